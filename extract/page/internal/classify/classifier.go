@@ -101,11 +101,12 @@ type selection struct {
 
 	trace *trace // nil without Options.Explain
 
-	units          []unit           // in document order, none inside of another; see findUnits
-	layoutTables   []int32          // the elements that are tables which only lay out the page
-	sectionsBefore []int32          // by element, and one more: elements of sectionKinds before it
-	skippedItems   []int32          // the elements that are list items which Marks leaves out
-	signatures     []signatureScore // scratch memory, see clearedSignatures
+	units          []unit                    // in document order, none inside of another; see findUnits
+	layoutTables   []int32                   // the elements that are tables which only lay out the page
+	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
+	skippedItems   []int32                   // the elements that are list items which Marks leaves out
+	signatures     []features.SignatureScore // scratch memory, as keptLike
+	keptLike       []int32
 	// postHead says, by block, that it stands above the text of a post, where only the author and the date are
 	// wanted, for Marks; nil on pages without posts.
 	postHead []bool
@@ -115,7 +116,7 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
 		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], skippedItems: s.skippedItems[:0],
-		signatures: s.signatures}
+		signatures: s.signatures, keptLike: s.keptLike}
 	clear(s.kept)
 	s.documents = s.isDocumentation()
 }

@@ -80,18 +80,6 @@ func logOdds(p float32) float32 {
 	return min(max(odds, -maxLogOdds), maxLogOdds)
 }
 
-// signatureScore is a weighted sum of the scores of the blocks of one signature, and the
-// sum of the weights.
-type signatureScore struct{ sum, weight float32 }
-
-// clearedSignatures returns a zero value for each signature, by its number, valid until the next call.
-func (s *selection) clearedSignatures() []signatureScore {
-	n := s.features.Signatures()
-	s.signatures = slices.Grow(s.signatures[:0], n)[:n]
-	clear(s.signatures)
-	return s.signatures
-}
-
 // smoothBySignature moves each score towards the mean score of the words in blocks with the same signature, the less the
 // more the page is one of prose. A page that repeats one shape (cards, posts, rows of a table) mostly keeps all of them
 // or none, while a single score is uncertain.
@@ -100,16 +88,9 @@ func (s *selection) smoothBySignature() {
 	if share <= 0 {
 		return
 	}
-	signatures := s.clearedSignatures()
-	for i, p := range s.scores {
-		k := &signatures[s.features.SignatureOf(i)]
-		w := float32(s.page.Blocks[i].Words) + 1
-		k.sum += p * w
-		k.weight += w
-	}
+	s.signatures = s.features.SumBySignature(s.signatures, s.scores)
 	for i := range s.scores {
-		k := &signatures[s.features.SignatureOf(i)]
-		s.scores[i] += share * (k.sum/k.weight - s.scores[i])
+		s.scores[i] += share * (s.signatures[s.features.SignatureOf(i)].Mean() - s.scores[i])
 	}
 }
 
@@ -118,16 +99,17 @@ const minRepeats = 4
 // keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of the
 // blocks with its signature are kept, such as the heading of one card that scored low.
 func (s *selection) keepRepeatedBlocks() {
-	keptLike := s.clearedSignatures() // sum counts the kept blocks
+	s.keptLike = append(s.keptLike[:0], make([]int32, s.features.Signatures())...)
+	keptLike := s.keptLike
 	for i, k := range s.kept {
 		if k {
-			keptLike[s.features.SignatureOf(i)].sum++
+			keptLike[s.features.SignatureOf(i)]++
 		}
 	}
 	for i := range s.kept {
 		n := s.features.BlocksLike(i)
 		if n >= minRepeats && s.features.Context(s.page.Blocks[i].Element).Card >= 0 &&
-			2*keptLike[s.features.SignatureOf(i)].sum >= float32(n) && s.scores[i] >= s.threshold*quarterThreshold {
+			2*keptLike[s.features.SignatureOf(i)] >= n && s.scores[i] >= s.threshold*quarterThreshold {
 			s.kept[i] = true
 		}
 	}

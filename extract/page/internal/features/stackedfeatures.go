@@ -45,7 +45,7 @@ type stackedScores struct {
 	mass        []float32        // by block: Σ p·words before it; one more for the page
 	gain        []float32        // by block: Σ (p-gainScore)·words before it; one more for the page
 	last, next  []int32          // by block: the nearest likely prose before and after, -1 for none
-	bySignature []signatureScore // by number of signature
+	bySignature []SignatureScore // by number of signature
 	best        int32            // the element with the greatest gain, the last of equal ones, -1 for none
 }
 
@@ -53,7 +53,23 @@ func (r *Extractor) isLikelyProse(i int) bool {
 	return r.stacked.prob[i] > likelyScore && r.p.Blocks[i].Words >= minLikelyWords
 }
 
-type signatureScore struct{ sum, weight float32 }
+// SignatureScore is a sum of the scores of the blocks of one signature, each weighted by its words and one more, and the sum of
+// the weights.
+type SignatureScore struct{ sum, weight float32 }
+
+// Mean returns the mean score of the blocks.
+func (k SignatureScore) Mean() float32 { return k.sum / k.weight }
+
+// SumBySignature sums up scores by the numbers of signatures, in the memory of sums if it is enough.
+func (r *Extractor) SumBySignature(sums []SignatureScore, prob []float32) []SignatureScore {
+	sums = zeroed(sums, len(r.signatures))
+	for i, p := range prob {
+		k, w := &sums[r.signatureOf[i]], float32(r.p.Blocks[i].Words)+1
+		k.sum += p * w
+		k.weight += w
+	}
+	return sums
+}
 
 // SetFirstScores takes the scores of the first ensemble, by block. The slice must not
 // change until the last call of StackedFeatures.
@@ -63,7 +79,7 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 	s.prob = prob
 	s.mass, s.gain = append(room(s.mass, n+1), 0), append(room(s.gain, n+1), 0)
 	s.last, s.next = room(s.last, n), zeroed(s.next, n)
-	s.bySignature = zeroed(s.bySignature, len(r.signatures))
+	s.bySignature = r.SumBySignature(s.bySignature, prob)
 	last := int32(-1)
 	for i, p := range prob {
 		b := &r.p.Blocks[i]
@@ -74,9 +90,6 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 		if r.isLikelyProse(i) {
 			last = int32(i)
 		}
-		k := &s.bySignature[r.signatureOf[i]]
-		k.sum += p * (w + 1)
-		k.weight += w + 1
 	}
 	next := int32(-1)
 	for i := n - 1; i >= 0; i-- {
@@ -117,7 +130,7 @@ func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 		g[sPage] = all / float32(max(1, r.sums[n].words))
 	}
 	k := &s.bySignature[r.signatureOf[i]]
-	g[sSignature] = k.sum / k.weight
+	g[sSignature] = k.Mean()
 	from, to := max(0, int(r.headingAbove[i])), int(r.nextHeading[i])
 	g[sSection] = r.meanScore(from, to)
 	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
@@ -143,7 +156,7 @@ func (r *Extractor) ImputeBySignature(prob []float32, scored int) {
 	if scored == len(prob) {
 		return
 	}
-	known := make([]signatureScore, len(r.signatures))
+	known := make([]SignatureScore, len(r.signatures))
 	for i, p := range prob[:scored] {
 		k := &known[r.signatureOf[i]]
 		k.sum += p
@@ -152,7 +165,7 @@ func (r *Extractor) ImputeBySignature(prob []float32, scored int) {
 	for i := scored; i < len(prob); i++ {
 		prob[i] = 0
 		if k := known[r.signatureOf[i]]; k.weight > 0 {
-			prob[i] = k.sum / k.weight
+			prob[i] = k.Mean()
 		}
 	}
 }

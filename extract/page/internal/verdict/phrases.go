@@ -12,7 +12,7 @@ import (
 
 type phraseList uint8
 
-// Those up to botWallSources are found by a phraseMatcher: first those that are looked
+// The lists, as they stand in phrases.txt. Those up to botWallSources are found by a phraseMatcher: first those that are looked
 // for in the title, then those for the text.
 const (
 	botWallTitles phraseList = iota
@@ -46,12 +46,6 @@ const (
 	matchedListCount = botWallSources + 1
 )
 
-const phraseListNames = "bot wall titles|consent titles|missing titles|maybe missing titles|login titles|bot wall texts|" +
-	"consent texts|consent buttons|missing texts|login texts|paywall texts|paywall labels|" +
-	"bot wall sources|waiting texts|loading words|loading verbs|widget names|parts that need scripts|" +
-	"words for scripts|list names|root names|loading classes|loaded classes|content calls|" +
-	"tracking calls|tracker addresses"
-
 //go:embed phrases.txt
 var phrasesText string
 
@@ -65,27 +59,23 @@ var phrases = sync.OnceValue(func() *[phraseListCount][]string {
 
 func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
 
-// parsePhrases reads lists of phrases. Each begins with its name in brackets; a phrase is a
-// line. Blank lines and those that begin with a number sign are passed over. Lists in
-// another order than that of phraseListNames are an error.
+// parsePhrases reads the lists of phrases in their order. Each begins with its name in brackets; a phrase is a
+// line. Blank lines and those that begin with a number sign are passed over.
 func parsePhrases(text string) (*[phraseListCount][]string, error) {
 	lists, list := new([phraseListCount][]string), -1
-	names := strings.Split(phraseListNames, "|")
 	for line := range strings.Lines(text) {
 		switch line = strings.TrimRight(line, "\n"); {
 		case line == "" || line[0] == '#':
 		case line[0] == '[':
-			if list++; list == len(names) || line != "["+names[list]+"]" {
-				return nil, fmt.Errorf("list %s is unknown, or in another place", line)
-			}
-		case list < 0:
-			return nil, fmt.Errorf("phrase %q before the first list", line)
+			list++
+		case list < 0 || list >= len(lists):
+			return nil, fmt.Errorf("phrase %q is in none of the %d lists", line, len(lists))
 		default:
 			lists[list] = append(lists[list], line)
 		}
 	}
-	if list != len(names)-1 {
-		return nil, fmt.Errorf("no list %s", names[list+1])
+	if list != len(lists)-1 {
+		return nil, fmt.Errorf("%d lists, not %d", list+1, len(lists))
 	}
 	return lists, nil
 }
