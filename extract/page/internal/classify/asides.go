@@ -156,6 +156,9 @@ func (s *selection) keepCaptions() {
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
 		before, after := el.First-1, el.End
+		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
+			after++
+		}
 		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[el.First] {
 			continue
 		}

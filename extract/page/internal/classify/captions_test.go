@@ -90,6 +90,7 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 		"a credit beside it":      {figure(fact + "<figcaption>Image by Ann Lee</figcaption>"), 0.25, ""},
 		"the sign of a copyright": {figure(fact + "<figcaption>© Ann Lee</figcaption>"), 0.25, ""},
 		"a link":                  {figure("<figcaption>The pier is made of <a href=/a>oak</a>.</figcaption>"), 0.25, ""},
+		"two pictures":            {figure(fact) + figure(fact), 0.25, "The pier is made… | The pier is made… (2) | "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			page := state{html: "<p>" + words(30) + "</p>" + test.body + "<p>And so on.</p>", prose: 1, score: test.score, kept: "the tide comes in… | And so on."}
