@@ -118,13 +118,15 @@ func Decode(b []byte) (*Model, error) {
 	}
 	var lists [2]map[uint32]float32
 	for k := range lists {
-		lists[k] = map[uint32]float32{}
-		for _, w := range readList[storedWord](&d) {
+		words := readList[storedWord](&d)
+		lists[k] = make(map[uint32]float32, len(words))
+		for _, w := range words {
 			lists[k][w.Hash] = float32(w.Odds) / leafUnit
 		}
 	}
-	types := map[uint32][features.PageTypeCount]float32{}
-	for _, of := range readList[storedType](&d) {
+	stored := readList[storedType](&d)
+	types := make(map[uint32][features.PageTypeCount]float32, len(stored))
+	for _, of := range stored {
 		var odds [features.PageTypeCount]float32
 		for k := range odds {
 			odds[k] = float32(of.Odds[k]) / leafUnit
