@@ -57,6 +57,16 @@ func TestVersions(t *testing.T) {
 	assert.Contains(t, shrink(t, md, compact.Options{MaxTokens: 10, Question: "Which version of the dialect is supported?"}).Compacted.Summary, "0.31.2")
 }
 
+// Headings are written without images and targets, unless all of the document is kept.
+func TestHeadingsWithoutLinks(t *testing.T) {
+	heading := "## Reader [![Docs](https://x.org/badge.svg)](https://x.org/docs) of [logs](https://x.org/l \"all\")"
+	md := "# Gull\n\nA gull reads.\n\n" + heading + "\n\nThe reader has three eyes.\n\n" + strings.Repeat("It flies at noon. ", 30) + "\n\n## A [b] c\n\nIts wings are grey.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 20, Question: "How many eyes has the reader?"}).Compacted.Summary
+	assert.Contains(t, s, "## Reader of logs\n\nThe reader has three eyes.")
+	assert.Contains(t, shrink(t, md, compact.Options{MaxTokens: 20, Question: "Which colour are the wings?"}).Compacted.Summary, "## A [b] c\n\nIts wings")
+	assert.Contains(t, shrink(t, md, compact.Options{MaxTokens: 1000}).Compacted.Summary, heading)
+}
+
 // What a sentence leads in is kept with it.
 func TestLeadInsWithTheirLists(t *testing.T) {
 	md := "# Gull\n\n" + "The feeder of the gull stands on 12 legs in Delft. The feeder is green. In Gouda the feeder has 3 feet. Many like the feeder. The feeder of 1998 was red. Nobody saw the feeder of Ghent. A feeder costs 7 crowns. One feeder fell.\n\nThe limits of the feeder are:\n\n- three eggs\n- two crabs\n- one eel\n\nNobody counts."

@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ type unit struct {
 	chunk.Unit
 	neighbours
 	tokens      int
+	brief       string // what is written of a heading with links, unless the document is kept as a whole; else ""
 	terms       []uint32
 	group       int        // units of one block share a group
 	head        int        // index of the heading over it, -1 for none
@@ -43,6 +45,7 @@ type docIndex struct {
 	total        int     // tokens of all units
 	noticeFacts  bool    // facts of notices are preserved
 	preserving   bool    // facts are preserved
+	german       bool    // a text in German: a noun of one word is no name
 	conversation bool    // most blocks are turns of speakers
 	bare         bool    // the document has headings alone
 	places       []place // by unit
@@ -133,7 +136,8 @@ func (m *docIndex) linkHeadings() {
 
 func (m *docIndex) annotate(u *unit) {
 	text := m.text(u)
-	u.tokens = m.counter.Count(text) + 1
+	u.brief = briefHeading(u, text)
+	u.tokens = m.counter.Count(cmp.Or(u.brief, text)) + 1
 	m.total += u.tokens
 	u.terms = m.vocab.terms(make([]uint32, 0, len(text)/6+1), text, true)
 	u.words, u.links = linkShare(text)

@@ -23,6 +23,7 @@ const (
 	pronounWords
 	referenceWords // that begin a sentence that refers to the one before
 	betweenWords   // before two names that are asked about together
+	germanWords
 )
 
 var askedKinds = [...]struct {
@@ -61,7 +62,7 @@ type lexicon struct {
 // loadLexicon reads lexicon.txt, once, when a document is compacted first.
 var loadLexicon = sync.OnceValue(func() *lexicon {
 	bits, kinds := map[string]wordList{}, map[string]facts{}
-	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between", " ") {
+	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between german", " ") {
 		bits[strings.Replace(name, "_", " ", 1)] = 1 << i
 	}
 	for _, kind := range askedKinds {

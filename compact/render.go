@@ -63,17 +63,24 @@ func (s *selection) span(i int) extract.Span {
 	return extract.Span{Start: u.Start, End: u.End}
 }
 
-func (s *selection) verbatim(i int) bool {
+func (s *selection) clipped(i int) bool {
 	_, clipped := s.parts[i]
-	return !clipped
+	return clipped
+}
+
+func (s *selection) verbatim(i int) bool {
+	return !s.clipped(i) && (s.whole || s.m.units[i].brief == "")
 }
 
 // written is a span of the units from first to last as it is written: with marks where it is clipped and around
 // emphasis that it shares with what is left out.
 func (s *selection) written(first, last int, span extract.Span) string {
+	if brief := s.m.units[first].brief; brief != "" && !s.whole {
+		return brief
+	}
 	before, behind := s.m.marksAround(first, last, span)
 	text := before + s.m.md[span.Start:span.End] + behind
-	if s.verbatim(first) {
+	if !s.clipped(first) {
 		return text
 	}
 	if span.Start > s.m.units[first].Start {

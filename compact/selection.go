@@ -15,6 +15,7 @@ type selection struct {
 	kept        []bool
 	room        int // tokens at the beginning
 	left        int
+	whole       bool                 // keeps everything, headings as they stand
 	allHeadings bool                 // keeps all headings
 	noHeadings  bool                 // keeps no headings
 	picked      []int                // prose units in the order they were picked

@@ -88,6 +88,7 @@ func (m *docIndex) keepAllIfRoom(s *selection, opts Options, tokens int) bool {
 	if structural && m.contentTokens() > tokens || !structural && !m.fits(tokens) {
 		return false
 	}
+	s.whole = true
 	for i := range m.units {
 		u := &m.units[i]
 		if s.kept[i] = !structural || !u.boilerplate; s.kept[i] && u.prose() {

@@ -280,6 +280,13 @@ func TestPreserve(t *testing.T) {
 	}
 }
 
+// All nouns of German have a capital: one alone is no name.
+func TestPreserveNamesInGerman(t *testing.T) {
+	md := "Der Tisch und die Lampe stehen in dem Haus an der Brücke, das ist nicht weit. Almut Teich hat das alles im letzten Jahr ganz allein und ohne jede fremde Hilfe wieder schön gemacht. Der Hund und die Katze sind mit dem Wagen auf der Straße und im Wald, und das Pferd ist auf der Wiese.\n"
+	got := shrink(t, md, compact.Options{MaxTokens: 32, SummaryOnly: true, Preserve: []string{"names"}}).Compacted.Summary
+	assert.Contains(t, got, "Almut Teich")
+}
+
 // A question counts for more than the facts to preserve.
 func TestPreserveWithQuestion(t *testing.T) {
 	r := shrink(t, kettle, compact.Options{MaxTokens: 24, Question: "Who designed the kettle?", Preserve: []string{"numbers"}})
