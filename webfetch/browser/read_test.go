@@ -170,11 +170,13 @@ func TestScreenshot(t *testing.T) {
 		req.Render.Screenshot = true
 		got, err := shared.Render(ctx, req)
 		require.NoError(t, err)
-		picture, err := png.Decode(bytes.NewReader(got.Screenshot))
+		size, err := png.DecodeConfig(bytes.NewReader(got.Screenshot))
 		require.NoError(t, err)
-		assert.Equal(t, want.width, picture.Bounds().Dx())
-		assert.Equal(t, want.height, picture.Bounds().Dy())
+		assert.Equal(t, want.width, size.Width)
+		assert.Equal(t, want.height, size.Height)
 		if path == "/" {
+			picture, err := png.Decode(bytes.NewReader(got.Screenshot))
+			require.NoError(t, err)
 			_, _, blue, _ := picture.At(100, 2990).RGBA()
 			assert.EqualValues(t, 0xffff, blue)
 		}
