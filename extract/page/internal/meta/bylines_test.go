@@ -47,6 +47,9 @@ func TestBylineShapes(t *testing.T) {
 		{`<meta name=author content="OKORO, ADA">`, "ADA OKORO"},
 		{`<p>By Marta Lindqvist, PhD, and Olu Adeyemi, MD</p>`, "Marta Lindqvist, PhD|Olu Adeyemi, MD"},
 		{`<p class=byline>Marta Lindqvist, RN, FAND, CNN</p>`, "Marta Lindqvist, RN, FAND"},
+		{`<p class=author-line>Von Marta Lindqvist, NDR</p>`, "Marta Lindqvist"},
+		{`<div>By court reporter <a href="/people/ml/1">Marta Lindqvist</a></div>`, "Marta Lindqvist"},
+		{`<div class=by>By <a href=/sites/ml>Marta Lindqvist</a>, Columnist. I write about the sea.</div>`, "Marta Lindqvist"},
 
 		// Several authors.
 		{`<p>By Marta Lindqvist and Olu Adeyemi, CNN Business</p>`, "Marta Lindqvist|Olu Adeyemi"},
@@ -54,6 +57,8 @@ func TestBylineShapes(t *testing.T) {
 		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By Marta Lindqvist, Olu Adeyemi, and Wen Tan | May 4, 2021</p>`, "Marta Lindqvist|Olu Adeyemi|Wen Tan"},
 		{`<div class=authors><a href=/a>Marta Lindqvist</a><a href=/b>Olu Adeyemi</a></div>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<ul class=author-list><li><a href=#a>Marta Lindqvist</a><sup><a href=#f1>1</a></sup>,</li><li>&amp; <a href=#b>Olu Adeyemi</a><sup>2*</sup></li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<meta name=author content="Marta Lindqvist|Olu Adeyemi">`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<ul class=byline-list><li>Marta Lindqvist</li><li>Olu Adeyemi</li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline><span>By</span> <a href=/a>Marta Lindqvist</a> <span>&amp;</span> <a href=/b>Olu Adeyemi</a></p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By <a href=/a>Marta Lindqvist</a>, Staff Writer, and <a href=/b>Olu Adeyemi</a>, Editor</p>`, "Marta Lindqvist|Olu Adeyemi"},

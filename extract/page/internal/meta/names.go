@@ -62,8 +62,13 @@ func bylineNames(s string) []string {
 	if name, rest, found := strings.Cut(s, " - "); found && isFullName(name) {
 		s = name + ", " + rest
 	}
-	s = trimName(afterIntroduction(trimName(afterDate(s))))
+	s = trimName(afterSmallRole(afterIntroduction(trimName(afterDate(s)))))
 	s = trimName(cutRole(cutTail(cutSecond(s))))
+	if name, rest, found := strings.Cut(s, ", "); found && isFullName(name) {
+		if role, _, more := strings.Cut(rest, ". "); more && isRole(role) {
+			s = name // "Ada Finch, columnist. She writes about tides"
+		}
+	}
 	if stem, found := strings.CutSuffix(s, "."); found && len(lastWord(stem)) > 3 {
 		s = stem // "By Ada Finch." but "Ada Finch Jr."
 	}
@@ -192,6 +197,16 @@ func isUnspaced(s string) bool {
 
 func isOfUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// afterSmallRole returns what follows a role in lower case before a name: "court reporter Ada Finch".
+func afterSmallRole(s string) string {
+	words := strings.Fields(s)
+	n := slices.IndexFunc(words, isCapital)
+	if n < 1 || n > maxBeside || !is("role", words[n-1]) {
+		return s
+	}
+	return strings.Join(words[n:], " ")
 }
 
 func afterDate(s string) string {
@@ -402,7 +417,7 @@ func isSentence(s string) bool {
 func splitNames(s string) []string {
 	var parts, out []string
 	named, leftOut := false, false
-	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '，' || r == '、' }) {
+	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)
 		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
 			part, leftOut = rest, false // "A, B, and C"

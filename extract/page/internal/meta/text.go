@@ -50,7 +50,7 @@ func appendByline(dst []byte, n *html.Node, depth int) []byte {
 			dst = space(dst, 0)
 		case c.Type == html.TextNode:
 			dst = append(dst, cutText(c.Data, maxByline)...)
-		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button":
+		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.DataAtom == atom.Sup: // the mark of an affiliation
 		case isBlock:
 			if len(dst) > 0 && c.DataAtom != atom.Li {
 				dst = append(dst, " | "...)
