@@ -28,7 +28,9 @@ const (
 	dateLinesBefore = 6  // blocks before the heading that may show the date of the page
 	dateLinesAfter  = 14 // and after it
 	maxDateWords    = 20 // of such a block
-	maxAhead        = 48 * time.Hour
+	// blocks behind the heading up to which a list in an aside may be about the page
+	maxAsideDistance = 4
+	maxAhead         = 48 * time.Hour
 )
 
 // shownDate is a date that the page shows or has in a <time>. It is doubtful for a
@@ -77,7 +79,11 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
-			if d, ok := parseDate(value, f.dayFirst); ok && f.hasPassed(&d) {
+			d, ok := parseDate(value, f.dayFirst)
+			if !ok {
+				d, ok = unixDate(value)
+			}
+			if ok && f.hasPassed(&d) {
 				return d, s
 			}
 		}
@@ -154,6 +160,9 @@ func (f *dateFinder) visible() shownDate {
 	for i := range f.lines {
 		l := &f.lines[i]
 		if block := &f.page.Blocks[l.block]; !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && strings.IndexFunc(l.text, isOtherDigit) < 0 {
+			continue
+		}
+		if l.distance > maxAsideDistance && f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
 			continue
 		}
 		d, isChange, ok := lineDate(l.text, f.dayFirst)
@@ -279,7 +288,8 @@ func unixDate(s string) (date, bool) {
 	case len(s) == 13:
 		n /= 1000
 	}
-	return date{Time: time.Unix(n, 0).UTC()}, true
+	d := date{Time: time.Unix(n, 0).UTC()}
+	return d, isPlausibleDate(d.Time)
 }
 
 const maxProse = 200
@@ -325,7 +335,11 @@ func isTimeOfChange(n *html.Node) bool {
 	}
 	line := Text(n.Parent, 160)
 	at := strings.Index(line, Text(n, 100))
-	return at > 0 && begins("change", strings.ToLower(line[max(0, at-40):at]))
+	if at <= 0 {
+		return false
+	}
+	before := strings.ToLower(line[max(0, at-40):at])
+	return begins("change", before[strings.LastIndexAny(before, "0123456789")+1:]) // not of the date before it
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
