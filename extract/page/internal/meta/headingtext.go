@@ -74,7 +74,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 				appendHeading(b, c, depth+1)
 			}
 			b.WriteByte(' ')
-		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Small, atom.Q, atom.Cite, atom.Ins:
+		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Q, atom.Cite, atom.Ins:
 			appendHeading(b, c, depth+1)
 		case atom.Span:
 			if capitalBehindWord(b.String(), c) || isKicker(htmltree.Attr(c, "class")) {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -22,6 +23,11 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	said := cmp.Or(stated, r.SiteTitle)
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
+	headline := h.main.get("headline")
+	if strings.Contains(headline, "</") {
+		headline = htmlfrag.Text(headline)
+	}
+	headline = fold(headline)
 	lone := ""
 	if stated == "" && base != nil && strings.Trim(base.Path, "/") != "" && namesSite(shown.lead, r.SiteName, base) {
 		lone = loneHeadline(h.page)
@@ -33,7 +39,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	}{
 		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
 		{stated, from, true},
-		{fold(h.main.get("headline")), "ld headline", true},
+		{headline, "ld headline", true},
 		{lone, "heading", true},
 		{shown.lead, "title element", true},
 		{r.SiteTitle, "title element", true},
@@ -102,7 +108,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		case whole == "":
 		case (blanks < strings.Count(said, " ") || parted(p.Nodes[e])) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case blanks < strings.Count(lead, " ") && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case (blanks < strings.Count(lead, " ") || parted(p.Nodes[e])) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
@@ -143,8 +149,8 @@ func namesSite(said, site string, base *url.URL) bool {
 	if len(strings.Fields(said)) > maxSiteWords {
 		return false
 	}
-	switch said = strings.ToLower(said); said {
-	case strings.ToLower(site), "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document":
+	switch said = strings.Trim(strings.ToLower(said), " .…"); said {
+	case strings.ToLower(site), "loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document":
 		return true
 	}
 	return namesHost(said, site, base)
@@ -225,7 +231,7 @@ func isPartBehind(n *html.Node, text, title string) bool {
 func parted(n *html.Node) bool {
 	for c := range n.Descendants() {
 		switch c.DataAtom {
-		case atom.Div, atom.P, atom.Br, atom.Wbr:
+		case atom.Div, atom.P, atom.Br, atom.Wbr, atom.Small:
 			return true
 		case atom.Span:
 			if c.FirstChild == nil {
@@ -260,7 +266,24 @@ func strip(t, site string) string {
 			return head
 		}
 	}
-	return t
+	return stripUnspaced(t)
+}
+
+// stripUnspaced takes the names of sections and of the site off a title in a script without spaces: "潮汐时间表_新闻_海岸报". A sign
+// beside a letter or a digit of another script is within a word.
+func stripUnspaced(t string) string {
+	for {
+		at := strings.LastIndexAny(t, "|｜-–—_")
+		if at < 0 {
+			return t
+		}
+		_, size := utf8.DecodeRuneInString(t[at:])
+		before, _ := utf8.DecodeLastRuneInString(t[:at])
+		if after := t[at+size:]; !isOfUnspaced(before) || !isUnspaced(after) || utf8.RuneCountInString(after) >= utf8.RuneCountInString(t[:at]) {
+			return t
+		}
+		t = t[:at]
+	}
 }
 
 // agrees reports whether two titles have two words of some length in common, or
