@@ -28,11 +28,13 @@ type Sheet struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	rules     []rule
-	custom    map[string][]customProperty // by their names
-	customs   int
-	layers    []string
-	unwatched bool // the rules being read are those of a noscript element
+	rules      []rule
+	last       string                      // selectors of the last of them
+	lastCustom bool                        // it sets custom properties
+	custom     map[string][]customProperty // by their names
+	customs    int
+	layers     []string
+	unwatched  bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
 	tree         *html.Node
 	parted       bool
@@ -163,9 +165,10 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if r.declares != 0 || s.customs > customs {
+	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
+		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			e.declares, e.watched = r.declares, r.watched
@@ -183,6 +186,27 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
 	}
+}
+
+// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
+// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+func (s *Sheet) replaceLast(r *rule, selectors string) bool {
+	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
+		return false
+	}
+	last := &s.rules[len(s.rules)-1]
+	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
+		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
+		return false
+	}
+	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
+	last.declared.end = last.declared.start + int32(n)
+	s.declared = s.declared[:last.declared.end]
+	last.declares, last.watched = r.declares, r.watched
+	for i := last.entries.start; i < last.entries.end; i++ {
+		s.entries[i].declares, s.entries[i].watched = r.declares, r.watched
+	}
+	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element
