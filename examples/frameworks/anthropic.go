@@ -12,10 +12,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// Anthropic asks a model until it answers without calling a tool of the set. Pages that fetch
-// has read reach it as search results, so that its answer cites them; [Sources] says where.
-func Anthropic(ctx context.Context, client anthropic.Client, set *tools.Set, params anthropic.MessageNewParams) (*anthropic.Message, *Sources, error) {
-	sources := &Sources{}
+// askAnthropic asks a model until it answers without calling a tool of the set. Pages that fetch
+// has read reach it as search results, so that its answer cites them; [pages] says where.
+func askAnthropic(ctx context.Context, client anthropic.Client, set *tools.Set, params anthropic.MessageNewParams) (*anthropic.Message, *pages, error) {
+	sources := &pages{}
 	for _, t := range set.Tools() {
 		p := &anthropic.ToolParam{Name: t.Name, Description: anthropic.String(t.Description)}
 		if err := json.Unmarshal(t.InputSchema, &p.InputSchema); err != nil {
@@ -43,8 +43,8 @@ func Anthropic(ctx context.Context, client anthropic.Client, set *tools.Set, par
 	return nil, nil, errTooManyTurns
 }
 
-// Sources are the pages that a conversation has shown as search results, in their order.
-type Sources struct{ shown []shown }
+// pages are the pages that a conversation has shown as search results, in their order.
+type pages struct{ shown []shown }
 
 // shown is what was shown of a page: blocks of its content from one on.
 type shown struct {
@@ -52,7 +52,7 @@ type shown struct {
 	blocks []extract.Block
 }
 
-func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolUseBlock) (anthropic.ContentBlockParamUnion, error) {
+func (s *pages) call(ctx context.Context, set *tools.Set, call anthropic.ToolUseBlock) (anthropic.ContentBlockParamUnion, error) {
 	t := set.Find(call.Name)
 	if t == nil {
 		return anthropic.NewToolResultBlock(call.ID, "There is no such tool.", true), nil
@@ -65,7 +65,7 @@ func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolU
 		var structured struct{ Packet webfetch.Packet }
 		if json.Unmarshal(res.Structured, &structured) == nil && structured.Packet.Content != "" && len(structured.Packet.Injections) == 0 {
 			if packet := set.Packet(ctx, "", structured.Packet.SourceID); packet != nil {
-				block := s.Add(packet, len([]rune(structured.Packet.Content)))
+				block := s.add(packet, len([]rune(structured.Packet.Content)))
 				return anthropic.ContentBlockParamUnion{OfToolResult: &anthropic.ToolResultBlockParam{
 					ToolUseID: call.ID, Content: []anthropic.ToolResultBlockParamContentUnion{{OfSearchResult: block}},
 				}}, nil
@@ -75,8 +75,8 @@ func (s *Sources) call(ctx context.Context, set *tools.Set, call anthropic.ToolU
 	return anthropic.NewToolResultBlock(call.ID, res.Text, res.IsError), nil
 }
 
-// Add makes a search result of the blocks that begin in the first limit code points of a page.
-func (s *Sources) Add(p *webfetch.Packet, limit int) *anthropic.SearchResultBlockParam {
+// add makes a search result of the blocks that begin in the first limit code points of a page.
+func (s *pages) add(p *webfetch.Packet, limit int) *anthropic.SearchResultBlockParam {
 	result := &anthropic.SearchResultBlockParam{
 		Source: p.CanonicalURL, Title: p.Metadata.Title, Citations: anthropic.CitationsConfigParam{Enabled: anthropic.Bool(true)},
 	}
@@ -91,9 +91,9 @@ func (s *Sources) Add(p *webfetch.Packet, limit int) *anthropic.SearchResultBloc
 	return result
 }
 
-// Span returns the page that a citation is of and the code points of its content, nil for one
+// span returns the page that a citation is of and the code points of its content, nil for one
 // of nothing that was shown.
-func (s *Sources) Span(c anthropic.CitationsSearchResultLocation) (*webfetch.Packet, extract.Loc) {
+func (s *pages) span(c anthropic.CitationsSearchResultLocation) (*webfetch.Packet, extract.Loc) {
 	if c.SearchResultIndex < 0 || c.SearchResultIndex >= int64(len(s.shown)) {
 		return nil, extract.Loc{}
 	}

@@ -28,8 +28,8 @@ func (t einoTool) InvokableRun(ctx context.Context, arguments string, _ ...tool.
 	return res.Text, nil
 }
 
-// Eino returns the tools of a set as those of eino.
-func Eino(set *tools.Set) []tool.BaseTool {
+// einoTools returns the tools of a set as those of eino.
+func einoTools(set *tools.Set) []tool.BaseTool {
 	var all []tool.BaseTool
 	for _, t := range set.Tools() {
 		all = append(all, einoTool{t})

@@ -1,4 +1,4 @@
-package frameworks_test
+package frameworks
 
 import (
 	"encoding/json"
@@ -28,7 +28,6 @@ import (
 	"github.com/tmc/langchaingo/chains"
 	lcopenai "github.com/tmc/langchaingo/llms/openai"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/frameworks"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -88,7 +87,7 @@ func urlArguments(t *testing.T) string { return fmt.Sprintf(`{"url": %q}`, site(
 func TestEino(t *testing.T) {
 	m, err := einoopenai.NewChatModel(t.Context(), &einoopenai.ChatModelConfig{BaseURL: model(t, urlArguments(t)), APIKey: "k", Model: "scripted"})
 	require.NoError(t, err)
-	agent, err := react.NewAgent(t.Context(), &react.AgentConfig{ToolCallingModel: m, ToolsConfig: compose.ToolsNodeConfig{Tools: frameworks.Eino(set(t))}})
+	agent, err := react.NewAgent(t.Context(), &react.AgentConfig{ToolCallingModel: m, ToolsConfig: compose.ToolsNodeConfig{Tools: einoTools(set(t))}})
 	require.NoError(t, err)
 	answer, err := agent.Generate(t.Context(), []*schema.Message{schema.UserMessage(question)})
 	require.NoError(t, err)
@@ -101,7 +100,7 @@ func TestLangchain(t *testing.T) {
 		require.NoError(t, err)
 		llm, err := lcopenai.New(lcopenai.WithBaseURL(model(t, string(wrapped))), lcopenai.WithToken("k"), lcopenai.WithModel("scripted"))
 		require.NoError(t, err)
-		agent := agents.NewOpenAIFunctionsAgent(llm, frameworks.Langchain(set(t)))
+		agent := agents.NewOpenAIFunctionsAgent(llm, langchainTools(set(t)))
 		answer, err := chains.Run(t.Context(), agents.NewExecutor(agent), question)
 		require.NoError(t, err)
 		assert.Equal(t, "It costs 14 crowns.", answer)
@@ -112,7 +111,7 @@ func TestGenkit(t *testing.T) {
 	plugin := &genkitopenai.OpenAICompatible{Provider: "scripted", APIKey: "k", BaseURL: model(t, urlArguments(t))}
 	g := genkit.Init(t.Context(), genkit.WithPlugins(plugin))
 	m := plugin.DefineModel("scripted", "scripted", ai.ModelOptions{Supports: &genkitopenai.Multimodal})
-	refs, err := frameworks.Genkit(g, set(t))
+	refs, err := genkitTools(g, set(t))
 	require.NoError(t, err)
 	answer, err := genkit.Generate(t.Context(), g, ai.WithModel(m), ai.WithPrompt(question), ai.WithTools(refs...))
 	require.NoError(t, err)
@@ -121,7 +120,7 @@ func TestGenkit(t *testing.T) {
 
 func TestOpenAI(t *testing.T) {
 	client := openai.NewClient(openaioption.WithBaseURL(model(t, urlArguments(t))), openaioption.WithAPIKey("k"))
-	answer, err := frameworks.OpenAI(t.Context(), client, set(t), openai.ChatCompletionNewParams{Model: "scripted", Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage(question)}})
+	answer, err := askOpenAI(t.Context(), client, set(t), openai.ChatCompletionNewParams{Model: "scripted", Messages: []openai.ChatCompletionMessageParamUnion{openai.UserMessage(question)}})
 	require.NoError(t, err)
 	assert.Equal(t, "It costs 14 crowns.", answer)
 }
@@ -164,17 +163,17 @@ func TestAnthropic(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	client := anthropic.NewClient(anthropicoption.WithBaseURL(s.URL), anthropicoption.WithAPIKey("k"))
-	answer, sources, err := frameworks.Anthropic(t.Context(), client, set(t), anthropic.MessageNewParams{
+	answer, sources, err := askAnthropic(t.Context(), client, set(t), anthropic.MessageNewParams{
 		Model: "scripted", MaxTokens: 100, Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock(question))},
 	})
 	require.NoError(t, err)
 	text := answer.Content[0].AsText()
 	assert.Equal(t, "It costs 14 crowns.", text.Text)
-	packet, span := sources.Span(text.Citations[0].AsSearchResultLocation())
+	packet, span := sources.span(text.Citations[0].AsSearchResultLocation())
 	require.NotNil(t, packet)
 	assert.Equal(t, "A crossing costs 14 crowns, and a bicycle travels free of charge.", string([]rune(packet.Content)[span.StartChar:span.EndChar]))
 	for _, bad := range []anthropic.CitationsSearchResultLocation{{SearchResultIndex: 1, EndBlockIndex: 1}, {EndBlockIndex: 99}, {StartBlockIndex: -1, EndBlockIndex: 1}, {}} {
-		packet, _ := sources.Span(bad)
+		packet, _ := sources.span(bad)
 		assert.Nil(t, packet)
 	}
 }

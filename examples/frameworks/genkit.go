@@ -9,8 +9,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
-// Genkit defines the tools of a set, for ai.WithTools.
-func Genkit(g *genkit.Genkit, set *tools.Set) ([]ai.ToolRef, error) {
+// genkitTools defines the tools of a set, for ai.WithTools.
+func genkitTools(g *genkit.Genkit, set *tools.Set) ([]ai.ToolRef, error) {
 	var all []ai.ToolRef
 	for _, t := range set.Tools() {
 		var schema map[string]any

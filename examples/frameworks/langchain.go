@@ -34,8 +34,8 @@ func (t langchainTool) Call(ctx context.Context, input string) (string, error) {
 	return res.Text, nil
 }
 
-// Langchain returns the tools of a set for agents.NewOpenAIFunctionsAgent and the others.
-func Langchain(set *tools.Set) []lctools.Tool {
+// langchainTools returns the tools of a set for agents.NewOpenAIFunctionsAgent and the others.
+func langchainTools(set *tools.Set) []lctools.Tool {
 	var all []lctools.Tool
 	for _, t := range set.Tools() {
 		all = append(all, langchainTool{t})

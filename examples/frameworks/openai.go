@@ -16,8 +16,8 @@ const maxTurns = 8
 
 var errTooManyTurns = errors.New("frameworks: the model called tools until the end, and gave no answer")
 
-// OpenAI asks a model until it answers without calling a tool of the set.
-func OpenAI(ctx context.Context, client openai.Client, set *tools.Set, params openai.ChatCompletionNewParams) (string, error) {
+// askOpenAI asks a model until it answers without calling a tool of the set.
+func askOpenAI(ctx context.Context, client openai.Client, set *tools.Set, params openai.ChatCompletionNewParams) (string, error) {
 	for _, t := range set.Tools() {
 		f := shared.FunctionDefinitionParam{Name: t.Name, Description: openai.String(t.Description)}
 		if err := json.Unmarshal(t.InputSchema, &f.Parameters); err != nil {
