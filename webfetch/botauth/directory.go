@@ -8,10 +8,7 @@ import (
 	"net/http"
 )
 
-// directoryPath is where the host of Options.Agent serves its keys
-// (draft-meunier-http-message-signatures-directory).
-const directoryPath = "/.well-known/http-message-signatures-directory"
-
+// directoryType is of draft-meunier-http-message-signatures-directory.
 const directoryType = "application/http-message-signatures-directory+json"
 
 // jwk is a public key (RFC 8037, section 2).
