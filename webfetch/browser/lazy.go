@@ -6,8 +6,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 const (
@@ -43,7 +41,7 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 		if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
 			return false, err
 		}
-		if err := hostlimit.Wait(ctx, lazyQuiet); err != nil {
+		if err := sleep(ctx, lazyQuiet); err != nil {
 			return false, err
 		}
 		s, err := t.look(ctx, "")

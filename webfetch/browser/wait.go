@@ -13,8 +13,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 const (
@@ -124,7 +122,7 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 		if !time.Now().Add(shortestPoll).Before(until) {
 			return false, nil
 		}
-		if err := hostlimit.Wait(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
+		if err := sleep(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
 			return false, err
 		}
 	}
@@ -173,4 +171,15 @@ func (t *tab) still(s *state) time.Duration {
 		enough = bareQuiet
 	}
 	return enough - min(s.since(), since)
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
