@@ -45,7 +45,7 @@ type docIndex struct {
 	total        int     // tokens of all units
 	noticeFacts  bool    // facts of notices are preserved
 	preserving   bool    // facts are preserved
-	german       bool    // a text in German: a noun of one word is no name
+	german       bool    // the text is German, where every noun has a capital letter: a single one is not taken for a name
 	conversation bool    // most blocks are turns of speakers
 	bare         bool    // the document has headings alone
 	places       []place // by unit

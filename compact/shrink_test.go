@@ -280,7 +280,7 @@ func TestPreserve(t *testing.T) {
 	}
 }
 
-// All nouns of German have a capital: one alone is no name.
+// German writes every noun with a capital letter, so that a single one is not taken for a name.
 func TestPreserveNamesInGerman(t *testing.T) {
 	md := "Der Tisch und die Lampe stehen in dem Haus an der Brücke, das ist nicht weit. Almut Teich hat das alles im letzten Jahr ganz allein und ohne jede fremde Hilfe wieder schön gemacht. Der Hund und die Katze sind mit dem Wagen auf der Straße und im Wald, und das Pferd ist auf der Wiese.\n"
 	got := shrink(t, md, compact.Options{MaxTokens: 32, SummaryOnly: true, Preserve: []string{"names"}}).Compacted.Summary

@@ -62,7 +62,7 @@ func TestResources(t *testing.T) {
 	_, err = time.Parse(time.RFC3339, entry.Annotations.LastModified)
 	assert.NoError(t, err)
 
-	// How long all of it can be used is told in the list.
+	// The list says until when a page is kept.
 	expires, err := time.Parse(time.RFC3339, entry.Meta["io.github.webfetch-mcp/expires"].(string))
 	require.NoError(t, err)
 	assert.WithinDuration(t, time.Now().Add(5*time.Minute), expires, time.Minute)

@@ -24,7 +24,7 @@ type dialResult struct {
 	fault *dialPanic
 }
 
-// dialPanic is what dialFirst panics with after Policy.Dial has panicked in one of its goroutines.
+// dialPanic carries a panic of Policy.Dial from the goroutine of one attempt to the caller, where dialFirst panics with it.
 type dialPanic struct {
 	value any
 	stack []byte // of the goroutine that panicked

@@ -18,8 +18,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// response is what answers a call: from the network, a cache or a renderer, or the bytes that a
-// caller holds. Several calls may share one, so nothing in it may be changed.
+// response is a body with its status and headers, from the network, a cache, a renderer or the caller. Calls for the same
+// page share one, so it is read-only.
 type response struct {
 	responseHead
 	url  *url.URL // nil for bytes without an address

@@ -72,8 +72,8 @@ func malformed(err error) error {
 	return fmt.Errorf("%w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 }
 
-// prolog is what stands before the root element: text, comments, processing instructions such as the XML declaration (the text is
-// UTF-8 by now) and the document type.
+// prolog matches all before the root element: text, comments, processing instructions such as the XML declaration, and the
+// document type. It is dropped, since the text has been made UTF-8 and may say otherwise.
 var prolog = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)^(?:[^<]+|<!--.*?-->|<\?.*?\?>|<!(?:[^\[>]*\[.*?\]>|[^>]*>))*`)
 })

@@ -59,7 +59,7 @@ func (c *lookChange) apply(look *textLook) {
 	}
 }
 
-// inherit adds the properties of a style that this one goes on from, which says nothing of what this one says.
+// inherit takes over from the parent style (w:basedOn, style:parent-style-name) the properties that this style does not set.
 func (c *lookChange) inherit(base *lookChange) {
 	c.on |= base.on &^ c.said
 	c.said |= base.said

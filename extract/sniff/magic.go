@@ -59,9 +59,9 @@ var packages = [...]struct{ name, ext, part string }{
 	{"application/vnd.oasis.opendocument.presentation", ".odp", "META-INF/manifest.xml"},
 }
 
-// zipFormat distinguishes the formats that are ZIP archives: by their signature, by what is said of them, by the names of their
-// main parts in the directory at the end of the archive, which some programs write with backslashes, or by the type of the
-// main part.
+// zipFormat distinguishes the formats that are ZIP archives, such as Word, EPUB and OpenDocument: by the mimetype entry at
+// the start of the archive, by the declared type or extension, by the names of their main parts in the directory at its
+// end, which some programs write with backslashes, or by the content type of the main part.
 func zipFormat(declared, ext string, body []byte) string {
 	found := mimetype.Detect(body)
 	isZip := found.Is(zipType) || found.Is("application/vnd.android.package-archive")

@@ -52,7 +52,7 @@ type moment struct {
 	ended   bool
 }
 
-// sent notes a request. Those of workers are left out: their end is no event of the page.
+// sent counts a request as under way. Requests of workers are not counted: Chromium sends the page no event when they end.
 func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.LoaderID == "" {
 		return

@@ -80,7 +80,7 @@ type List struct {
 	delim byte // '-' or '*' of a bullet, '.' or ')' after a number
 }
 
-// separator is what stands before the next block. If several containers begin with that block, the outermost one decides.
+// separator says how many line breaks go before the next block. If it opens several containers at once, such as a list in a quote, the outermost one decides.
 type separator struct {
 	decided bool
 	lines   int // 1 = the next line, 2 = a blank line between
@@ -428,7 +428,7 @@ func (l *List) marker(number int) string {
 // what only styles say. "" is not said.
 type Numbering string
 
-// Decimal is what Markdown writes.
+// Decimal is the numbering of Markdown lists: 1., 2., 3.
 const Decimal Numbering = "1"
 
 // Label returns a number as it is shown, with a full stop: "b.", "IV.".

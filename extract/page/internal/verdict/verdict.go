@@ -218,7 +218,7 @@ func quoted(what, s string) string {
 	return what + ": " + s
 }
 
-// nextSteps are what to try with a page of a kind, unless its rule says more.
+// nextSteps has the advice for each kind of page. A rule of the table may have its own.
 var nextSteps = map[extract.VerdictKind]string{
 	extract.VerdictBotWall: "The site wants proof of a person: wait, or use a source that it offers to programs.",
 	extract.VerdictConsent: "Fetch the page with the cookies of a visitor who has chosen, or through rendering.",
