@@ -50,9 +50,14 @@ func (s *selection) keepThreadPosts() {
 	}
 }
 
+// ancestryLevels is how many elements sameAncestry and areParallel compare, from the inside out.
+const ancestryLevels = 3
+
+// sameAncestry reports whether the elements of two blocks, their parents and their grandparents have
+// the same signatures.
 func (s *selection) sameAncestry(i, j int) bool {
 	a, b := s.page.Blocks[i].Element, s.page.Blocks[j].Element
-	for range 3 {
+	for range ancestryLevels {
 		if a < 0 || b < 0 {
 			return a == b
 		}

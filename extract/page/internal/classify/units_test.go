@@ -78,7 +78,7 @@ func TestScoresOfListsSideBySide(t *testing.T) {
 		"columns":             {"<div>" + first + "</div><div>" + second + "</div>", map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
 		"one after the other": {first + second, map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
 		"cards": {"<div><h3>Cities</h3>" + first + "</div><div><h3>Tides</h3>" + second + "</div>",
-			map[string]float32{"Cities": 0.5, "Oslo and Bergen": 0.2, "Tides": 0.5, "Ebb and flood": 0.4}},
+			map[string]float32{"Cities": 0.5, "Oslo and Bergen": 0.3, "Tides": 0.5, "Ebb and flood": 0.3}},
 		"text between":     {first + "<p>Tides</p>" + second, map[string]float32{"Oslo and Bergen": 0.2, "Tides": 0.5, "Ebb and flood": 0.4}},
 		"of other classes": {first + "<ul class=more><li>Ebb and flood</ul>", map[string]float32{"Oslo and Bergen": 0.3, "Ebb and flood": 0.3}},
 		"of links":         {first + "<ul><li><a href=/a>Ebb and flood</a></ul>", map[string]float32{"Oslo and Bergen": 0.2, "Ebb and flood": 0.4}},
