@@ -39,13 +39,16 @@ func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
 		return e
 	}
 	r := multipart.NewReader(bytes.NewReader(body), e.params["boundary"])
+	var parts bytes.Buffer // one after the other: together they are no longer than the body
+	parts.Grow(len(body) + bytes.MinRead)
 	for range maxParts {
 		raw, err := r.NextRawPart()
 		if err != nil {
 			break
 		}
-		part, _ := io.ReadAll(raw)
-		e.parts = append(e.parts, newEntity(raw.Header, part, depth+1))
+		before := parts.Len()
+		_, _ = parts.ReadFrom(raw)
+		e.parts = append(e.parts, newEntity(raw.Header, parts.Bytes()[before:], depth+1))
 	}
 	return e
 }
