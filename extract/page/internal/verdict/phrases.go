@@ -46,6 +46,19 @@ const (
 	matchedListCount = botWallSources + 1
 )
 
+// phraseListNames are the names of the lists in phrases.txt, in brackets above each.
+var phraseListNames = [phraseListCount]string{
+	botWallTitles: "bot wall titles", consentTitles: "consent titles", missingTitles: "missing titles",
+	maybeMissingTitles: "maybe missing titles", loginTitles: "login titles",
+	botWallTexts: "bot wall texts", consentTexts: "consent texts", consentButtons: "consent buttons",
+	missingTexts: "missing texts", loginTexts: "login texts", paywallTexts: "paywall texts",
+	paywallLabels: "paywall labels", botWallSources: "bot wall sources", waitingTexts: "waiting texts",
+	loadingWords: "loading words", loadingVerbs: "loading verbs", widgetNames: "widget names",
+	scriptParts: "parts that need scripts", scriptWords: "words for scripts", listNames: "list names",
+	rootNames: "root names", loadingClasses: "loading classes", loadedClasses: "loaded classes",
+	contentCalls: "content calls", trackingCalls: "tracking calls", trackerAddresses: "tracker addresses",
+}
+
 //go:embed phrases.txt
 var phrasesText string
 
@@ -59,23 +72,26 @@ var phrases = sync.OnceValue(func() *[phraseListCount][]string {
 
 func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
 
-// parsePhrases reads the lists of phrases in their order. Each begins with its name in brackets; a phrase is a
-// line. Blank lines and those that begin with a number sign are passed over.
+// parsePhrases reads the lists of phrases. Each begins with its name in brackets; a phrase is a
+// line. Blank lines and those that begin with a number sign are passed over. Lists in
+// another order than that of phraseListNames are an error.
 func parsePhrases(text string) (*[phraseListCount][]string, error) {
 	lists, list := new([phraseListCount][]string), -1
 	for line := range strings.Lines(text) {
 		switch line = strings.TrimRight(line, "\n"); {
 		case line == "" || line[0] == '#':
 		case line[0] == '[':
-			list++
-		case list < 0 || list >= len(lists):
-			return nil, fmt.Errorf("phrase %q is in none of the %d lists", line, len(lists))
+			if list++; list == len(lists) || line != "["+phraseListNames[list]+"]" {
+				return nil, fmt.Errorf("list %s is unknown, or in another place", line)
+			}
+		case list < 0:
+			return nil, fmt.Errorf("phrase %q before the first list", line)
 		default:
 			lists[list] = append(lists[list], line)
 		}
 	}
 	if list != len(lists)-1 {
-		return nil, fmt.Errorf("%d lists, not %d", list+1, len(lists))
+		return nil, fmt.Errorf("no list %s", phraseListNames[list+1])
 	}
 	return lists, nil
 }
