@@ -355,9 +355,14 @@ func (p *programs) script(z *html.Tokenizer, more bool) {
 		p.builds = p.builds || z.Err() == html.ErrBufferExceeded
 		return
 	}
-	code := string(z.Raw())
-	makesContent := hasPhrase(code, contentCalls) || strings.Contains(code, "import ")
-	p.builds = p.builds || len(code) > maxSnippet || makesContent && !hasPhrase(code, trackingCalls) // what counts visits makes elements too, to load others
+	code := z.Raw()
+	p.builds = p.builds || len(code) > maxSnippet || makesContent(string(code))
+}
+
+// makesContent reports whether the source of a program fetches content or makes elements.
+// One that counts visits makes elements too, to load others.
+func makesContent(code string) bool {
+	return (hasPhrase(code, contentCalls) || strings.Contains(code, "import ")) && !hasPhrase(code, trackingCalls)
 }
 
 // isProgram reports whether kind is a type of scripts that run (HTML, 4.12.1.1).
