@@ -193,7 +193,13 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 // cell, while the table has two columns at least.
 func (c *csvReader) preamble() int {
 	for i, row := range c.rows[:min(len(c.rows), maxPreamble)] {
-		if len(slices.DeleteFunc(slices.Clone(row), func(cell string) bool { return cell == "" })) > 1 {
+		filled := 0
+		for _, cell := range row {
+			if cell != "" {
+				filled++
+			}
+		}
+		if filled > 1 {
 			return i
 		}
 	}
