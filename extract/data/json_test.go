@@ -251,6 +251,7 @@ func TestPathsOfLargeValues(t *testing.T) {
 	doc := read(t, "application/json", `{"a": {"b.c": [`+big+`1], "d": {"e": [`+big+`2]}}, "f": 1}`)
 	assert.Equal(t, []string{"a", "a.b.c[401]", "a.d", "a.d.e[401]"}, titles(doc))
 	assert.Equal(t, "a > a.d > a.d.e[401]", doc.Outline[3].Path)
+	assert.Equal(t, []string{".a", ".a.b[401]"}, titles(read(t, "application/json", `{".a": {"b": [`+big+`1]}}`)))
 }
 
 // TestKeysOfElements are in the outline once, whichever elements have them.

@@ -117,7 +117,10 @@ func (r *renderer) object(i int32, path string, level int) error {
 			continue
 		}
 		flush()
-		name := strings.TrimPrefix(path+"."+r.t.label(m), ".")
+		name := r.t.label(m)
+		if path != "" {
+			name = path + "." + name
+		}
 		r.w.Heading(level, mdwriter.Inline(name), name)
 		if err := r.value(m, name, level+1); err != nil {
 			return err
