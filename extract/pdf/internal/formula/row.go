@@ -25,7 +25,7 @@ const (
 type line struct {
 	text       string
 	base, size float32
-	rich, bad  bool
+	bad        bool
 }
 
 func row(items []*item, depth int) line {
@@ -83,7 +83,7 @@ type rowReader struct {
 }
 
 func (r *rowReader) take(it *item) {
-	r.bad, r.rich = r.bad || it.bad, r.rich || it.rich
+	r.bad = r.bad || it.bad
 	rise := (it.base - r.base) / r.size
 	small := it.size <= smallSize*r.size
 	where := 0
@@ -136,7 +136,6 @@ func (r *rowReader) flush() {
 			continue
 		}
 		r.bad = r.bad || r.atom.isRelation() // it belongs to something else
-		r.rich = true
 		l := row(items, r.depth+1)
 		r.bad = r.bad || l.bad
 		r.b.WriteString(script(l.text, [...]string{"_", "^"}[i]))
