@@ -101,7 +101,7 @@ func (s *docStats) measureEdges(lines []Line) {
 func (s *docStats) collectHeadingSizes(lines []Line) {
 	var sizes []float64
 	for i := range lines {
-		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && hasLetter(l.Text()) && len(l.Text()) <= maxHeading {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && hasLetter(l.Text()) && !isFormula(l.Text()) && len(l.Text()) <= maxHeading {
 			sizes = append(sizes, l.Size)
 		}
 	}
@@ -144,6 +144,9 @@ func (s *docStats) heading(lines []Line, i int) int {
 	if level, _ := s.title(lines, i); level > 0 {
 		return level
 	}
+	if isFormula(text) {
+		return 0
+	}
 	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {
 		for n, size := range s.sizes {
 			if l.Size > size-0.9 {
@@ -165,6 +168,19 @@ func (s *docStats) heading(lines []Line, i int) int {
 		}
 	}
 	return 0
+}
+
+// isFormula reports whether text has a sign between two sides, and no word of more letters than "dx": "a² + b² = c²".
+func isFormula(text string) bool {
+	const minWord = 3
+	letters, longest := 0, 0
+	for _, r := range text {
+		if letters++; !unicode.IsLetter(r) {
+			letters = 0
+		}
+		longest = max(longest, letters)
+	}
+	return longest < minWord && strings.ContainsAny(text, "=≠≈≡≤≥")
 }
 
 func isCaption(text string) bool {

@@ -82,6 +82,10 @@ func TestHeadings(t *testing.T) {
 		{"number alone is none", body().in(regular, 20).write(0, 600, "42"), []string{p, "p 42"}},
 		{"bold in a sentence", body().in(bold, 10).write(0, 600, "Note.").in(regular, 10).write(28, 600, "The tide turns."), []string{p, "p Note. The tide turns."}},
 		{"bold line that ends a sentence", body().in(bold, 10).write(0, 600, "Mind the tide."), []string{p, "p Mind the tide."}},
+		{"formula in large type", body().in(regular, 16).write(0, 600, "ab + c = dx"), []string{p, "p ab + c = dx"}},
+		{"heading with a sign of formulas", body().in(regular, 16).write(0, 600, "The sum a = b"), []string{p, "h1 The sum a = b"}},
+		{"heading of one letter", body().in(regular, 16).write(0, 600, "A"), []string{p, "h1 A"}},
+		{"heading after a formula in larger type", body().in(regular, 20).write(0, 600, "a = b").in(regular, 16).write(0, 560, "A heading"), []string{p, "p a = b", "h1 A heading"}},
 		{"numbered section", body().in(bold, 10).write(0, 600, "2.1 Tides").in(regular, 10).text(0, 584, full), []string{p, "h1 2.1 Tides", "p " + full}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
