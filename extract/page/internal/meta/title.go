@@ -272,6 +272,7 @@ func strip(t, site string) string {
 // stripUnspaced takes the names of sections and of the site off a title in a script without spaces: "潮汐时间表_新闻_海岸报". A sign
 // beside a letter or a digit of another script is within a word.
 func stripUnspaced(t string) string {
+	runes := utf8.RuneCountInString(t)
 	for {
 		at := strings.LastIndexAny(t, "|｜-–—_")
 		if at < 0 {
@@ -279,7 +280,10 @@ func stripUnspaced(t string) string {
 		}
 		_, size := utf8.DecodeRuneInString(t[at:])
 		before, _ := utf8.DecodeLastRuneInString(t[:at])
-		if after := t[at+size:]; !isOfUnspaced(before) || !isUnspaced(after) || utf8.RuneCountInString(after) >= utf8.RuneCountInString(t[:at]) {
+		after := t[at+size:]
+		n := utf8.RuneCountInString(after)
+		runes -= n + 1 // those of t[:at]: to count them for each part takes minutes if there are as many as fit into a page
+		if !isOfUnspaced(before) || !isUnspaced(after) || n >= runes {
 			return t
 		}
 		t = t[:at]

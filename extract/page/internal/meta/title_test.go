@@ -3,6 +3,7 @@ package meta_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -183,4 +184,13 @@ func TestTitleBesideMore(t *testing.T) {
 			assert.Equal(t, c.head, readPage(t, page, "https://www.coastgazette.example/").Title, c.html)
 		}
 	}
+}
+
+// A title of as many parts as fit into a page takes no longer than its length: minutes, if the rest is counted for each part.
+func TestTitleOfManyParts(t *testing.T) {
+	name := strings.Repeat("潮", 400_000)
+	start := time.Now()
+	r := readPage(t, `<meta property="og:title" content="`+name+strings.Repeat("-潮", 400_000)+`">`, "")
+	assert.Equal(t, name, r.Title)
+	assert.Less(t, time.Since(start), 30*time.Second)
 }
