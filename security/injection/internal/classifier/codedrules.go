@@ -2,7 +2,6 @@ package classifier
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
@@ -148,9 +147,13 @@ func answered(b []byte, s *sentence, i int) (match, bool) {
 			noun = k
 		}
 	}
+	if noun < 0 {
+		return match{}, false
+	}
 	before := bytes.TrimRight(b[:s.items[i].start], " \n")
-	before = before[bytes.LastIndexAny(before, " \n")+1:]
-	if noun < 0 || !slices.Contains(strings.Fields("in to into of within throughout at inside onto across from"), string(before)) {
+	switch string(before[bytes.LastIndexAny(before, " \n")+1:]) {
+	case "in", "to", "into", "of", "within", "throughout", "at", "inside", "onto", "across", "from":
+	default:
 		return match{}, false
 	}
 	for k := i - 1; k >= 0; k-- {

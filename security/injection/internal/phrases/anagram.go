@@ -114,13 +114,11 @@ func (t *Trie) reverses(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
-	known := t.anagrams(signature(sum, word[len(word)-1], word[0]))
-	if known == nil {
-		return false
-	}
-	plain := slices.Clone(word)
+	var memory [maxTypo]byte
+	plain := append(memory[:0], word...)
 	slices.Reverse(plain)
-	return slices.Contains(known, anagram{string(plain), false}) && string(plain) != string(word)
+	isKnown := func(w anagram) bool { return !w.foreign && w.word == string(plain) }
+	return slices.ContainsFunc(t.anagrams(signature(sum, plain[0], plain[len(plain)-1])), isKnown) && string(plain) != string(word)
 }
 
 func swaps(a []byte, b string) bool {

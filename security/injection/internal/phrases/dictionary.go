@@ -75,7 +75,13 @@ func normal(s string) string {
 
 // Separator reports whether a byte of folded text may separate the words of a
 // phrase, as a space does.
-func Separator(c byte) bool { return strings.IndexByte(" \n\t-_*|", c) >= 0 }
+func Separator(c byte) bool {
+	switch c {
+	case ' ', '\n', '\t', '-', '_', '*', '|':
+		return true
+	}
+	return false
+}
 
 // inWord reports whether the byte at b[j] belongs to a word: a letter, a mark or a digit of any script. Bytes that are
 // no UTF-8 do.
