@@ -110,7 +110,7 @@ func (m *matcher) compound(c *compound, n *html.Node, at int) bool {
 	m.Spend(1)
 	if at >= 0 {
 		for i := range c.classes {
-			if !m.path.hasName(at, &c.classes[i]) {
+			if !m.hasName(at, &c.classes[i]) {
 				return false
 			}
 		}

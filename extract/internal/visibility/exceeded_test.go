@@ -82,6 +82,20 @@ func TestExceededByMatching(t *testing.T) {
 	assert.True(t, s.Exceeded())
 }
 
+// Looking for a class among the many of an element is work as well.
+func TestExceededByClasses(t *testing.T) {
+	for classes, want := range map[int]bool{10: false, 20_000: true} {
+		var page strings.Builder
+		page.WriteString("<style>" + strings.Repeat(".c0.c1.q{display:none}.c0.c2.q{display:none}", 5000) + "</style><b class=q>x</b><p class='")
+		for i := range classes {
+			fmt.Fprintf(&page, "c%d ", i)
+		}
+		root, s := parse(t, page.String()+"'>x</p>")
+		shown(root, s)
+		assert.Equal(t, want, s.Exceeded(), classes)
+	}
+}
+
 // What is looked for below, beside and above an element is found in work that is
 // linear in the page.
 func TestMatchingIsLinear(t *testing.T) {
