@@ -180,8 +180,10 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		s.parser.cut(size)
 	}
 	s.watched = s.watched || r.watched != 0
-	for _, key := range s.boxKeys {
-		s.boxes[key] = s.boxes[key] || strings.Contains(body, "background")
+	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
+		for _, key := range s.boxKeys {
+			s.boxes[key] = true
+		}
 	}
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
