@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 	"weak"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,37 @@ func TestResetHoldsOnToNothing(t *testing.T) {
 	s.Reset()
 	runtime.GC()
 	assert.Nil(t, page.Value(), "the page before")
+	runtime.KeepAlive(&s)
+}
+
+// The names of elements that were left and of selectors that match nothing are parts of the text of the page.
+func TestResetHoldsOnToNoText(t *testing.T) {
+	var s css.Sheet
+	var held []weak.Pointer[byte]
+	func() {
+		root, err := html.Parse(strings.NewReader(`<style>p.a{top:0}p.none.such{top:0}</style><div><p class="a ` + strings.Repeat("b", 64) + `">1</p></div><i>2`))
+		require.NoError(t, err)
+		s.AddPage(root)
+		for n := range root.Descendants() {
+			if n.Type == html.TextNode && n.Parent.Data == "style" {
+				held = append(held, weak.Make(unsafe.StringData(n.Data)))
+			}
+			if css.IsElement(n) {
+				for _, a := range n.Attr {
+					held = append(held, weak.Make(unsafe.StringData(a.Val)))
+				}
+				i, _ := s.Enter(n)
+				var c css.Style
+				s.Compute(i, 1<<css.Top, &c)
+			}
+		}
+	}()
+	s.Reset()
+	runtime.GC()
+	require.Len(t, held, 2)
+	for _, text := range held {
+		assert.Nil(t, text.Value())
+	}
 	runtime.KeepAlive(&s)
 }
 

@@ -249,21 +249,23 @@ const maxKept = 1 << 13
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
+	clear(s.first)
 	*s = Sheet{
 		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
-			entries: emptied(s.entries), first: emptied(s.first)[:cap(s.first)],
+			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes[:cap(s.path.nodes)]), frames: emptied(s.path.frames[:cap(s.path.frames)]), names: emptied(s.path.names)}},
+		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes), frames: emptied(s.path.frames), names: emptied(s.path.names)}},
 	}
 }
 
-// emptied returns the slice cleared and of the length 0, or nil if it has room for more than maxKept.
+// emptied returns the slice with the length 0 and all of its memory cleared, what it was cut by included, or nil if it has room
+// for more than maxKept.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil
 	}
-	clear(list)
+	clear(list[:cap(list)])
 	return list[:0]
 }
