@@ -211,6 +211,8 @@ func TestCodeLanguages(t *testing.T) {
 		{name: "brush", html: `<pre class="brush:sql">a</pre>`, want: block("sql")},
 		{name: "Pandoc", html: `<div class=sourceCode id=cb1><pre class="sourceCode python"><code class="sourceCode python">a</code></pre></div>`, want: block("python")},
 		{name: "GitHub", html: `<div class="highlight highlight-source-shell"><pre>a</pre></div>`, want: block("shell")},
+		{name: "GitHub, HTML", html: `<div class="highlight highlight-text-html-basic"><pre>a</pre></div>`, want: block("html")},
+		{name: "Org mode", html: `<pre class="src src-python">a</pre>`, want: block("python")},
 		{name: "Jekyll", html: `<figure class=highlight><pre><code class=language-ruby data-lang=ruby>a</code></pre></figure>`, want: block("ruby")},
 		{name: "Sphinx", html: `<div class="highlight-go notranslate"><div class=highlight><pre>a</pre></div></div>`, want: block("go")},
 		{name: "Shiki", html: `<pre class="shiki" data-language=ts><code>a</code></pre>`, want: block("ts")},

@@ -53,7 +53,7 @@ func languageOfClass(class string, own bool) string {
 		for _, p := range [...]string{"language-", "lang-", "highlight-source-", "highlight-text-", "brush:"} {
 			if l, ok := strings.CutPrefix(c, p); ok && l != "" {
 				if l = strings.Trim(l, ";,"); p == "language-" || isLangName(l) {
-					return l
+					return strings.Replace(l, "html-basic", "html", 1) // GitHub: "highlight-text-html-basic"
 				}
 			}
 		}
@@ -61,8 +61,8 @@ func languageOfClass(class string, own bool) string {
 			return l
 		}
 		highlighter = highlighter || wordList("highlighter").has(c)
-		if bare == "" && isLanguage(c) {
-			bare = c
+		if l := strings.TrimPrefix(c, "src-"); bare == "" && isLanguage(l) { // Org mode: "src src-python"
+			bare = l
 		}
 	}
 	if own || highlighter {
