@@ -125,19 +125,20 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 		written = heading
 		appendBlock(&text, doc.Text(block))
 	}
-	for i := len(before.Blocks) - 1; i >= 0; i-- { // of equal ones the first are those that stayed
-		block := before.Text(before.Blocks[i])
-		if left[block] == 0 {
-			continue
+	var removed []string
+	for _, block := range slices.Backward(before.Blocks) { // of equal ones the first are those that stayed
+		if block := before.Text(block); left[block] > 0 {
+			left[block]--
+			removed = append(removed, block)
 		}
-		left[block]--
-		changes.Removed++
-		if len(old.Injections) == 0 {
+	}
+	changes.Removed = len(removed)
+	if len(old.Injections) == 0 {
+		slices.Reverse(removed)
+		for _, block := range removed[:min(len(removed), maxChangesListed)] {
 			changes.RemovedText = append(changes.RemovedText, clip(strings.Join(strings.Fields(block), " "), maxChangeText))
 		}
 	}
-	slices.Reverse(changes.RemovedText)
-	changes.RemovedText = changes.RemovedText[:min(len(changes.RemovedText), maxChangesListed)]
 	return text.String()
 }
 
