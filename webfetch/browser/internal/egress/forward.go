@@ -53,7 +53,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil // not ours to add; the browser sniffs as it would without a proxy
-	p.newForwarder().ServeHTTP(w, r)
+	p.forwarder.ServeHTTP(w, r)
 }
 
 func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/http/httputil"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -51,14 +52,15 @@ type Proxy struct {
 	maxBytes int64
 	sameSite bool
 
-	listener net.Listener
-	server   *http.Server
-	upstream *http.Transport
-	ctx      context.Context
-	cancel   context.CancelFunc
-	stopping func() bool
-	bytes    atomic.Int64
-	work     sync.WaitGroup
+	listener  net.Listener
+	server    *http.Server
+	upstream  *http.Transport
+	forwarder *httputil.ReverseProxy // over upstream
+	ctx       context.Context
+	cancel    context.CancelFunc
+	stopping  func() bool
+	bytes     atomic.Int64
+	work      sync.WaitGroup
 
 	mu       sync.Mutex
 	sites    map[string]bool
@@ -90,6 +92,7 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 		MaxIdleConnsPerHost:    8,
 		IdleConnTimeout:        10 * time.Second,
 	}
+	p.forwarder = p.newForwarder()
 	p.server = &http.Server{
 		Handler: http.HandlerFunc(p.serve), MaxHeaderBytes: maxHeaderBytes, ReadHeaderTimeout: 30 * time.Second,
 		ErrorLog: discard(), ConnState: p.watch,
