@@ -118,8 +118,9 @@ type shownPart struct {
 // excerpt of the body. The error is that of ctx.
 func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
 	p.Metadata.Tags = slices.Clone(p.Metadata.Tags)
-	var parts []shownPart
-	for _, field := range p.Metadata.fields() {
+	own := p.Metadata.fields()
+	parts := make([]shownPart, 0, len(own)+4)
+	for _, field := range own {
 		parts = append(parts, shownPart{locationMeta, *field, field})
 	}
 	addresses := []*string{&p.CanonicalURL, &p.Provenance.FinalURL, &p.Metadata.Image, &p.Metadata.NextPage}
@@ -131,7 +132,7 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 		addresses = append(addresses, &p.Links[i].URL)
 		texts.WriteString(p.Links[i].Text + "\n\n")
 	}
-	var said []string
+	said := make([]string, 0, len(addresses))
 	for i, address := range addresses {
 		if i == 0 || *address != *addresses[i-1] { // the canonical address is the final one, as a rule
 			said = append(said, *address)

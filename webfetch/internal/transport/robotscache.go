@@ -89,15 +89,23 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 		if known.isCurrent(asked) {
 			return known.decide(u), nil
 		}
-		_, shared, err := c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
-			return struct{}{}, c.read(ctx, known, u)
-		})
+		shared, err := c.readOnce(ctx, known, u)
 		if err != nil && (!shared || ctx.Err() != nil) {
 			return robotsDecision{}, err
 		}
 	}
 }
 
+// readOnce reads the file, or waits for a call that does; then shared is true. Inside check its
+// closure would put known on the heap also where that is current.
+func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
+	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+		return struct{}{}, c.read(ctx, known, u)
+	})
+	return shared, err
+}
+
+// isCurrent reports whether r can judge, without another request, a check that began at asked.
 func (r *robotsRecord) isCurrent(asked time.Time) bool {
 	switch {
 	case r.triedAt.IsZero():
