@@ -186,7 +186,8 @@ func (e *entry) key() string { return key(e.asked.method, e.uri, e.asked.body) }
 func key(method, uri, body string) string { return method + " " + uri + " " + body }
 
 func (x *index) put(e *entry) {
-	x.byKey[e.key()] = append(x.byKey[e.key()], e)
+	k := e.key()
+	x.byKey[k] = append(x.byKey[k], e)
 }
 
 func (x *index) drop(e *entry) {
