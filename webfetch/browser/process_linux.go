@@ -86,7 +86,10 @@ func private(pid int) int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-func proportional(pid int) (kilobytes int64) {
+// proportional is the memory of a process in bytes, of which what it shares counts in part (Pss in
+// /proc/PID/smaps_rollup, in KiB there).
+func proportional(pid int) int64 {
+	var kilobytes int64
 	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
 	_, rest, _ := bytes.Cut(text, []byte("\nPss:"))
 	_, _ = fmt.Sscan(string(rest), &kilobytes)

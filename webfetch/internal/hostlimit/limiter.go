@@ -80,7 +80,7 @@ type HostLimiter struct {
 	active     int                // work under way
 	waiting    int                // requests that wait
 	turn       uint64             // counts admitted and waiting requests
-	looked     int                // how often a request was looked at that might be next
+	looked     int                // how often a request was looked at that might be next, which tests bound
 }
 
 // New returns a limiter without memory.
