@@ -12,6 +12,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
+// listResources answers resources/list from the store of the caller, newest first, followed by what
+// others have added to the server.
 func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method != "resources/list" {

@@ -35,7 +35,7 @@ type listener struct {
 }
 
 const (
-	announceInterval = 100 * time.Millisecond
+	announceInterval = 100 * time.Millisecond // between two announcements, at least
 	announceTimeout  = 10 * time.Second
 	listChanged      = "notifications/resources/list_changed"
 	// noLegacySessions is the first revision in which only clients that listen are notified.
@@ -77,6 +77,7 @@ func (a *announcer) watchReceiving(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
+// watchSending notes the subscriptions that the SDK acknowledges, which is where it names them.
 func (a *announcer) watchSending(next mcp.MethodHandler) mcp.MethodHandler {
 	a.deliver = next
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {

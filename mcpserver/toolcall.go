@@ -73,6 +73,8 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	return res
 }
 
+// encode returns a result as the protocol has it. Clients of older revisions know no links to
+// resources.
 func encode(res *tools.Result, revision string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{IsError: res.IsError, Content: []mcp.Content{&mcp.TextContent{Text: res.Text}}}
 	if res.Structured != nil {

@@ -48,6 +48,8 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	return nil
 }
 
+// ruled reports whether a rule allows addr on port, and whether one covers the address but not the
+// port.
 func (p *Policy) ruled(addr netip.Addr, port uint16) (allowed, wrongPort bool) {
 	for i := range p.Allow {
 		rule := &p.Allow[i]
@@ -72,6 +74,7 @@ func (p *Policy) covered(ap netip.AddrPort) bool {
 	return allowed
 }
 
+// unmapPrefix turns a prefix of IPv4 mapped into IPv6 into one of IPv4.
 func unmapPrefix(prefix netip.Prefix) netip.Prefix {
 	if addr := prefix.Addr(); addr.Is4In6() && prefix.Bits() >= 96 {
 		return netip.PrefixFrom(addr.Unmap(), prefix.Bits()-96)
@@ -174,6 +177,8 @@ func (p *Policy) carried(addr netip.Addr) netip.Addr {
 	return addr
 }
 
+// ownAddress reports whether an interface of this machine has addr; the error is that its addresses
+// can't be listed.
 func (p *Policy) ownAddress(addr netip.Addr) (own bool, err error) {
 	list := p.ownAddresses
 	if list == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	dialTimeout = 10 * time.Second
+	dialTimeout = 10 * time.Second // to one address
 	// http.Transport dials without the deadline of the request.
 	lookupTimeout = 10 * time.Second
 )
@@ -67,6 +67,7 @@ func withoutServer(err error) error {
 	return &bare
 }
 
+// lookup asks the resolver and checks every answer.
 func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, error) {
 	local := specialName(where.host)
 	name := where.host + "."
@@ -129,6 +130,7 @@ func (p *Policy) DialContext(ctx context.Context, network, address string) (net.
 	return dialFirst(ctx, p.dialOne, targets)
 }
 
+// ofNetwork keeps the addresses of a network's family, families in turn.
 func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, error) {
 	var v4, v6 []netip.AddrPort
 	for _, ap := range targets {
@@ -163,6 +165,7 @@ func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, erro
 	return mixed, nil
 }
 
+// dialOne connects to an address that was checked.
 func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, error) {
 	if p.Dial != nil {
 		return p.Dial(ctx, "tcp", ap.String())

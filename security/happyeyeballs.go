@@ -13,7 +13,7 @@ const (
 	// attemptDelay is the pause before the next address is tried beside one
 	// that has not answered yet (RFC 8305, section 5).
 	attemptDelay = 250 * time.Millisecond
-	maxAttempts  = 8
+	maxAttempts  = 8 // addresses tried for one connection
 )
 
 type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
@@ -42,8 +42,8 @@ func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
 	return a
 }
 
-// dialFirst returns the first connection made to one of targets, or the first error when all fail.
-// Connections that come too late are closed, also after ctx was done.
+// dialFirst returns the first connection made to one of targets, which must not be empty, or the
+// first error when all fail. Connections that come too late are closed, also after ctx was done.
 func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (net.Conn, error) {
 	if len(targets) == 1 {
 		return dial(ctx, targets[0])

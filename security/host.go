@@ -39,6 +39,7 @@ func parseHost(typed string, bracketed bool) (target, error) {
 	return target{host: typed, addr: addr}, nil
 }
 
+// canonicalName maps a host name to lower-case ASCII (UTS 46) without its final dot.
 func canonicalName(typed string) (string, error) {
 	name := typed
 	if !plainASCII(typed) {
@@ -102,6 +103,7 @@ func endsInNumber(name string) bool {
 	return strings.Trim(last, "0123456789") == ""
 }
 
+// specialName says why a name is not one of the public DNS, "" if it is.
 func specialName(name string) (reason string) {
 	switch name {
 	case "metadata.goog", "metadata.tencentyun.com", "metadata.packet.net", "metadata.platformequinix.com":

@@ -73,6 +73,7 @@ func (p *Policy) Fingerprint() string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// zero is used for a nil *Policy. It is never changed.
 var zero Policy
 
 func (p *Policy) orZero() *Policy {

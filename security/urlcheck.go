@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-const maxURL = 8 << 10
+const maxURL = 8 << 10 // bytes
 
 // ParseURL parses raw, checks it as [Policy.CheckURL] does, and returns it in
 // one spelling: lower-case ASCII host (IDNA, UTS 46) without a final dot, and

@@ -51,6 +51,7 @@ func isPort(text string) bool {
 	return err == nil && n > 0
 }
 
+// unparsed says why url.Parse can't parse an address, without its user information, path and query.
 func unparsed(raw string, err error) string {
 	_, rest, _ := strings.Cut(raw, "://")
 	host, _, _ := strings.Cut(rest, "/")

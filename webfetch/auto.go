@@ -32,6 +32,7 @@ func (c *Client) renderWithReserve(ctx context.Context, call *fetchCall) (*respo
 	return c.render(ctx, call)
 }
 
+// maxReserve bounds the time that renderWithReserve leaves for reading a page by HTTP.
 const maxReserve = 2 * time.Second
 
 // reasonToRender returns why a page that was read by HTTP should be read again with a

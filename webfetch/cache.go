@@ -161,6 +161,8 @@ func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
 	}
 }
 
+// reconcile decides what answers the call after its server was asked, and whether that is to be
+// stored. came is nil where asking failed with err.
 func (call *fetchCall) reconcile(stored, came *response, conditional bool, err error) (answer *response, store bool) {
 	if err != nil && !isOutage(err) {
 		stored = nil

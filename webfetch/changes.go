@@ -101,6 +101,8 @@ func (p *Packet) reduced(changes *Changes, text string) *Packet {
 	return &out
 }
 
+// compare fills changes, and returns the blocks of doc that old has not, each under the heading of
+// its section.
 func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 	before := old.document()
 	left := make(map[string]int, len(before.Blocks)) // blocks by their text

@@ -38,6 +38,7 @@ type response struct {
 	warnings   []extract.Warning
 }
 
+// responseHead is what [packedCache] writes as JSON before the body.
 type responseHead struct {
 	URL       string
 	Status    int

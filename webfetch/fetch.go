@@ -78,6 +78,7 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	return p, nil
 }
 
+// fetchCall is a request with every default filled in.
 type fetchCall struct {
 	Request
 	id      string

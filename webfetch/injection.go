@@ -91,6 +91,7 @@ func askScanner(ctx context.Context, s Scanner, shown string, removed []injectio
 	return found, err
 }
 
+// maxScore bounds the scores of other scanners.
 const maxScore = 1e9
 
 // mergeFindings adds the findings of another scanner, those in what is shown in the order
@@ -158,6 +159,7 @@ func rewritten(doc *extract.Document, text string) *extract.Document {
 	return other
 }
 
+// movedTo returns findings with their places in another text, none where it does not have them.
 func movedTo(found []Finding, text string) []Finding {
 	out := make([]Finding, len(found))
 	runes := textstat.NewRuneIndex(text)

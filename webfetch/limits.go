@@ -86,6 +86,7 @@ func (o Options) validate() error {
 	return nil
 }
 
+// validate checks all of a request but its URL. Its defaults are filled in before.
 func (r *Request) validate() error {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:

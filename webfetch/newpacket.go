@@ -144,6 +144,7 @@ func hexadecimal(sum [sha256.Size]byte) string {
 	return string(digits[:])
 }
 
+// hashText hashes a text in pieces, so that a long one is not copied as a whole.
 func hashText(s string) string {
 	var piece [1024]byte // stays on the stack
 	if len(s) <= len(piece) {

@@ -105,6 +105,8 @@ func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(c
 	return c.opts.Renderer.Render(ctx, req)
 }
 
+// renderError distinguishes the end of the call, which covers rendering too, from the renderer's
+// own failures.
 func renderError(ctx context.Context, page *url.URL, err error) error {
 	var (
 		e       *Error

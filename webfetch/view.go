@@ -187,6 +187,8 @@ func pageURL(p *Packet) *url.URL {
 	return nil
 }
 
+// isSiteLink reports whether a link leads to a page of the same site as page, or, if that is nil,
+// to any page.
 func isSiteLink(u, page *url.URL) bool {
 	switch {
 	case page == nil && u.Scheme == "" && u.Host == "":

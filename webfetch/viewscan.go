@@ -53,6 +53,7 @@ func (p *Packet) newFindings(found []injection.Finding, location injection.Locat
 	return out
 }
 
+// wordsOf returns the text of sanitised HTML with its addresses, and that of its other attributes.
 func wordsOf(markup string) (text, attributes string) {
 	var words, values strings.Builder
 	var addresses []string
@@ -91,6 +92,7 @@ func phrasing(name string) bool {
 	return false
 }
 
+// fields are those of the metadata that hold text of the document.
 func (m *Metadata) fields() []*string {
 	fields := []*string{&m.Title, &m.Author, &m.SiteName, &m.Description, &m.License, &m.Section}
 	for i := range m.Tags {

@@ -187,6 +187,8 @@ func (c *collector) bury(ctx context.Context) error {
 	return nil
 }
 
+// stranded is an error where nothing is left to come: the results went to the output of another
+// process, or of a run before.
 func (c *collector) stranded(ctx context.Context) error {
 	inspector := asynq.NewInspector(c.job.asynq)
 	defer inspector.Close()

@@ -97,9 +97,9 @@ func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
 	return s.redis.SMIsMember(ctx, s.doneKey(), members...).Result()
 }
 
-const keepDone = 7 * 24 * time.Hour
+const keepDone = 7 * 24 * time.Hour // how long a finished job knows what is done
 
-const maxBacklog = 1000
+const maxBacklog = 1000 // results that wait for the output: then workers do
 
 func (s *sharedJob) waitForRoom(ctx context.Context) error {
 	for {

@@ -81,6 +81,8 @@ type worker struct {
 	client *webfetch.Client
 }
 
+// process reads the page of a task and hands it over. A page that may be had later is left to
+// asynq; one that can't be had is a result, and a dead letter.
 func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	address := string(t.Payload())
 	if done, err := w.job.done(ctx, address); err != nil || done[0] {
@@ -108,6 +110,8 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	return nil
 }
 
+// retryDelay returns the delay that the server asked for, otherwise two seconds, doubled with each
+// try.
 func retryDelay(tried int, err error, _ *asynq.Task) time.Duration {
 	var e *webfetch.Error
 	if errors.As(err, &e) && e.RetryAfter > 0 {

@@ -87,6 +87,8 @@ func extracting(answer func(ctx context.Context, client *webfetch.Client, req *e
 	}
 }
 
+// scanAnswer reports what reads like an instruction to a model. Detected counts certain findings
+// only; the spans hold those that are suspect as well.
 type scanAnswer struct {
 	ID         json.RawMessage `json:"id,omitempty"`
 	Detected   bool            `json:"detected"`

@@ -70,6 +70,8 @@ func newGuard(f *flag.FlagSet) func() (verb, func() error, error) {
 	}
 }
 
+// checkAddress answers for an address on port 443. What is not an address in its usual spelling is
+// refused.
 func (in *guardLine) checkAddress(policy *security.Policy) guardAnswer {
 	addr, err := netip.ParseAddr(in.IP)
 	if err == nil {

@@ -68,6 +68,7 @@ func newSearch(ctx context.Context, settings *config.Config, models *gateway.Cli
 	return search, func() error { return errors.Join(cloud.Close(), file.Close()) }, nil
 }
 
+// openLocal opens the file of the local base, which keeps the conversations of every base.
 func openLocal(ctx context.Context, settings *config.Config, models *gateway.Client) (*local.Base, error) {
 	home, err := os.UserHomeDir()
 	if err != nil && settings.StateDir("") != settings.SearchStateDir {

@@ -28,6 +28,7 @@ func newLogWriter(w io.Writer) *logWriter {
 	return l
 }
 
+// Write never waits and never fails.
 func (l *logWriter) Write(p []byte) (int, error) {
 	select {
 	case l.pieces <- slices.Clone(p):
@@ -36,6 +37,7 @@ func (l *logWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// close waits until everything is passed on, for at most patience. Nothing may be written after it.
 func (l *logWriter) close(patience time.Duration) {
 	close(l.pieces)
 	select {

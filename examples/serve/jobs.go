@@ -111,6 +111,7 @@ func (j *job) add(address string, doc map[string]any, err error) error {
 	return nil
 }
 
+// about answers with what there is to say about a job, whose lock is held.
 func (js *jobs) about(say func(r *http.Request, j *job) map[string]any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		js.mu.Lock()

@@ -15,6 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 )
 
+// scrapeOptions say how a page is read. Times are in milliseconds.
 type scrapeOptions struct {
 	Formats         []format          `json:"formats"`
 	Headers         map[string]string `json:"headers"`

@@ -94,6 +94,7 @@ func (a *Auth) verify(ctx context.Context, token string, logger *slog.Logger) (*
 
 const metadataPath = "/.well-known/oauth-protected-resource"
 
+// retryVerifier is the time that a client is asked to wait before it shows its token again.
 const retryVerifier = 5 * time.Second
 
 func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
@@ -122,6 +123,8 @@ func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 	})
 }
 
+// describe serves the protected-resource metadata of RFC 9728, at the well-known path alone and
+// with the path of the resource behind it.
 func (a *Auth) describe(mux *http.ServeMux) {
 	if a.Resource == "" {
 		return

@@ -106,6 +106,8 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
 }
 
+// maxPrincipalStreams is how many streams, and other requests beside the calls of Options.MaxCalls,
+// one principal may have under way.
 const maxPrincipalStreams = 256
 
 func (o Options) limits(s *mcpserver.Server, bodyBytes int64, readTimeout time.Duration) httplimits.Options {
@@ -145,6 +147,8 @@ func (o Options) prepare(h http.Handler) http.Handler {
 	})
 }
 
+// answerPanics answers an HTTP request whose handler panics with status 500, unless an answer has
+// begun.
 func answerPanics(s *mcpserver.Server, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -184,6 +188,7 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 	return config.Listen(ctx, "tcp", net.JoinHostPort(host, port))
 }
 
+// replyGrace is the time for the answers of calls that the end of the server has cancelled.
 const replyGrace = 2 * time.Second
 
 var errShutdown = errors.New("the server is shutting down")

@@ -41,7 +41,8 @@ func (o Options) allowsHost(hostport string) bool {
 	return o.Auth != nil && (err == nil || strings.EqualFold(o.Auth.host(), host))
 }
 
-// A page can't send this to another origin without asking first.
+// isJSON reports whether the body of a request says that it is JSON, and only once: a page can't
+// send that to another origin without asking first.
 func isJSON(h http.Header) bool {
 	values := h.Values("Content-Type")
 	if len(values) != 1 {
@@ -51,7 +52,7 @@ func isJSON(h http.Header) bool {
 	return err == nil && kind == "application/json"
 }
 
-const longestHeaderList = 2 << 10
+const longestHeaderList = 2 << 10 // bytes of the names of headers that a page may ask to send
 
 // answerPage says that a page of one of Origins may read the answer to r
 // (https://fetch.spec.whatwg.org/#http-cors-protocol). It answers, and reports so, if all that
@@ -83,7 +84,8 @@ func (o Options) lists(origin string) bool {
 	return slices.ContainsFunc(o.Origins, func(a string) bool { return strings.EqualFold(a, origin) })
 }
 
-// All values have to be good ones.
+// allowsOrigin lets pass what no page sent, what a page of this very host sent, and the origins of
+// the list. All values have to be good ones.
 func (o Options) allowsOrigin(r *http.Request) bool {
 	for _, origin := range r.Header.Values("Origin") {
 		u, err := url.Parse(origin)

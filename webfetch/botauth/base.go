@@ -91,6 +91,7 @@ func inner(components []string) string {
 	return "(" + strings.Join(names, " ") + ")"
 }
 
+// quoted writes a string of RFC 8941, section 3.3.3.
 func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

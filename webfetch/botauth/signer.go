@@ -122,6 +122,7 @@ func (s *Signer) Sign(req *http.Request) error {
 	return err
 }
 
+// validity are the parameters of every signature (RFC 9421, section 2.3).
 func (s *Signer) validity() string {
 	now := s.now()
 	return fmt.Sprintf(`;created=%d;expires=%d;keyid=%s;alg="ed25519"`, now.Unix(), now.Add(s.opts.Lifetime).Unix(), quoted(s.opts.KeyID))

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	remembered = 256
+	remembered = 256 // beginnings and ends of requests
 	// polls is how often an address has to be asked for without a change of the
 	// document to be one that is polled.
 	polls = 3
@@ -107,6 +107,7 @@ func (a *activity) responded(ev *network.EventResponseReceived) {
 	}
 }
 
+// ended is called with the failure "" where the request went well.
 func (a *activity) ended(id network.RequestID, failure string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -144,6 +145,7 @@ func (a *activity) top() (d document, before []string) {
 	return d, append(slices.Clone(a.before), d.hops...)
 }
 
+// lasting reports kinds of requests that stay open, or bring nothing to read.
 func lasting(kind network.ResourceType) bool {
 	switch kind {
 	case network.ResourceTypeEventSource, network.ResourceTypeWebSocket, network.ResourceTypePing, network.ResourceTypeCSPViolationReport,
@@ -154,6 +156,7 @@ func lasting(kind network.ResourceType) bool {
 	return false
 }
 
+// busy returns how many requests are under way, and how long ago one began or ended.
 func (a *activity) busy() (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -17,6 +17,7 @@ import (
 
 var errTooManyRedirects = errors.New("the page leads to more documents than allowed")
 
+// navigate goes to the page and waits until it has begun to come.
 func (t *tab) navigate(ctx context.Context) error {
 	t.proxy.AllowSite(t.url.Hostname())
 	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.url.String()})

@@ -59,6 +59,7 @@ func (e *loadError) Error() string {
 
 func (e *loadError) Unwrap() error { return e.cause }
 
+// admitError is an error of RenderOptions.Admit, which the caller gets as it is.
 type admitError struct{ error }
 
 func failure(page *url.URL, err error) error {

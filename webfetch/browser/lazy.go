@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	lazyRounds = 10
-	lazyQuiet  = 100 * time.Millisecond
+	lazyRounds = 10                     // how often the end of a page is looked for at most
+	lazyQuiet  = 100 * time.Millisecond // without anything new at the end of the page: it has nothing more to load
 )
 
-// settle waits as WaitUntil says, and loads what the page keeps for those who scroll.
+// settle waits as WaitUntil says, and loads what the page keeps for those who scroll. It reports
+// whether the page came to rest.
 func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
 	if longest := time.Now().Add(t.opts.longestWait); t.req.Render.WaitUntil == "" && longest.Before(until) {
 		until = longest

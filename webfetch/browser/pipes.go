@@ -46,6 +46,7 @@ func (p *boundedPipe) Read(b []byte) (int, error) {
 	return n, err
 }
 
+// tail keeps the first bytes of what is written to it.
 type tail struct {
 	mu   sync.Mutex
 	kept []byte

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-const weighEvery = 5
+const weighEvery = 5 // pages between two looks at the memory of a browser
 
 // A new browser replaces the old one after maxPages, or above maxMemory where that can be
 // measured: on Linux.
@@ -19,6 +19,8 @@ const (
 	maxMemory = 512 << 20
 )
 
+// pool has at most one browser that new pages go to, and those that still have pages but get no new
+// ones.
 type pool struct {
 	opts *Options
 	path string
@@ -93,6 +95,7 @@ func (p *pool) start(s *starting) {
 	close(s.done)
 }
 
+// launch starts a browser with its sandbox, or without where that fails and may be.
 func (p *pool) launch() (*process, error) {
 	p.mu.Lock()
 	sandbox := p.opts.Sandbox != "off" && canSandbox() && !p.noSandbox
@@ -159,6 +162,7 @@ func (p *pool) weigh(b *process) {
 	b.retired = true
 }
 
+// dropCurrent gives the current browser no more pages, and ends it if it has none. p.mu is held.
 func (p *pool) dropCurrent() {
 	b := p.current
 	p.current = nil
@@ -175,6 +179,7 @@ func (p *pool) endUnused(b *process) {
 	}
 }
 
+// close ends the browser. No page may be open any more.
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true

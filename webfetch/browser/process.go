@@ -21,9 +21,10 @@ import (
 
 const (
 	startTimeout = 30 * time.Second
-	// The text of a page of 10 MiB, every character escaped in six, and some room.
+	// maxMessage bounds one message of the browser: the text of a page of 10 MiB, every character
+	// escaped in six, and some room.
 	maxMessage = 96 << 20
-	keptOutput = 8 << 10
+	keptOutput = 8 << 10 // bytes that the browser prints, for an error
 )
 
 type process struct {
@@ -47,7 +48,7 @@ type process struct {
 
 const (
 	folderPrefix = "webfetch-browser-"
-	strayAge     = time.Minute
+	strayAge     = time.Minute // younger folders are not taken for ones that were left
 )
 
 // sweep removes folders that killed processes have left: those whose lock is free.
@@ -178,6 +179,8 @@ func (p *process) cleanUp() {
 	close(p.ended)
 }
 
+// attach makes a chromedp browser of the allocator in ctx and waits until it answers. cancel ends
+// ctx.
 func (p *process) attach(ctx context.Context, cancel context.CancelFunc) error {
 	ctx, _ = chromedp.NewContext(ctx, chromedp.WithBrowserOption(
 		chromedp.WithBrowserLogf(discard), chromedp.WithBrowserErrorf(discard), chromedp.WithBrowserDebugf(discard)))
@@ -214,6 +217,7 @@ func (p *process) alive() bool {
 	}
 }
 
+// stop kills the browser with all of its processes, and waits until they and the folder are gone.
 func (p *process) stop() {
 	p.stopOnce.Do(func() {
 		killGroup(p.cmd)

@@ -28,6 +28,7 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 
 func canSandbox() bool { return true }
 
+// memory returns the memory of the processes of a group in bytes. Shared memory counts once (PSS).
 func memory(group int) int64 {
 	var total int64
 	for _, pid := range members(group) {

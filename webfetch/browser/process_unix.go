@@ -24,7 +24,7 @@ func prepare(cmd *exec.Cmd, dir string, sandboxed bool, in, out *os.File) error 
 	return restrict(cmd, dir, sandboxed)
 }
 
-// The lock ends with this process, however that ends.
+// lockFolder fails where another holds the lock, which ends with this process, however that ends.
 func lockFolder(dir string) (io.Closer, error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -37,6 +37,8 @@ func lockFolder(dir string) (io.Closer, error) {
 	return f, nil
 }
 
+// awaitGroup kills the processes of a group and waits until none of it runs, for two seconds at
+// most.
 func awaitGroup(cmd *exec.Cmd) {
 	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		killGroup(cmd)

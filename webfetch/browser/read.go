@@ -53,6 +53,7 @@ func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 	}, nil
 }
 
+// picture takes a PNG of the page, of at most maxSide pixels in each direction.
 func (t *tab) picture(ctx context.Context) ([]byte, error) {
 	// The window may be as high as the page by now.
 	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(windowHeight)); err != nil {

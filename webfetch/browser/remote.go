@@ -35,7 +35,8 @@ func (o *Options) connectRemote(address string) (*process, error) {
 }
 
 // checkRemote guards a remote browser, less than the proxy does: of the requests that the page
-// reports, those to addresses that the policy refuses are not made.
+// reports, those to addresses that the policy refuses, as this machine resolves them, are not made.
+// The browser resolves names again.
 func (t *tab) checkRemote(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {

@@ -129,6 +129,8 @@ func (r *Renderer) failed(u *url.URL, code webfetch.Code, err error) error {
 	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
 }
 
+// ended finds the code for the end of a render: the caller's context, our time, the browser's end,
+// or what went wrong with the page.
 func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
 	switch {
 	case caller.Err() != nil:

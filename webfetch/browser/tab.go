@@ -29,9 +29,9 @@ import (
 const (
 	// world is the name of the isolated world that page.js runs in.
 	world                     = "webfetch"
-	maxRedirectsKept          = 50
-	windowWidth, windowHeight = 1280, 1024
-	maxSide                   = 16384
+	maxRedirectsKept          = 50         // addresses that are reported
+	windowWidth, windowHeight = 1280, 1024 // CSS pixels
+	maxSide                   = 16384      // pixels of a side of a window or a picture
 	disposeTimeout            = 5 * time.Second
 )
 
@@ -108,6 +108,8 @@ func (t *tab) open(ctx context.Context) error {
 	return t.prepare(ctx)
 }
 
+// attach begins the session. Its events come for the life of the tab, which a command under ctx
+// would cut short.
 func (t *tab) attach(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- chromedp.Listen(t.life, t.listen) }()
@@ -152,6 +154,8 @@ func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 	return emulation.SetDeviceMetricsOverrideParams{Width: int64(windowWidth), Height: int64(height), DeviceScaleFactor: 1}
 }
 
+// patterns are the requests that wait for our consent: documents, and those that get headers of the
+// caller.
 func (t *tab) patterns() []*fetch.RequestPattern {
 	if t.browser.remote {
 		return []*fetch.RequestPattern{{URLPattern: "*"}}
@@ -201,6 +205,7 @@ func (t *tab) answer(work func()) {
 	}
 }
 
+// dispose ends the page with all that belongs to it, and waits until it is gone.
 func (t *tab) dispose() {
 	t.mu.Lock()
 	t.disposed = true

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	quiet = 250 * time.Millisecond
+	quiet = 250 * time.Millisecond // how long nothing may happen in a page that is done
 	// bareQuiet is the same for a page that shows hardly any text yet.
 	bareQuiet = time.Second
 	// networkQuiet is the same for networkidle, which counts requests only.
@@ -33,6 +33,7 @@ const (
 
 var errSelector = errors.New("the selector is not valid")
 
+// state is how far a page is, as page.js reports it.
 type state struct {
 	Since  float64 `json:"since"` // milliseconds since the document changed
 	Parsed bool    `json:"parsed"`

@@ -13,13 +13,15 @@ type passage struct {
 	start    int // in its text
 }
 
+// Bounds in bytes.
 const (
 	minPassage = 6         // the shortest text that can be an instruction
 	maxPassage = 1500      // of one passage
 	maxSent    = 256 << 10 // of the text of a page
 )
 
-// What is left of a text behind the bound on bytes is a finding.
+// passagesOf cuts all texts into passages, each text once. What is left of a text behind the bound
+// on bytes is a finding.
 func passagesOf(shown string, removed []injection.HiddenText) (list []passage, left []injection.Finding) {
 	room := maxSent
 	seen := make(map[string]bool)
@@ -53,6 +55,7 @@ func passagesOf(shown string, removed []injection.HiddenText) (list []passage, l
 	return list, left
 }
 
+// cut ends a passage behind a paragraph, a line or a word where one ends in its second half.
 func cut(text string, location injection.Location) (list []passage) {
 	for start := 0; start < len(text); {
 		end := start + breakAt(text[start:])

@@ -14,6 +14,7 @@ type chatMessage struct {
 	Content string `json:"content"`
 }
 
+// encode returns the body of a request about texts; formatChat takes one text.
 func (s *Scanner) encode(texts []string) ([]byte, error) {
 	switch s.opts.Format {
 	case formatTEI:
@@ -68,6 +69,8 @@ type labelled struct {
 	Score *float64 `json:"score"`
 }
 
+// verdict reads the answer about one text: a label, or the scores of several, of which those of
+// harmful ones add up.
 func (s *Scanner) verdict(item json.RawMessage) (verdict, error) {
 	var several []labelled
 	if json.Unmarshal(item, &several) != nil {

@@ -31,6 +31,7 @@ type item struct {
 	Modified time.Time `json:"modified,omitzero"`
 }
 
+// key identifies an address: enough bytes of its SHA-256 to make collisions negligible.
 type key [16]byte
 
 func keyOf(name string) key {
@@ -53,8 +54,10 @@ func (it item) place() schedule.Place {
 	return schedule.Place{Host: strings.ToLower(u.Host), Key: string(it.Kind) + it.URL}
 }
 
+// maxPatterns bounds the keys of Stats.Patterns.
 const maxPatterns = 1000
 
+// identity names a crawl by what it may read. A journal of another identity is refused.
 func (o Options) identity() string {
 	h := sha256.New()
 	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {

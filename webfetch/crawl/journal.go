@@ -25,6 +25,7 @@ type journal struct {
 	synced time.Time
 }
 
+// entry is a line of a journal. One of its fields is set.
 type entry struct {
 	// Crawl is the first line: what distinguishes this crawl from others.
 	Crawl string `json:"crawl,omitempty"`
@@ -62,6 +63,7 @@ func openJournal(path, identity string, replay func(entry)) (*journal, error) {
 	return j, nil
 }
 
+// readJournal returns where the last whole line ends.
 func readJournal(r io.Reader, identity string, replay func(entry)) (end int64, err error) {
 	b := bufio.NewReaderSize(r, maxLine)
 	for first := true; ; first = false {

@@ -93,6 +93,7 @@ type siteMap struct {
 	yield func(MapEntry, error) bool
 }
 
+// add reports whether more is wanted.
 func (m *siteMap) add(u *url.URL, e MapEntry) bool {
 	host := withoutWWW(strings.ToLower(u.Hostname()))
 	if !isWeb(u) || host != m.host && !strings.HasSuffix(host, "."+m.host) || addresses.IsMedia(u) {

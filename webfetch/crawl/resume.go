@@ -6,6 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
 )
 
+// replay applies a line of the journal. New calls it for each line, in order, before recover.
 func (c *Crawl) replay(e entry) {
 	r := &c.resumed
 	switch {

@@ -30,6 +30,7 @@ func newScope(o Options) *scope {
 	return s
 }
 
+// holds reports whether u, an address in normal form, is in scope; normal is its text.
 func (s *scope) holds(u *url.URL, normal string) bool {
 	if !s.hosts[withoutWWW(u.Host)] {
 		return false

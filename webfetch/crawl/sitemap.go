@@ -32,8 +32,8 @@ type sitemapEntry struct {
 	IsSitemap bool
 }
 
-// parseSitemap reads a sitemap, an index, or a text file of addresses, compressed or not. What
-// came before a fault counts.
+// parseSitemap reads a sitemap, an index, or a text file of addresses, compressed or not, and gives
+// its entries to entry until that returns false. What came before a fault counts.
 func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
 	body, cut := inflate(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
@@ -61,6 +61,7 @@ func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
 	return err
 }
 
+// inflate returns what was read of a compressed body, with the error that ended it.
 func inflate(body []byte) ([]byte, error) {
 	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		z, err := gzip.NewReader(bytes.NewReader(body))
@@ -77,6 +78,7 @@ func inflate(body []byte) ([]byte, error) {
 	return body, nil
 }
 
+// readLines returns errNotASitemap at the first line that is no address.
 func readLines(body []byte, take func(sitemapEntry) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)

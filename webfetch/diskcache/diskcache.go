@@ -70,14 +70,16 @@ func Open(opts Options) (webfetch.Cache, error) {
 	return c, nil
 }
 
+// path is within the folder for every key.
 func (c *cache) path(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	name := hex.EncodeToString(sum[:])
 	return filepath.Join(c.dir, name[:2], name[2:]+suffix)
 }
 
-const usedAfter = time.Minute
+const usedAfter = time.Minute // a use so soon after another is not written down
 
+// Get deletes a file that is damaged, and treats it as missing.
 func (c *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -105,6 +107,7 @@ func (c *cache) Get(ctx context.Context, key string) ([]byte, error) {
 	return packed, nil
 }
 
+// Put does not store what is larger than a quarter of the cache.
 func (c *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 const (
 	magic      = "wfc1"
 	headerSize = len(magic) + 8 + sha256.Size
-	suffix     = ".entry"
-	unfinished = ".tmp"
+	suffix     = ".entry" // of files in their place
+	unfinished = ".tmp"   // of files which aren't
 )
 
 var errDamaged = errors.New("damaged file in the cache")

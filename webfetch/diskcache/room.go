@@ -20,6 +20,7 @@ type room struct {
 	since int64 // written here since
 }
 
+// abandonedAfter is the age from which an unfinished file was left by a program that ended.
 const abandonedAfter = time.Hour
 
 type file struct {
@@ -47,6 +48,8 @@ func (r *room) look(now time.Time) error {
 	return r.clean(0, now)
 }
 
+// clean counts the files, and deletes those used least recently if there would be too many bytes
+// with size more. r.mu is held.
 func (r *room) clean(size int64, now time.Time) error {
 	files, err := r.files(now)
 	if err != nil {

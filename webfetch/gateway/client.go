@@ -94,6 +94,7 @@ func unwrap(body []byte) []byte {
 	return e.Result
 }
 
+// failureIn returns the failure that a body of the status 200 reports, nil for none.
 func failureIn(op string, body []byte) error {
 	var answer struct {
 		Success *bool             `json:"success"`

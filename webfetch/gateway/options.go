@@ -79,6 +79,7 @@ func (o Options) paths() (paths, error) {
 	return p, nil
 }
 
+// aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
 const aiGatewayHost = "gateway.ai.cloudflare.com"
 
 func address(name, text string) (*url.URL, error) {

@@ -52,6 +52,7 @@ func (a *responsesAnswer) answer() (*Answer, error) {
 	return &Answer{Content: b.String(), FinishReason: a.finish(), Model: a.Model}, nil
 }
 
+// finish returns why an answer ended, in the words of chat completions.
 func (a *responsesAnswer) finish() string {
 	switch {
 	case a.Status == "completed":

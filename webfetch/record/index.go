@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	maxEntries = 200_000
-	maxHead    = 512 << 10
+	maxEntries = 200_000   // recordings of a cassette
+	maxHead    = 512 << 10 // bytes of the header of a recorded message
 )
 
 var errManyEntries = errors.New("more than 200,000 recordings")
@@ -49,6 +49,7 @@ type request struct {
 	header       http.Header
 }
 
+// only returns r without the fields that decided nothing.
 func (r request) only(names []string) request {
 	kept := http.Header{}
 	for _, name := range names {
@@ -64,6 +65,8 @@ func newIndex() *index {
 	return &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
 }
 
+// read adds the records of an input that begins at an offset of the file. One that ends within a
+// record is passed over.
 func (x *index) read(in io.Reader, offset int64) error {
 	x.base = offset
 	for r := warc.NewReader(in); ; {
@@ -150,6 +153,7 @@ func (x *index) addResponse(rec *warc.Record) error {
 	return nil
 }
 
+// addRequest completes the entry of the response, before or after it.
 func (x *index) addRequest(rec *warc.Record) error {
 	line, header, body, err := readHead(rec.Block)
 	if err != nil {

@@ -12,9 +12,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record/internal/warc"
 )
 
-// of one gzip member, which are read to find one
+// maxInMember bounds the records of one gzip member, which are read to find one.
 const maxInMember = 10_000
 
+// replay answers a request from the file, with a *MissError if it can't.
 func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err
@@ -40,6 +41,7 @@ func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, 
 	return resp, nil
 }
 
+// bodyOf returns the entry whose record has the body of e, nil if none has.
 func (x *index) bodyOf(e *entry) *entry {
 	if e == nil || e.revisit == "" {
 		return e

@@ -55,6 +55,8 @@ func closeBody(req *http.Request) {
 	}
 }
 
+// exchange begins an exchange with a request. Its body is read, and a copy of the request that has
+// it is returned.
 func (c *Cassette) exchange(req *http.Request) (*warc.Exchange, *http.Request, error) {
 	bare := *req.URL
 	bare.Fragment, bare.RawFragment = "", ""
@@ -109,6 +111,7 @@ func hasNoBody(req *http.Request, resp *http.Response) bool {
 		resp.Body == http.NoBody
 }
 
+// capturedBody copies a body while it is read, and records it at its end.
 type capturedBody struct {
 	body     io.ReadCloser
 	cassette *Cassette
@@ -140,6 +143,7 @@ func (b *capturedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// keep stores what was read, up to the bound. b.mu is held.
 func (b *capturedBody) keep(p []byte) {
 	if room := b.cassette.opts.MaxBytes - int64(b.kept.Len()); int64(len(p)) > room {
 		p, b.over = p[:room], true
@@ -149,6 +153,7 @@ func (b *capturedBody) keep(p []byte) {
 	}
 }
 
+// Close closes the body; what was not read of it is not recorded.
 func (b *capturedBody) Close() error {
 	failed := b.body.Close()
 	b.mu.Lock()
@@ -160,6 +165,7 @@ func (b *capturedBody) Close() error {
 	return errors.Join(failed, b.finish(reason))
 }
 
+// finish records the exchange, once. b.mu is held.
 func (b *capturedBody) finish(reason string) error {
 	if b.done {
 		return nil

@@ -46,9 +46,9 @@ func (s *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Dur
 }
 
 const (
-	maxLease            = time.Minute
-	maxLockWait         = 15 * time.Second
-	firstPoll, lastPoll = 10 * time.Millisecond, 200 * time.Millisecond
+	maxLease            = time.Minute                                   // how long a lock outlives a process that died with it
+	maxLockWait         = 15 * time.Second                              // how long a download waits for that of another process
+	firstPoll, lastPoll = 10 * time.Millisecond, 200 * time.Millisecond // between looks at a lock that is held
 )
 
 var errLockWait = errors.New("another client has been downloading it for long")

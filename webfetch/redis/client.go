@@ -76,6 +76,8 @@ func (c *Client) Close() error {
 
 var errAway = errors.New("redis does not answer")
 
+// ask runs a command, for no longer than the timeout, unless Redis failed recently. A missing key
+// is not an error: found is false then.
 func (c *Client) ask(ctx context.Context, question func(ctx context.Context) error) (found bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err

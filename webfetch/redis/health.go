@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-const retryAfter = time.Second
+const retryAfter = time.Second // how long Redis is left alone after it has failed
 
 // health remembers whether Redis answers. After a failure no command is sent for retryAfter.
 // Then one at a time is tried until one succeeds. The zero value assumes that Redis answers.
@@ -50,6 +50,7 @@ func (h *health) leave(err error) {
 	}
 }
 
+// abandon is called when the caller gave up before it was known what became of the question.
 func (h *health) abandon() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -28,7 +28,8 @@ type limiter struct {
 	rate   []any // interval, burst, most, window
 }
 
-// A little longer than a minute, as requests need different times to arrive.
+// window is the minute that a rate counts in, a little longer, as requests need different times to
+// arrive.
 const window = time.Minute + 500*time.Millisecond
 
 // Limiter returns a limiter for webfetch.Options that all clients of a Redis server keep to
@@ -77,6 +78,7 @@ func (l *limiter) Pause(ctx context.Context, host string, d time.Duration) {
 // one node of a cluster.
 func (l *limiter) key(what, host string) string { return l.client.prefix + what + ":{" + host + "}" }
 
+// reserve takes the next turn that all clients together have, none if Redis is away.
 func (l *limiter) reserve(ctx context.Context, host string) (wait time.Duration, err error) {
 	limit := max(hostlimit.Remaining(ctx), 0)
 	keys := []string{l.key("due", host), l.key("sent", host), l.key("pause", host)}

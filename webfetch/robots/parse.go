@@ -31,6 +31,7 @@ func Parse(body []byte, token string) *Rules {
 	return p.result()
 }
 
+// lines yields the lines of a file by their numbers. CR, LF and CRLF end a line.
 func lines(body []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		rest := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
@@ -146,6 +147,7 @@ func (p *parser) result() *Rules {
 	return r
 }
 
+// isTokenByte reports whether c is valid in a product token (section 2.2.1).
 func isTokenByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
 }

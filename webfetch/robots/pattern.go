@@ -79,6 +79,8 @@ func (p *pattern) matches(path string, work *int) bool {
 	return strings.Contains(rest, p.parts[last])
 }
 
+// pathOf returns what patterns are matched with: the path that is sent, without dot segments, and
+// the query, normalised.
 func pathOf(u *url.URL) string {
 	path := address.Path(u)
 	if u.RawQuery != "" || u.ForceQuery {
@@ -118,6 +120,7 @@ func normalise(s string) string {
 
 func mustEncode(c byte) bool { return c <= ' ' || c >= 0x7f || c == '*' || c == '$' }
 
+// unreserved is the set of RFC 3986, section 2.3.
 func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		c == '-' || c == '.' || c == '_' || c == '~'

@@ -217,6 +217,8 @@ func (p argSpec) checkNumber(raw json.RawMessage, path string) (json.RawMessage,
 	return raw, nil
 }
 
+// normalizeChoice returns the value of a closed set that equals raw, ignoring case. If the set is
+// empty, any text passes.
 func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if len(p.enum) == 0 {
 		return raw, nil

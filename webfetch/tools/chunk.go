@@ -26,6 +26,7 @@ type chunkArgs struct {
 	} `json:"options" desc:"sizes"`
 }
 
+// maxChunks bounds the chunks of an answer, which repeats headings for each.
 const maxChunks = 10_000
 
 func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {

@@ -77,6 +77,8 @@ func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
 }
 
+// toCodePoints turns the offsets of a result, which count bytes of content in Go, into what they
+// are in JSON.
 func toCodePoints(res *compact.Result, content string) {
 	runes := textstat.NewRuneIndex(content)
 	for _, quotes := range [][]compact.Quote{res.Compacted.KeyPoints, res.Compacted.ImportantQuotes} {

@@ -56,6 +56,8 @@ func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	return res, nil
 }
 
+// textBlock cuts the text to the limit, which is that of the text alone, puts the part into the
+// envelope, and returns the text block.
 func (s *Set) textBlock(c *call, a *answer) (string, error) {
 	if a.env.Answer != nil {
 		return modeltext.Text{Note: modeltext.Warnings(a.warnings) + a.note, Data: a.text}.String(), nil
@@ -100,6 +102,8 @@ const (
 	highestHeadingLevel = 6
 )
 
+// shownRange says which part of the text is shown: "20000 of 99812 characters.", or, of a later
+// part, "20000 to 40000 of 99812 characters."
 func shownRange(start int, part textWindow) string {
 	from := ""
 	if start > 0 {

@@ -130,6 +130,7 @@ func stepCode(err error) string {
 	return string(modeltext.Failure{Err: err}.Error().Code)
 }
 
+// failure is an error of the call. Its hint names no limit that the call has reached already.
 func (s *Set) failure(c *call, err error) modeltext.Failure {
 	f := modeltext.Failure{Err: err, URL: c.url}
 	many := new(chunk.TooManyChunksError)

@@ -193,6 +193,8 @@ func (a *fetchArgs) reducesContent() bool {
 	return (a.MaxTokens > 0 || a.Question != "") && !a.isHead() && (view == "markdown" || view == "plain")
 }
 
+// snapshotKey names the reading that a is a part of: the arguments without those that only choose
+// what is shown of it.
 func (a *fetchArgs) snapshotKey() string {
 	same := *a
 	same.View, same.Raw, same.MaxLength, same.StartIndex = "", a.wantsRaw(), nil, 0

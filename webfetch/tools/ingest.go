@@ -98,6 +98,7 @@ func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) know
 	return doc
 }
 
+// awaitIndex waits, without a slot, for a base that does not find what was stored at once.
 func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	d := s.opts.Search.Wait
 	if o.WaitMS != nil {

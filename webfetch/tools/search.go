@@ -129,6 +129,7 @@ func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (kno
 	return scope, nil
 }
 
+// query asks the base. It needs no slot.
 func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowledge.Query) (*knowledge.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opts.Search.timeout())
 	defer cancel()
@@ -160,6 +161,7 @@ func queryWarnings(q knowledge.Query) []extract.Warning {
 	return ignored("without mode=ai_search", names)
 }
 
+// boundHits keeps as many passages as a result has room for, at least one.
 func (s *Set) boundHits(a *knowledge.Answer) {
 	limit := s.opts.maxLength()
 	if limit == 0 {

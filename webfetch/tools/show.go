@@ -190,6 +190,8 @@ func (a *fetchArgs) checkSince() error {
 	return nil
 }
 
+// earlier is the packet that options.since names: all of it if it is still stored, else what
+// identifies it; nil if the option is not given.
 func (s *Set) earlier(ctx context.Context, principal, since string) *webfetch.Packet {
 	switch len(since) {
 	case sourceIDLength:

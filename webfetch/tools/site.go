@@ -33,7 +33,7 @@ const (
 	maxJournals   = 256            // files of crawls to go on with, of all principals
 )
 
-type siteArgs struct {
+type siteArgs struct { // of map and crawl; what a tool doesn't take stays zero
 	URL      string     `json:"url"`
 	Search   string     `json:"search,omitempty" desc:"only addresses and titles with this"`
 	Limit    int64      `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
@@ -48,6 +48,7 @@ type siteArgs struct {
 	StartIndex int64  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
 }
 
+// key names what the arguments ask for, whatever is shown of it in one call.
 func (a siteArgs) key(verb, principal string) string {
 	a.MaxPages, a.TimeoutMS, a.MaxLength, a.StartIndex = 0, 0, nil, 0
 	raw, err := json.Marshal(a)
@@ -137,6 +138,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 	return note + "\n", c.slot.Acquire(ctx)
 }
 
+// listing makes a page of a list in Markdown, so that it is scanned and shown like any other.
 func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string) (*webfetch.Packet, error) {
 	base, err := url.Parse(args.URL)
 	if err != nil {
@@ -233,6 +235,7 @@ func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
 
 const journalSuffix = ".crawl"
 
+// forgetJournals removes those that nobody goes on with, and the oldest of too many.
 func forgetJournals(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -268,6 +271,8 @@ type siteReader struct {
 	list   strings.Builder
 }
 
+// readAll reads until the limit or the time of the call is reached. Its error is that of the call,
+// or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
 	reading, cancel := context.WithDeadline(work.With(ctx, r.turn.work), r.call.Arrived.Add(duration))
@@ -357,6 +362,7 @@ func (r *siteReader) note(before, left int, resumable bool) string {
 	return n + "\n"
 }
 
+// turn gives the slot of a call to one goroutine at a time.
 type turn struct {
 	call *call
 	free chan struct{}

@@ -106,6 +106,7 @@ func (s *Set) makeTools() []*Tool {
 	return made
 }
 
+// resultSize returns the largest size of a paged result, for hosts that cut longer ones.
 func (s *Set) resultSize() int {
 	const largest = 500000
 	if n := s.opts.maxLength(); n > 0 {

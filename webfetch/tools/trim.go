@@ -139,6 +139,7 @@ func nonNil[T any](items []T) []T {
 	return items
 }
 
+// prefix returns the longest prefix of items that fits budget, and takes its length from it.
 func prefix[T any](items []T, budget *int) []T {
 	for i := range items {
 		need := jsonLen(items[i]) + 1

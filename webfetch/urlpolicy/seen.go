@@ -118,6 +118,7 @@ func (s *Seen) begins(u *url.URL) bool {
 	return false
 }
 
+// session returns the memory of a session and creates it if needed. s.mu is held.
 func (s *Seen) session(name string) *memory {
 	if e := s.sessions[name]; e != nil {
 		s.order.MoveToFront(e)
@@ -155,6 +156,7 @@ func (s *Seen) hash(u *url.URL) uint64 {
 	return maphash.String(s.seed, origin(u)+address.Path(u)+"?"+query)
 }
 
+// origin is host and port, without the port of the scheme.
 func origin(u *url.URL) string {
 	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	if port := u.Port(); port != "" && port != "80" && port != "443" {

@@ -20,6 +20,7 @@ type Pool struct {
 	turns   []*holder // those that wait, in the order of their turns
 }
 
+// holder is a principal that has or wants a part. It is under Pool.mu.
 type holder struct {
 	name    string
 	held    int64
@@ -32,7 +33,8 @@ type request struct {
 }
 
 // NewPool returns a pool of size units. share returns how many a principal with a name may have
-// while busy principals have or want some; nil means a quarter. One part it may have in any case.
+// while busy principals have or want some; nil means a quarter, rounded up. One part it may have in
+// any case.
 func NewPool(size int64, share func(busy int) int64) *Pool {
 	if share == nil {
 		share = func(int) int64 { return (size + 3) / 4 }
@@ -73,6 +75,7 @@ func (p *Pool) enqueue(principal string, amount int64) *request {
 	return r
 }
 
+// abandon takes back a request, or the part that it has got just now.
 func (p *Pool) abandon(principal string, r *request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,6 +22,7 @@ type Quota struct {
 	sweep   int // dropFullBuckets looks for full ones at this many buckets
 }
 
+// minSweepSize is how many buckets are kept before full ones are looked for.
 const minSweepSize = 1000
 
 // NewQuota returns nil, no bound, for 0 and less.

@@ -59,6 +59,8 @@ func New(opts Options) func(http.Handler) http.Handler {
 	}
 }
 
+// limitRequests answers 429 to a principal that has Options.Requests of them under way. The
+// principal "" has no limit.
 func (o Options) limitRequests(h http.Handler) http.Handler {
 	busy := admission.New(admission.Options{Calls: o.Requests})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

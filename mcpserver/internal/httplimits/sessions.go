@@ -12,6 +12,8 @@ const (
 	sessionHeader        = "Mcp-Session-Id"
 )
 
+// limitSessions answers 429 to a request for one more session of a principal that has
+// maxPrincipalSessions.
 func (o Options) limitSessions(h http.Handler) http.Handler {
 	s := sessionShares{live: o.Sessions, of: map[string]map[string]bool{}, beginning: map[string]int{}, sweep: minSessionSweep}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,6 +31,8 @@ func (o Options) limitSessions(h http.Handler) http.Handler {
 	})
 }
 
+// sessionShares are the sessions of each principal. Those that have ended are looked for where they
+// matter.
 type sessionShares struct {
 	live iter.Seq[string]
 
@@ -69,6 +73,7 @@ func (s *sessionShares) began(principal, id string) {
 	s.count++
 }
 
+// forgetEnded drops the sessions that have ended. s.mu is held.
 func (s *sessionShares) forgetEnded() {
 	live := map[string]bool{}
 	for id := range s.live {

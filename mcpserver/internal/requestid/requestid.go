@@ -108,6 +108,7 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
+// skipValue returns the offset behind the value at i, the length of data if it has no end.
 func skipValue(data []byte, i int) int {
 	for depth := 0; i < len(data); {
 		switch data[i] {

@@ -24,16 +24,17 @@ type conn struct {
 	out   *lineWriter
 
 	incoming chan jsonrpc.Message
-	// Either of these begins the end of the session.
+	// inputEnd is closed when the input has ended, stopping when the server is to stop before that.
+	// Either begins the end of the session.
 	inputEnd, stopping chan struct{}
-	// when the session has nothing more to read, and when it is over
+	// drained is closed when the session has nothing more to read, closed when it is over.
 	drained, closed chan struct{}
 	stopOnce, once  sync.Once
 
 	mu           sync.Mutex
-	pending      map[jsonrpc.ID]requestState
-	beingWritten int
-	idle         chan struct{}
+	pending      map[jsonrpc.ID]requestState // requests without an answer yet
+	beingWritten int                         // answers that are being written
+	idle         chan struct{}               // closed when the session is to end and nothing is due or being written
 	ended        bool
 }
 
@@ -122,6 +123,8 @@ func (c *conn) readLine() ([]byte, error) {
 	}
 }
 
+// handleLine delivers a message, or answers a line that is not a message. It returns false when the
+// reader should stop.
 func (c *conn) handleLine(line []byte, err error) bool {
 	if err != nil && len(line) == 0 {
 		return c.reject(nil, jsonrpc.CodeParseError, "line exceeds "+strconv.Itoa(c.limit)+" bytes")
@@ -184,6 +187,7 @@ func (c *conn) deliver(msg jsonrpc.Message) bool {
 }
 
 // reject does not wait for the client to read the answer, so that it notices the end of the input.
+// At most maxOfferedLines answers are queued for a client that reads none.
 func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	if id == nil {
 		id = json.RawMessage("null")
@@ -211,6 +215,8 @@ func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 	return true
 }
 
+// idOf returns the id of an object that is no JSON-RPC message, if it has one that an answer may
+// carry.
 func idOf(line []byte) json.RawMessage {
 	var some struct {
 		ID any `json:"id"`

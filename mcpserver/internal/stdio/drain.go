@@ -12,6 +12,7 @@ import (
 // cancelled first, which makes them answer. Whatever a client or a call does,
 // it is over when the time for it is.
 
+// track notes that req is to be answered. It returns false if a request with its id is under way.
 func (c *conn) track(req *jsonrpc.Request) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,8 +48,8 @@ func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
 	}
 }
 
-// beginReply is called before an answer is written: a client that has read it may use the id
-// again. endReply must be called after it.
+// beginReply is called before an answer is written: a client that has read it may use the id again.
+// It reports whether the client wants the answer. endReply must be called after it.
 func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -65,6 +66,7 @@ func (c *conn) endReply() {
 	c.closeIdleIfDone()
 }
 
+// closeIdleIfDone closes idle once nothing more is to be written. c.mu is held.
 func (c *conn) closeIdleIfDone() {
 	if !c.ended || len(c.pending)+c.beingWritten > 0 {
 		return

@@ -36,6 +36,7 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 // It may be called more than once, and concurrently.
 func (t *Transport) Stop() { t.conn.stopOnce.Do(func() { close(t.conn.stopping) }) }
 
+// handlerGrace is the time for the SDK to notice that a session was given up.
 const handlerGrace = 250 * time.Millisecond
 
 // Wait returns the value of ran, which is the error of the session. It returns nil for a

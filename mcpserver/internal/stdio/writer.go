@@ -11,7 +11,7 @@ import (
 // under way goes on until out accepts it.
 type lineWriter struct {
 	out    io.Writer
-	closed <-chan struct{}
+	closed <-chan struct{} // ends the goroutine and all waiting
 	// awaited are the lines whose callers wait, offered the others.
 	awaited, offered chan line
 }
@@ -21,11 +21,13 @@ type line struct {
 	done func(error)
 }
 
-const maxOfferedLines = 1000
+const maxOfferedLines = 1000 // in offered, for which no caller waits
 
 // ErrClosed is the error of a write to a connection that is closed.
 var ErrClosed = errors.New("connection is closed")
 
+// run writes until the connection is closed, and what was offered before another line began to wait
+// before that.
 func (w *lineWriter) run() {
 	write := func(l line) {
 		_, err := w.out.Write(l.data)

@@ -45,7 +45,8 @@ var errExited = errors.New("the goroutine of the call ended without a result")
 // context of fn has the values and deadline of the first caller's and is cancelled when no caller
 // waits any more. A caller whose own ctx ends gets its error at once. Shared reports that another
 // caller's fn answered. Watch, if not nil, is given what fn reports, first the latest that was
-// reported before; it must not block. A fn that panics fails the call with a *panics.Error.
+// reported before: from the goroutines of fn, so it must not block, and not after Do has returned.
+// A fn that panics fails the call with a *panics.Error.
 func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
 	g.mu.Lock()
 	c, shared := g.calls[key]
@@ -107,6 +108,7 @@ func (c *call[V, P]) report(news P) {
 	}
 }
 
+// detach keeps the values and the deadline of ctx, but not its cancellation.
 func detach(ctx context.Context) (context.Context, context.CancelFunc) {
 	free := context.WithoutCancel(ctx)
 	if deadline, limited := ctx.Deadline(); limited {

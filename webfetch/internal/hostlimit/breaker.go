@@ -20,6 +20,7 @@ type breaker struct {
 	epoch    int  // counts how often it has opened and closed
 }
 
+// trial holds the state from the start of a request that is needed to judge its outcome.
 type trial struct {
 	epoch int
 	probe bool
@@ -33,6 +34,8 @@ func (b *breaker) blocked() time.Time {
 	return b.until
 }
 
+// begin counts a request that is sent after the time of blocked while no probe is under way. If the
+// breaker is open, the request is its probe.
 func (b *breaker) begin() trial {
 	b.probing = b.open > 0
 	return trial{epoch: b.epoch, probe: b.probing}

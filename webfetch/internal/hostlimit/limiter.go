@@ -40,7 +40,8 @@ type Limiter interface {
 type Config struct {
 	// PerMinute is requests to one host in any minute. Zero means 60, negative no limit.
 	PerMinute int
-	// Burst is how many of them may be sent at once; the others are spaced evenly. Zero means 5.
+	// Burst is how many of them may be sent at once; the others are spaced evenly. It has no effect
+	// above PerMinute. Zero means 5.
 	Burst int
 	// PerHost bounds the requests under way to one host. Zero means 2.
 	PerHost int
@@ -106,7 +107,8 @@ type Request struct {
 	// Address distinguishes the addresses of a host, such as path and query.
 	Address string
 	// Robots marks a request for robots.txt. It counts towards the number a minute, but not towards
-	// the burst, and a pause of its address alone is not kept.
+	// the burst, so that it delays no page, and a pause of its address alone is not kept, because
+	// every page depends on it.
 	Robots bool
 }
 
@@ -141,6 +143,8 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 	return &w.Slot, nil
 }
 
+// askLimiter asks the limiter that replaces the built-in rate, but not for a host that is left
+// alone for longer than ctx lasts.
 func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
 	l.mu.Lock()
 	now := time.Now()
@@ -181,6 +185,7 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	l.reconsider(h, now)
 }
 
+// tell lets a limiter that several programs share know of a pause. l.mu is not held.
 func (l *HostLimiter) tell(host string, d time.Duration) {
 	if shared := l.config.Limiter; shared != nil && d > 0 {
 		shared.Pause(context.Background(), host, d)

@@ -107,6 +107,8 @@ func (c *Client) Do(ctx context.Context, req Request) (*Response, error) {
 	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
 }
 
+// send returns how often it sent the request. read reads the body of a successful response, which
+// is closed afterwards.
 func (c *Client) send(ctx context.Context, req Request, read func(*http.Response) error) (*http.Response, int, error) {
 	if len(req.Body) > maxRequest {
 		return nil, 0, &Error{Op: req.Op, Kind: TooLarge, Err: errors.New("the body of the request")}

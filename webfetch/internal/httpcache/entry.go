@@ -57,6 +57,8 @@ type Heuristic struct {
 	Max time.Duration
 }
 
+// lifetime returns for how long a response, of which cc are the directives, is fresh after the
+// origin made it.
 func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 	if value, ok := cc["max-age"]; ok {
 		d, _ := parseSeconds(value) // what can't be read is stale

@@ -39,6 +39,7 @@ func parseControl(h http.Header) control {
 	return cc
 }
 
+// shorter takes what is no number for none at all.
 func shorter(a, b string) string {
 	x, okX := parseSeconds(a)
 	y, okY := parseSeconds(b)
@@ -79,6 +80,7 @@ func unquote(s string) string {
 // maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).
 const maxSeconds = 1 << 31
 
+// parseSeconds reads delta-seconds: digits only (RFC 9111, section 1.2.2).
 func parseSeconds(s string) (time.Duration, bool) {
 	if s == "" {
 		return 0, false

@@ -101,6 +101,7 @@ func (f Failure) Cause() string {
 	return strings.Join(lines, "\n")
 }
 
+// shownExcerpt is the beginning: error pages say what they say in their first lines.
 func shownExcerpt(e *webfetch.Error) string { return line.Clip(e.Excerpt, maxShownExcerpt) }
 
 func (f Failure) reason(e *webfetch.Error) string {
@@ -115,6 +116,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 	return line.OneLine(e.Sentence(page)) + baseReason(e)
 }
 
+// reasoned is a cause that says why in words of ours, which may stand in a trusted line.
 type reasoned interface{ Reason() string }
 
 func baseReason(e *webfetch.Error) string {

@@ -54,6 +54,7 @@ const maxWarnings = 8
 // others is left out, see [Details].
 func Warnings(all []extract.Warning) string { return warningLines(all, "") }
 
+// warningLines leaves out those that have a line of their own or say what the verdict says.
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 	var lines []string
 	for _, w := range all {

@@ -62,6 +62,7 @@ func (c *codec) deflate(text []byte) ([]byte, error) {
 	return bytes.Clone(out.Bytes()), nil
 }
 
+// pack returns the stored form of p, with the body as it came and all links if whole.
 func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
@@ -90,6 +91,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
 }
 
+// unpack returns the packet that pack was given, without the picture.
 func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
 	if err == nil && len(all) > maxUnpackedBytes {
@@ -126,6 +128,7 @@ func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	return p, nil
 }
 
+// joinTexts puts the lengths of the parts before them.
 func joinTexts(parts ...string) []byte {
 	var all []byte
 	for _, part := range parts {

@@ -26,6 +26,7 @@ type Entry struct {
 	size       func() int64
 }
 
+// entryOverhead is about how many bytes an entry takes beside the texts that it holds.
 const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {

@@ -44,6 +44,7 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
+// principalEntries holds the entries of one principal, newest first. All is under Store.mu.
 type principalEntries struct {
 	used   int64
 	order  *list.List // of *Entry
@@ -184,6 +185,8 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 	return page, false
 }
 
+// share stores an entry in Options.Shared, where other stores find it. If that fails, the packet is
+// kept here alone.
 func (s *Store) share(ctx context.Context, principal string, e *Entry) {
 	if s.opts.Shared == nil {
 		return

@@ -29,8 +29,10 @@ type result[T, R any] struct {
 	made R
 }
 
-// Run works through the items until none are left, Each stops, or ctx is done, and returns when
-// everything that it began has ended. A panic of Source becomes a panic of Run.
+// Run works through the items until none are left, Each stops, or ctx is done, which ends the
+// reading of Source and the work under way, and returns when everything that it began has ended.
+// All but the reading and the work happens in the goroutine of its caller. A panic of Source
+// becomes a panic of Run.
 func Run[T, R any](ctx context.Context, job Job[T, R]) {
 	ctx, cancel := context.WithCancel(ctx)
 	r := &runner[T, R]{Job: job, results: make(chan result[T, R], job.Queue.limits.Total)}

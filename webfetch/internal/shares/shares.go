@@ -23,6 +23,7 @@ type Pool struct {
 	turns  []*holder // those that wait, in the order of their turns
 }
 
+// holder is a name that has or wants a part. It is under Pool.mu.
 type holder struct {
 	name    string
 	held    int64
@@ -61,6 +62,7 @@ func (r *Pool) Acquire(ctx context.Context, name string, amount int64) (release 
 	return nil, ctx.Err()
 }
 
+// ask gives name its part at once if nobody waits and it may have it; then the request is nil.
 func (r *Pool) ask(name string, amount int64) (*holder, *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,6 +98,7 @@ func (r *Pool) release(h *holder, amount int64) {
 	r.takeBack(h, amount)
 }
 
+// takeBack gives those who wait what h had. r.mu is held.
 func (r *Pool) takeBack(h *holder, amount int64) {
 	h.held -= amount
 	h.parts--
@@ -104,6 +107,7 @@ func (r *Pool) takeBack(h *holder, amount int64) {
 	r.serve()
 }
 
+// giveUp takes back a request, or the part that it has got just now.
 func (r *Pool) giveUp(h *holder, req *request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -125,6 +129,7 @@ func (r *Pool) forget(h *holder) {
 	}
 }
 
+// serve gives parts to those whose turn it is. r.mu is held.
 func (r *Pool) serve() {
 	for {
 		i := slices.IndexFunc(r.turns, func(h *holder) bool { return r.mayHave(h, h.waiting[0].amount) })

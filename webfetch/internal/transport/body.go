@@ -15,7 +15,8 @@ const (
 	pieceBytes  = 64 << 10
 	// wireSlack is how much larger than its content a compressed body may be.
 	wireSlack = 64 << 10
-	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire.
+	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire, so
+	// that a decompression bomb ends early.
 	ratioFrom = 16 << 20
 	maxRatio  = 200
 	// A body must bring minStallBytes bytes in every stallInterval.
@@ -106,7 +107,8 @@ func (e *cutError) Unwrap() error { return e.err }
 
 type bodyLimits struct {
 	max int64
-	// cut drops what is beyond max instead of failing.
+	// cut drops what is beyond max instead of failing: for robots.txt and the excerpt of an error
+	// page.
 	cut      bool
 	progress func(stage string, done, total int64)
 }
@@ -180,6 +182,7 @@ type gatherer struct {
 	length int                 // bytes collected
 }
 
+// room returns where to read to. It is never empty.
 func (g *gatherer) room() []byte {
 	if g.length < cap(g.first) {
 		return g.first[g.length:cap(g.first)]
@@ -195,6 +198,7 @@ func (g *gatherer) room() []byte {
 	return g.pieces[used/pieceBytes][used%pieceBytes:]
 }
 
+// bytes returns the first n bytes, which are the caller's.
 func (g *gatherer) bytes(n int) []byte {
 	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
 		return g.first[:n]

@@ -112,6 +112,7 @@ func tlsConfig(roots *x509.CertPool) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ClientSessionCache: tls.NewLRUClientSessionCache(0)}
 }
 
+// orDefault reads an option for which zero means a default and negative none.
 func orDefault(n, byDefault int) int {
 	if n == 0 {
 		return byDefault

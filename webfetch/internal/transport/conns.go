@@ -62,8 +62,9 @@ func newConns(dial func(ctx context.Context, network, address string) (net.Conn,
 
 type dialedKey struct{}
 
-// RoundTrip sends a request once. Its body must be closed. GotConn of an
-// httptrace.ClientTrace is not called for a connection to a proxy.
+// RoundTrip sends a request once. Its body must be closed; a connection of HTTP/1.1 whose body was
+// not read to its end is not used again. GotConn of an httptrace.ClientTrace is not called for a
+// connection to a proxy.
 func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	if err := context.Cause(ctx); err != nil {
@@ -123,6 +124,7 @@ func (b *connBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
+// orCause prefers why the context of a request has ended to what that did to a connection.
 func orCause(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
@@ -167,6 +169,7 @@ func (p *conns) dial(ctx context.Context, to place, address string) (*conn, erro
 	return c, nil
 }
 
+// free is called when a request on c has ended; once more does no harm.
 func (c *conn) free() {
 	p := c.pool
 	p.mu.Lock()
@@ -183,6 +186,7 @@ func (c *conn) free() {
 	}
 }
 
+// drop closes a connection that no request is using. p.mu is held.
 func (p *conns) drop(c *conn) {
 	if c.Err() == nil && c.Reserve() != nil {
 		return

@@ -22,6 +22,7 @@ type cookies struct {
 	taken int
 }
 
+// take keeps the cookies of a response. Nil takes none.
 func (c *cookies) take(u *url.URL, header http.Header) {
 	lines := header["Set-Cookie"]
 	if c == nil || len(lines) == 0 {

@@ -14,13 +14,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// maxWindow bounds the memory of a zstd stream, in bytes (RFC 9659).
 const maxWindow = 8 << 20
 
 // decoders keeps decoders and buffers for reuse. The zero value works.
 type decoders struct{ deflate, brotli, zstd, peek, pieces, wires sync.Pool }
 
-// encodingOf returns the content encoding of a response, "" for none. Unknown names count as
-// none, as in browsers. Two encodings are an error.
+// encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
+// as in browsers: servers write charsets and languages there. Two encodings are an error.
 func encodingOf(header http.Header) (string, error) {
 	found := ""
 	for _, value := range header["Content-Encoding"] {
@@ -162,6 +163,7 @@ func (d *deflated) Read(p []byte) (int, error) {
 	}
 }
 
+// next ends a member and begins the one after it. It returns io.EOF after the last one.
 func (d *deflated) next() error {
 	if !d.gzip {
 		return io.EOF

@@ -163,8 +163,9 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 	return resp, nil
 }
 
-// redirect makes location the current address, or returns why it may not be. At another origin
-// the caller's headers are dropped for good.
+// redirect makes location the current address, or returns why it may not be. The new address passes
+// the policy, the check for loops, the limit of redirects and Config.Redirect, in this order. At
+// another origin the caller's headers are dropped for good.
 func (k *call) redirect(ctx context.Context, location string) error {
 	from := k.url
 	if len(k.redirects) == 0 {

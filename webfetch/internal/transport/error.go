@@ -112,6 +112,7 @@ func newError(ctx context.Context, u *url.URL, err error) *Error {
 	return e
 }
 
+// kind describes a failure. If reason is empty the code is enough.
 type kind struct {
 	code         string
 	retryable    bool
@@ -184,6 +185,7 @@ func kindOf(ctx context.Context, err error) kind {
 	panic("the last row holds for all")
 }
 
+// causeIs returns a test for an error of a type, and for which more holds if that is not nil.
 func causeIs[E error](more func(E) bool) func(context.Context, error) bool {
 	return func(_ context.Context, err error) bool {
 		var e E

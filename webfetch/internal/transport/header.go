@@ -16,6 +16,7 @@ import (
 const (
 	maxHeaderBytes  = 256 << 10
 	maxHeaderFields = 500
+	// maxCallerFields and maxCallerBytes bound the headers of a request.
 	maxCallerFields = 100
 	maxCallerBytes  = 64 << 10
 

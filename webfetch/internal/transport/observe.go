@@ -31,6 +31,8 @@ func codeOfStep(ctx context.Context, err error) string {
 	return kindOf(ctx, err).code
 }
 
+// stopwatch takes the times of an attempt. Hooks may be called from several goroutines, and after
+// the attempt has ended.
 type stopwatch struct {
 	mu sync.Mutex
 	observe.Exchange
@@ -73,6 +75,7 @@ func (w *stopwatch) exchange(now time.Time) *observe.Exchange {
 	return &e
 }
 
+// since is the time from one moment to another, 0 if the first never came.
 func since(then, now time.Time) time.Duration {
 	if then.IsZero() {
 		return 0

@@ -12,8 +12,9 @@ import (
 func (c *Client) Occupy(ctx context.Context) (release func()) { return c.hosts.Occupy(ctx) }
 
 // Preflight asks everything that Do asks before it connects, for a caller that transfers the page
-// by other means. It counts as one request under way until done is called. It returns what
-// robots.txt decided, or an *Error.
+// by other means: the policy, robots.txt if robots is set, the pace of the host. It waits for a
+// turn and counts as one request under way, to the host and in all, until done is called. It
+// returns what robots.txt decided, or an *Error.
 func (c *Client) Preflight(ctx context.Context, u *url.URL, userAgent string, robots bool) (decision string, done func(), err error) {
 	call, err := c.newCall(ctx, &Request{URL: u, UserAgent: userAgent, Robots: robots})
 	if err != nil {

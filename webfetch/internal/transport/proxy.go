@@ -24,9 +24,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// proxy is the way through a proxy, which gets checked addresses only. Through an HTTP proxy
-// https goes by a tunnel, and http by a request in the absolute form (RFC 9112, section 3.2.2),
-// since many proxies have tunnels for port 443 alone. Through SOCKS5 both go by a connection.
+// proxy is the way through a proxy, which gets checked addresses only. Through an HTTP proxy https
+// goes by a tunnel, and http by a request in the absolute form (RFC 9112, section 3.2.2), since
+// many proxies have tunnels for port 443 alone. Through SOCKS5 (RFC 1928) both go by a connection.
 type proxy struct {
 	url      *url.URL
 	policy   *security.Policy
@@ -47,6 +47,8 @@ func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	return x
 }
 
+// bypassOf returns a function that returns nil for pages that are requested without the proxy u.
+// The function itself is nil if noProxy is empty.
 func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) {
 	if noProxy == "" {
 		return nil
@@ -117,6 +119,8 @@ func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *se
 	return &through
 }
 
+// tunnelTo opens a connection to address through the proxy u, and returns the status where the
+// proxy has answered with one.
 func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address string) (net.Conn, int, error) {
 	if isSOCKS(u) {
 		conn, err := socks(ctx, u, address)
@@ -151,6 +155,7 @@ func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
 	return d.(socksproxy.ContextDialer).DialContext(ctx, "tcp", address)
 }
 
+// tunnel is a connection through a proxy. Its remote address is where it leads.
 type tunnel struct {
 	net.Conn
 	to net.Addr
@@ -158,8 +163,9 @@ type tunnel struct {
 
 func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 
-// roundTrip sends a request for a page of the scheme http. Of several addresses each try takes
-// the next, since it is the proxy that knows which of them it reaches.
+// roundTrip sends a request for a page of the scheme http. Every request decides anew what the name
+// leads to; of several addresses each try takes the next, since it is the proxy that knows which of
+// them it reaches.
 func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	ctx, page := req.Context(), req.URL
 	port := uint16(80)
@@ -195,6 +201,7 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	return resp, nil
 }
 
+// credentials returns the credentials for a proxy, or "" if u has none (RFC 7617).
 func credentials(u *url.URL) string {
 	if u.User == nil {
 		return ""

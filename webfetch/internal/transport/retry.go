@@ -17,10 +17,11 @@ import (
 )
 
 const (
-	excerptBytes  = 64 << 10
-	drainBytes    = 4 << 10
-	longestReport = 24 * time.Hour
-	// A request without an answer counts as a failure of the host after this time.
+	excerptBytes  = 64 << 10       // of an error page, after decoding
+	drainBytes    = 4 << 10        // of an unwanted body, read to keep its connection
+	longestReport = 24 * time.Hour // the longest Retry-After that is reported
+	// A request without an answer counts as a failure of the host after this time. After a shorter
+	// one only the caller's deadline was short.
 	hostTimeout = 10 * time.Second
 )
 
@@ -40,7 +41,7 @@ type hop struct {
 	retries   int           // tries left after a failure
 	repeated  int           // tries made after a failure
 	wait      time.Duration // before the next try
-	outOfTime bool
+	outOfTime bool          // another try was due, but not within the deadline
 }
 
 func (rt *hop) run(ctx context.Context) (*Response, error) {
@@ -110,7 +111,8 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	return got, again, err
 }
 
-// attempt sends one request. again says that it should be repeated.
+// attempt sends one request. again says that it should be repeated; then the answer has a body only
+// if that was short.
 func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx := parent
 	if rt.robots {
@@ -238,7 +240,8 @@ func (rt *hop) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return !rt.outOfTime
 }
 
-// outcome returns the evidence of a request about its host, for the breaker.
+// outcome returns the evidence of a request about its host, for the breaker. The reading of a body
+// is none: see [hostlimit.Slot.Answered].
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
 		return hostlimit.Answered

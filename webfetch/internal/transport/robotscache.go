@@ -19,7 +19,7 @@ const (
 	// long it decides while it is unreachable (RFC 9309, section 2.4).
 	robotsFresh = 24 * time.Hour
 	robotsStale = 30 * 24 * time.Hour
-	robotsPause = time.Minute
+	robotsPause = time.Minute // before an unreachable file is asked for again
 	// robotsTimeout bounds one request for a robots.txt, from its turn in the queue on.
 	robotsTimeout = 10 * time.Second
 	robotsHops    = 5 // redirects (section 2.3.1.2)
@@ -47,8 +47,9 @@ var errNotAsked = errors.New("robots.txt was not asked for")
 
 var errRobotsTimeout = errors.New("no answer within 10 seconds")
 
-// robotsCache keeps the rules of sites for a day, and the last good copy longer. It drops the
-// least recently used. Concurrent checks of one site share one request.
+// robotsCache keeps the rules of sites, that is of scheme, host and port, for a day, and the last
+// good copy longer. It drops the least recently used. Concurrent checks of one site share one
+// request.
 type robotsCache struct {
 	token string
 	fetch RobotsFetcher
@@ -78,8 +79,9 @@ func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
 	return &robotsCache{token: token, fetch: fetch, sites: map[origin]*list.Element{}, order: list.New()}
 }
 
-// check judges u by the robots.txt of its origin, which it reads when it has no copy of the last
-// 24 hours. The error is that of ctx, or errNotAsked; everything else is in the decision.
+// check judges u by the robots.txt of its origin, which it reads when it has no copy of the last 24
+// hours. The error is that of ctx, or errNotAsked; everything else is in the decision. Neither
+// disturbs those that wait for the same file: the next of them asks for it.
 func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, error) {
 	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil

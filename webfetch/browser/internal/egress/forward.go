@@ -101,6 +101,8 @@ func (p *Proxy) forget(conn net.Conn) {
 	delete(p.conns, conn)
 }
 
+// meteredConn counts the bytes of a connection to the outside, and ends it where the page has had
+// its share.
 type meteredConn struct {
 	net.Conn
 	proxy *Proxy

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	maxConns       = 256
-	maxHeaderBytes = 256 << 10
-	maxRemembered  = 64
+	maxConns       = 256       // from the browser of one page
+	maxHeaderBytes = 256 << 10 // of a request or a response
+	maxRemembered  = 64        // hosts that failures and refusals are kept of
 )
 
 // Errors of what the proxy itself refuses.
@@ -113,6 +113,7 @@ func (p *Proxy) Close() {
 	p.work.Wait()
 }
 
+// shut ends everything without waiting.
 func (p *Proxy) shut() {
 	p.cancel()
 	_ = p.server.Close()

@@ -14,8 +14,8 @@ const (
 	// were different came closer than 13 bits; of pages in which one word in 200,
 	// in 100 and in 50 was replaced, 97, 89 and 68 % are found.
 	NearDistance = 6
-	minWords     = 50
-	shingle      = 3 // words
+	minWords     = 50 // fewer make no meaningful Fingerprint
+	shingle      = 3  // words
 )
 
 // Fingerprint is the SimHash of a text (Charikar 2002; Manku, Jain and Das Sarma

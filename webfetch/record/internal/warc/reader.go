@@ -114,6 +114,7 @@ func (r *Reader) open() error {
 	return nil
 }
 
+// skipBlock passes over the rest of the block before, and the two line ends after it.
 func (r *Reader) skipBlock() error {
 	if r.block == nil {
 		return nil
@@ -212,6 +213,7 @@ func (r *Reader) header() (Header, error) {
 	}
 }
 
+// line reads a line without its end, and takes its length off left.
 func (r *Reader) line(left *int) (string, error) {
 	var line []byte
 	for {

@@ -77,6 +77,7 @@ func (w *Writer) write(b []byte, payload string, made original) error {
 	return w.err
 }
 
+// remember keeps the first response with a body. w.mu is held.
 func (w *Writer) remember(payload string, made original) {
 	if _, found := w.known[payload]; payload != "" && !found && len(w.known) < maxKnown {
 		w.known[payload] = made
