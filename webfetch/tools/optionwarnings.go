@@ -41,7 +41,11 @@ func ignored(because string, names []string) []extract.Warning {
 // and by their tags do nothing in a situation.
 func idle(v reflect.Value, path, situation string) (names []string) {
 	for i := range v.NumField() {
-		field, value := v.Type().Field(i), v.Field(i)
+		value := v.Field(i)
+		if value.IsZero() { // as most are; to look at a type costs memory
+			continue
+		}
+		field := v.Type().Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		switch {
 		case slices.Contains(strings.Fields(field.Tag.Get("idle")), situation):
@@ -79,7 +83,7 @@ func given(v reflect.Value, tag reflect.StructTag) bool {
 func (s *Set) optionWarnings(a *fetchArgs) (w []extract.Warning) {
 	search := a.Options.AISearch.Enabled
 	tell := func(situation, because string, search bool) {
-		names := idle(reflect.ValueOf(*a), "", situation)
+		names := idle(reflect.ValueOf(a).Elem(), "", situation)
 		if search {
 			names = append(names, "options.ai_search")
 		}
