@@ -99,6 +99,7 @@ func (c *csvReader) row(record []string) []string {
 	return row
 }
 
+// declaredDelimiter reads the first line "sep=;" that Excel writes and reads.
 func declaredDelimiter(body string) (comma rune, rest string, found bool) {
 	line, rest, _ := strings.Cut(body, "\n")
 	line = strings.TrimRight(line, "\r")
@@ -123,6 +124,8 @@ func delimiter(mediaType, body string) rune {
 	return comma
 }
 
+// delimiterScore scores a delimiter: rows of the most common number of fields weigh
+// most, then how many fields these have.
 func delimiterScore(head string, comma rune) int {
 	r := csv.NewReader(strings.NewReader(head))
 	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true

@@ -72,6 +72,8 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	return doc
 }
 
+// jsonLinks returns the strings of t that are web addresses, with their keys. The error is
+// that of the context of meter.
 func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 	var links []extract.Link
 	seen := map[string]bool{}

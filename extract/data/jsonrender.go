@@ -456,6 +456,7 @@ func scalarEnd(s string, i int) int {
 
 func (t *tree) value(i int32) string { return t.text[t.nodes[i].start:t.nodes[i].end] }
 
+// key returns the decoded key of a node, "" for elements of arrays.
 func (t *tree) key(i int32) string { return unquote(t.text[t.nodes[i].keyStart:t.nodes[i].keyEnd]) }
 
 // kind returns the first byte of a node: '{', '[', '"' or that of another scalar.

@@ -155,6 +155,7 @@ func qualified(n xml.Name) string {
 	return n.Local
 }
 
+// link records a link and returns its target, or "" if the target is not valid.
 func (x *xmlReader) link(target, text string) string {
 	target = mdwriter.Target(target, x.src.URL)
 	if target != "" && len(x.Links) < maxEntries {

@@ -51,6 +51,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	return nil, ""
 }
 
+// perElement is the cost of examining an element, counted in bytes of text.
 const perElement = 256
 
 // minState and maxState bound, in bytes, the attributes that may hold the state

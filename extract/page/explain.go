@@ -77,6 +77,7 @@ func blockTexts(root *html.Node, p *measure.Page) []string {
 	return texts
 }
 
+// textShare bounds the bytes read of a text, white space included.
 const textShare = 4 * trace.MaxText
 
 // beginning returns the beginning of what a node says: its text, else the text or the address of

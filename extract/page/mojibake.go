@@ -13,6 +13,8 @@ import (
 // certain: where characters stand side by side that no language writes so, and
 // everything else in the run is ASCII or a sign. Code is left as it is.
 
+// repairMojibake returns the text of a page with mojibake repaired, or text itself if it has
+// none.
 func repairMojibake(text []byte) []byte {
 	if !hasMojibake(text) {
 		return text
@@ -63,6 +65,7 @@ func hasMojibake(text []byte) bool {
 	}
 }
 
+// codeTag is 1 at the start tag of code, -1 at its end tag, else 0.
 func codeTag(tag []byte) int {
 	step := 1
 	if tag = bytes.TrimPrefix(tag, []byte("<")); bytes.HasPrefix(tag, []byte("/")) {

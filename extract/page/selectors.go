@@ -190,6 +190,8 @@ func splitSelector(s string, atSpaces bool) (parts []string) {
 	return parts
 }
 
+// isDescendant reports whether the white space at i is between two parts, not beside another
+// combinator.
 func isDescendant(s string, i int) bool {
 	before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
 	return before != "" && after != "" && !strings.ContainsRune(">+~,", rune(before[len(before)-1])) && !strings.ContainsRune(">+~,", rune(after[0]))
@@ -210,6 +212,8 @@ func arguments(s string) (list []string) {
 	return list
 }
 
+// matchAny returns a function that says whether one of the selectors matches an element, no
+// longer once ctx is done.
 func matchAny(ctx context.Context, all []removal) func(*html.Node) bool {
 	return func(n *html.Node) bool {
 		if ctx.Err() != nil {

@@ -143,6 +143,7 @@ func controls(b []byte) int {
 // part 2, 7.2.3), in lower case.
 const contentTypes = "[content_types].xml"
 
+// maxContentTypes is how many bytes of the part [Content_Types].xml are read.
 const maxContentTypes = 256 << 10
 
 // readContentTypes returns the beginning of that part, nil without one.

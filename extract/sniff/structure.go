@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+// structure returns the type of a text format that shows in its first bytes,
+// "" if none does.
 func structure(text []byte) string {
 	text = bytes.TrimLeft(text, " \t\r\n\f")
 	if len(text) == 0 {

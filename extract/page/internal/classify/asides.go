@@ -57,6 +57,7 @@ func (s *selection) dropAnnounced(line int) {
 	}
 }
 
+// opensWithColon reports whether a colon follows the first word of a block.
 func (s *selection) opensWithColon(i int) bool {
 	for n := range s.page.Nodes[s.page.Blocks[i].Leaf].Descendants() {
 		if n.Type == html.TextNode {
@@ -121,6 +122,8 @@ func (s *selection) dropContents() {
 	}
 }
 
+// maxSignBytes is the length in bytes of punctuation that is dropped if it is a block of its
+// own.
 const maxSignBytes = 2
 
 // dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
@@ -225,6 +228,7 @@ func (s *selection) isCaption(i int) bool {
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
 }
 
+// figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
 	for e := own; e >= 0; e = s.page.Elements[e].Parent {
@@ -266,6 +270,7 @@ func (s *selection) saysFact(i int) bool {
 	return true
 }
 
+// phrases are texts as the hashes of their words, by the first.
 type phrases map[uint32][][]uint32
 
 // phraseFile has a phrase a line, below the names of lists:

@@ -150,6 +150,7 @@ func (s *selection) keepRange(first, end int32) {
 	}
 }
 
+// bounds returns the blocks that may be kept: from first to before end.
 func (s *selection) bounds() (first, end int32) {
 	if e := s.features.Densest(); s.opts.SingleRegion && e >= 0 {
 		return s.page.Elements[e].First, s.page.Elements[e].End
@@ -183,6 +184,8 @@ func (s *selection) isArticlePage() bool {
 	return s.declaresArticle() || s.prose >= minProsePage && !s.isForum() && s.odds(features.TypeDocumentation) <= s.odds(features.TypeArticle)
 }
 
+// declaresArticle reports whether the metadata of the page says that it is an article and
+// nothing else.
 func (s *selection) declaresArticle() bool {
 	return s.hints.Schema&(features.SchemaForum|features.SchemaProduct) == 0 &&
 		(slices.Contains([]string{"article", "news", "newsarticle"}, s.hints.Type) || s.hints.Schema&features.SchemaArticle != 0)
@@ -209,6 +212,7 @@ const (
 	maxWordsPerCode = 100
 )
 
+// documentationGenerators are parts of the names of programs that write documentation, as <meta name=generator> has them.
 const documentationGenerators = "antora asciidoc bookdown docbook docusaurus docutils doxygen gitbook groff javadoc jsdoc latex2html " +
 	"makeinfo mandoc mdbook mkdocs pkgdown quarto ronn rustdoc sphinx starlight typedoc vitepress"
 

@@ -164,6 +164,8 @@ func (s *selection) isRepeatedNeighbour(i, j int) bool {
 		(a.Words >= minRepeatWords || heading || other)
 }
 
+// sideBySide reports whether two elements, -1 for none, are different children of one
+// parent.
 func (s *selection) sideBySide(e, f int32) bool {
 	return e >= 0 && f >= 0 && e != f && s.page.Elements[e].Parent == s.page.Elements[f].Parent
 }
@@ -202,6 +204,8 @@ func (s *selection) dropRepeatedRuns() {
 	}
 }
 
+// dropRun leaves out a run of blocks, the first of which repeats block source, if it is long
+// enough.
 func (s *selection) dropRun(run []int, source int) {
 	for len(run) > 0 && s.isUnitCut(run, run[0]) {
 		run = run[1:]
@@ -232,6 +236,7 @@ func (s *selection) isUnitCut(run []int, i int) bool {
 	return int(el.First) < run[0] || int(el.End) > run[len(run)-1]+1
 }
 
+// isPartOfCard reports whether a run is a part of a card beside the one that has block source.
 func (s *selection) isPartOfCard(run []int, source int) bool {
 	card, other := s.features.Context(s.page.Blocks[run[0]].Element).Pair, s.features.Context(s.page.Blocks[source].Element).Pair
 	if !s.sideBySide(card, other) {

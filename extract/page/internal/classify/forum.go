@@ -257,8 +257,10 @@ func (s *selection) hasTime(b *measure.TextBlock) bool {
 	return false
 }
 
+// inPostHead reports whether a block stands above the text of a post, where only the author and the date are wanted.
 func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
+// maxNearSteps bounds the elements around a text that may be its link, or the box about a user.
 const maxNearSteps = 3
 
 // inUserBox reports whether one of the maxNearSteps innermost elements around block k has a
@@ -298,6 +300,8 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 
 const maxProfileAddress = 300
 
+// isProfile reports whether an address is that of the page of a person: a part of its path
+// says so, and another follows or a query does.
 func isProfile(address string) bool {
 	if len(address) > maxProfileAddress {
 		return false

@@ -64,6 +64,8 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	return len(missing) > 0
 }
 
+// keepsText reports whether all blocks of a card are kept, or at least one other than
+// headings. The card must have blocks.
 func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
 	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
 		return true
@@ -133,6 +135,7 @@ func (s *selection) fillGaps() {
 	}
 }
 
+// isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
 func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
 	e := s.page.Blocks[before].Element
 	for e >= 0 && s.page.Elements[e].End <= int32(after) {

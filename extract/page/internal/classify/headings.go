@@ -55,6 +55,7 @@ func (s *selection) isHeading(i int) bool {
 	return s.kinds(i)&measure.Headings != 0 || s.page.Elements[s.page.Blocks[i].Leaf].AnyKinds&measure.Heading != 0
 }
 
+// headingRank is the level of heading i, 0 for an h1.
 func (s *selection) headingRank(i int) int { return features.HeadingRank(s.kinds(i)) }
 
 // keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is kept and its own
@@ -103,6 +104,8 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 	return false
 }
 
+// isTeaser reports whether a heading of an article is a link in a row of like elements: the title
+// of another article.
 func (s *selection) isTeaser(heading int) bool {
 	b := &s.page.Blocks[heading]
 	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()

@@ -12,6 +12,8 @@ const (
 	tenthThreshold   = 0.1
 )
 
+// pass is one step of the choice. The order of passes matters: each sees what those
+// before it did.
 type pass struct {
 	name   string
 	run    func(*selection)

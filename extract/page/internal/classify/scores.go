@@ -75,6 +75,7 @@ func (s *selection) smoothByNeighbours() {
 	}
 }
 
+// logOdds returns the log odds of a probability, from -maxLogOdds to maxLogOdds.
 func logOdds(p float32) float32 {
 	odds := float32(math.Log(float64(p / (1 - p))))
 	return min(max(odds, -maxLogOdds), maxLogOdds)
@@ -288,6 +289,7 @@ func keepThreshold(blocks []measure.TextBlock, prob []float32, prose, beta float
 // atBeta moves a score chosen for beta 1 as another beta moves the threshold of the same F.
 func atBeta(score, beta float32) float32 { return score * 2 / (1 + beta*beta) }
 
+// scoreFloor returns the least threshold at beta 1.
 func scoreFloor(sellsOne bool) float32 {
 	if sellsOne {
 		return minProductScore
@@ -295,6 +297,7 @@ func scoreFloor(sellsOne bool) float32 {
 	return minKeptScore
 }
 
+// beta is the weight of recall against precision in the F-measure, 1 unless it is given.
 func beta(recall float64) float32 {
 	if recall == 0 {
 		return 1

@@ -183,6 +183,8 @@ func (s *selection) countSections() {
 
 const maxItemSteps = 8
 
+// headsItem reports whether an element with a class of a user or an author is at the head of an
+// item of a list.
 func (s *selection) headsItem(el *measure.Element) bool {
 	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
 		return false
@@ -401,6 +403,7 @@ func (s *selection) unitAt(block int) int {
 	return -1
 }
 
+// widerElement returns the nearest element that holds more than el, -1 for none.
 func (s *selection) widerElement(el *measure.Element) int32 {
 	up := el.Parent
 	for up >= 0 && s.page.Elements[up].First == el.First && s.page.Elements[up].End == el.End {

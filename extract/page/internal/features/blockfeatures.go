@@ -78,6 +78,7 @@ func lastNumber(c byte) float32 {
 	return 0
 }
 
+// aroundBlocks is how many blocks on each side count for fAroundWords.
 const aroundBlocks = 5
 
 func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {

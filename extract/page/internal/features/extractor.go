@@ -54,6 +54,8 @@ type Extractor struct {
 
 type signatureStats struct{ blocks, words int32 }
 
+// classPrior holds the odds from the class names of an element (own) and of all elements
+// around it.
 type classPrior struct {
 	own, sum, low, high float32
 }
@@ -174,6 +176,8 @@ func (r *Extractor) sumBlocks() {
 	}
 }
 
+// countDuplicates counts a block among those with its signature and those with its text. The count of
+// texts stops at 255.
 func (r *Extractor) countDuplicates(b *measure.TextBlock) {
 	k := r.signatureIDs.number(r.signature(b))
 	if int(k) == len(r.signatures) {
@@ -380,6 +384,8 @@ func (r *Extractor) setRuns(e int, s *ElementContext) {
 	}
 }
 
+// setHeadingOdds sets, for each block, the least odds of the headings above it, of any
+// level.
 func (r *Extractor) setHeadingOdds() {
 	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
 	for i := range r.p.Blocks {

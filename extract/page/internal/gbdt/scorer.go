@@ -60,6 +60,7 @@ func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n i
 // checkEvery is how many blocks are scored between two looks at the context.
 const checkEvery = 64 * lanes
 
+// scoreFirst sets s.firstScores, and the features of all blocks up to maxKeptVectors.
 func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored int) {
 	for k := range lanes {
 		s.vectorFor(k, scored) // logOdds reads all lanes, also those without a block
@@ -76,6 +77,7 @@ func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored i
 	}
 }
 
+// scoreSecond sets s.scores. Call it after scoreFirst and Extractor.SetFirstScores.
 func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored int) {
 	var block [lanes]int
 	fill := 0

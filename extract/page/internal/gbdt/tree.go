@@ -69,6 +69,7 @@ type Model struct {
 	compiledFirst, compiledSecond *compiledEnsemble
 }
 
+// lanes is the number of blocks that a compiledEnsemble evaluates side by side.
 const lanes = 8
 
 // compiledEnsemble evaluates an [Ensemble] on 8 blocks at once. Equal splits of different
@@ -83,6 +84,7 @@ type compiledEnsemble struct {
 	trees                        []compiledTree
 }
 
+// split is true for a feature greater than a threshold.
 type split struct {
 	feature   uint16
 	threshold float32
@@ -96,6 +98,8 @@ type compiledTree struct {
 	leaf   [1 << TreeDepth]int16
 }
 
+// compile returns the compiled form of an ensemble whose features are below
+// features.FeatureCount.
 func compile(m *Ensemble) *compiledEnsemble {
 	j := &compiledEnsemble{bias: m.Bias, trees: make([]compiledTree, len(m.Trees))}
 	for i := range m.Trees {
@@ -135,6 +139,7 @@ type inferenceBatch struct {
 	bits []splitBits // by split
 }
 
+// beginPage evaluates the splits that are the same for all blocks of a page.
 func (s *inferenceBatch) beginPage(j *compiledEnsemble, page *features.PageFeatures) {
 	s.compiledEnsemble = j
 	s.bits = slices.Grow(s.bits[:0], len(j.splits))[:len(j.splits)]

@@ -154,6 +154,8 @@ func MayHoldText(name, value []byte) bool {
 	return len(value) >= MinBytes && (bytes.ContainsAny(value, "<{[") || looksLikeProse(value))
 }
 
+// isCodeAttribute reports whether an attribute of this name holds a program, an
+// address or a style.
 func isCodeAttribute(name string) bool {
 	return slices.ContainsFunc([]string{"on", "data-src", "data-style"}, func(prefix string) bool {
 		return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
@@ -222,6 +224,8 @@ func (c *Collector) AddEmbedded(text, where string) {
 	}
 }
 
+// commentText cuts the marks off a CDATA section or a conditional comment, which are
+// comments to a parser of HTML.
 func commentText(comment string) string {
 	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
 		return strings.TrimSuffix(text, "]]")

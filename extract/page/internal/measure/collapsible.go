@@ -140,6 +140,7 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	return is != 0 && (is == expandableLabel || hasTwins(n, head)) && isReadable(n)
 }
 
+// labelElementOf returns the element before n, or before its parent if n stands first.
 func labelElementOf(n *html.Node) *html.Node {
 	if s := previousElement(n); s != nil || n.Parent == nil {
 		return s
@@ -242,6 +243,8 @@ func firstClass(n *html.Node) string {
 	return class
 }
 
+// isReadable reports whether most words of n are outside of links, and whether there is
+// more than form fields.
 func isReadable(n *html.Node) bool {
 	t := countWords(n, 1<<30)
 	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words

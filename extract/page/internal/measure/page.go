@@ -77,6 +77,7 @@ type Head struct {
 	H1          *html.Node
 }
 
+// maxMetadataNodes bounds each list of Head that any page may fill with its text.
 const maxMetadataNodes = 64
 
 // Element is a visible element of the body.

@@ -316,6 +316,7 @@ func (w *walker) countAfterHashes(b *TextBlock, s string) (ascii bool) {
 	return ascii
 }
 
+// tally adds the packed counts of a run of ASCII, of at most 255 bytes.
 func (b *TextBlock) tally(sum uint64, run string) {
 	b.Upper += int32(sum >> 8 & 0xFF)
 	b.Digits += int32(sum >> 16 & 0xFF)

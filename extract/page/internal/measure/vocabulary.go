@@ -220,6 +220,8 @@ func HashWord(w string) uint32 {
 // be hundreds, and a page may have a million.
 const maxTokens = 24
 
+// addAttributeWords adds the words of an attribute to an element, the last one that was
+// added.
 func (w *walker) addAttributeWords(el *Element, s string) {
 	el.Topics |= w.splitWords(s)
 	el.TokenCount = int16(min(len(w.Tokens)-int(el.FirstToken), 1<<14))

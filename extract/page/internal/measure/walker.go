@@ -234,6 +234,7 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 	}
 }
 
+// blockOf returns the block that an inline element has text in, -1 for none.
 func (w *walker) blockOf(e int32) int32 {
 	switch el := &w.Elements[e]; {
 	case el.First < el.End:

@@ -49,6 +49,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
+// missing returns the strongest sign that scripts make the content, "" for none.
 func (g *shellSigns) missing() string {
 	if place := g.missingContent(); place != "" || g.own > 0 || g.links > 0 || g.media > 0 {
 		return place
@@ -59,6 +60,8 @@ func (g *shellSigns) missing() string {
 	return ""
 }
 
+// missingContent returns the strongest sign of where content is missing, or of a text that
+// replaces it, "" for none.
 func (g *shellSigns) missingContent() string {
 	if g.own > ownBesideWords {
 		return ""
@@ -123,6 +126,7 @@ type shellSigns struct {
 	programs func() programs // of the page, read when they are asked for
 }
 
+// perElement is the cost of examining an element, counted in bytes of text.
 const perElement = 256
 
 const maxLabel = 3
@@ -168,6 +172,7 @@ func (p *page) shellSigns() *shellSigns {
 	return g
 }
 
+// set notes a sign, unless there was one before.
 func set(sign *string, what string) {
 	if *sign == "" {
 		*sign = what
@@ -256,6 +261,8 @@ func (g *shellSigns) isChrome(e int32) bool {
 	return false
 }
 
+// holdsContent reports whether an element has most of the words of the content, without
+// links, and more than a few.
 func (g *shellSigns) holdsContent(el *measure.Element) bool {
 	all, held := g.prose[len(g.prose)-1], g.prose[el.End]-g.prose[el.First]
 	return held > fewWords && 2*held > all

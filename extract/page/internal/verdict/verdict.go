@@ -82,6 +82,7 @@ func Judge(in *Input) Result {
 // HasPrograms reports whether a page has a script that could make content.
 func HasPrograms(in *Input) bool { return readPrograms(in.Source()).any() }
 
+// page is the input of the rules: Input and data about a short page.
 type page struct {
 	*Input
 	visible int        // words that a reader sees
