@@ -104,7 +104,7 @@ func escape(s string) (r rune, size int) {
 	if !ok || !utf8.ValidRune(v) {
 		return 0, 0
 	}
-	if s[1] == 'u' && skip == 3 {
+	if skip == 3 {
 		digits++ // the closing brace
 	}
 	return v, skip + digits

@@ -44,17 +44,19 @@ var (
 
 func (f *scanner) lines(signs phrases.Signs) {
 	var turned []int // where the text speaks of turning words round
-	for _, part := range turning {
-		for i := 0; signs&phrases.Turned != 0; {
-			n := strings.Index(f.s[i:], part)
-			if n < 0 {
-				break
+	if signs&phrases.Turned != 0 {
+		for _, part := range turning {
+			for i := 0; ; i += len(part) {
+				n := strings.Index(f.s[i:], part)
+				if n < 0 {
+					break
+				}
+				i += n
+				turned = append(turned, i)
 			}
-			turned = append(turned, i+n)
-			i += n + len(part)
 		}
+		slices.Sort(turned)
 	}
-	slices.Sort(turned)
 	for start, line := range lines(f.s) {
 		if f.full() {
 			return

@@ -20,16 +20,16 @@ var (
 	//go:embed spellings.txt
 	spellings string
 
-	confusableTable, spellingTable = parseLetters(&confusables), parseLetters(&spellings)
+	confusableTable, spellingTable = parseLetters(confusables), parseLetters(spellings)
 )
 
 // parseLetters returns a function that parses a list such as confusables on its first call
 // and returns a map from each letter to its Latin letters. The function panics if the list
 // has a letter twice, which a test checks.
-func parseLetters(list *string) func() map[rune]string {
+func parseLetters(list string) func() map[rune]string {
 	return sync.OnceValue(func() map[rune]string {
 		table := map[rune]string{}
-		for line := range strings.Lines(*list) {
+		for line := range strings.Lines(list) {
 			latin, letters, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 			for _, r := range letters {
 				if table[r] != "" {
