@@ -36,6 +36,13 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	assert.Less(t, lost, len(want)/20)
+	all := table.All()
+	assert.Len(t, all, len(want)-lost)
+	for _, w := range all {
+		if w.Weight != want[w.Feature] {
+			t.Fatalf("feature %d: %d, want %d", w.Feature, w.Weight, want[w.Feature])
+		}
+	}
 	strange, given := 0, 0
 	for range 100_000 {
 		if f := rng.Uint32N(weights.Features); want[f] == 0 {
