@@ -48,7 +48,7 @@ func (o Options) worth(scores []float64) []float64 {
 // those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
-	m.noticeFacts, m.preserving, m.german = opts.Mode != Structural, true, isGerman(m.md)
+	m.noticeFacts, m.preserving, m.german = opts.Mode != Structural, true, want&hasName != 0 && isGerman(m.md)
 	parts := m.newSelection(s.left)
 	kept, all := m.cover(s, want, worth, false)
 	if !all && opts.Mode != QuestionFocused {

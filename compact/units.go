@@ -130,7 +130,7 @@ func labelText(text string) string {
 	return strings.Join(strings.Fields(strings.Trim(text, "*_")), " ")
 }
 
-// maxBriefHeading is how many bytes a heading has that is written without its links.
+// maxBriefHeading is how many bytes a heading has at most that is written without its links.
 const maxBriefHeading = 2048
 
 // briefHeading returns a heading of one line without its images and the targets of its links, or nothing for
@@ -147,7 +147,7 @@ func briefHeading(u *unit, text string) string {
 }
 
 // withoutLinks returns Markdown with the text of its links in their place, without images; nothing if brackets
-// don't match.
+// don't match or are no link: "A [b] c".
 func withoutLinks(text string) string {
 	type bracket struct {
 		at    int // in out
@@ -172,11 +172,11 @@ func withoutLinks(text string) string {
 			if strings.HasPrefix(text[end:], "(") {
 				end = skipTarget(text, end)
 			}
-			switch linked := end > i+2; {
-			case linked && last.image:
-				out = out[:last.at]
-			case !linked:
+			if end <= i+2 { // no target
 				return ""
+			}
+			if last.image {
+				out = out[:last.at]
 			}
 			i = end - 1
 		default:
