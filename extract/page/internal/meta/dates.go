@@ -159,10 +159,11 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for i := range f.lines {
 		l := &f.lines[i]
-		if block := &f.page.Blocks[l.block]; !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && strings.IndexFunc(l.text, isOtherDigit) < 0 {
+		block := &f.page.Blocks[l.block]
+		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && strings.IndexFunc(l.text, isOtherDigit) < 0 {
 			continue
 		}
-		if l.distance > maxAsideDistance && f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
+		if l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
 			continue
 		}
 		d, isChange, ok := lineDate(l.text, f.dayFirst)
