@@ -169,7 +169,8 @@ func (b *Body) Begin(kind extract.Kind, level int) {
 	}
 	if c := b.Container(); c.IsList {
 		// The items after it are a new list, without the other delimiter that kept it apart from a list before.
-		c.List.Items, c.List.delim = 0, map[byte]byte{'-': '-', '*': '-', '.': '.', ')': '.'}[c.List.delim]
+		c.List.Items = 0
+		c.List.delim, _ = c.List.delims()
 		b.separator.lines = 2
 	}
 	if cap(b.Out)-len(b.Out) < 2<<10 && cap(b.Out) < 1<<20 {
@@ -352,14 +353,14 @@ func (b *Body) Close() bool {
 func (b *Body) OpenList(l List) {
 	b.writeLabel()
 	c := b.Container()
-	l.delim = '-'
-	if l.Ordered {
-		l.delim = '.'
-	}
-	if l.Implied && c.List.Implied {
+	usual, other := l.delims()
+	switch {
+	case l.Implied && c.List.Implied:
 		l.delim = c.List.delim
-	} else if c.Prev == extract.List && c.List.Ordered == l.Ordered && c.List.delim == l.delim {
-		l.delim = map[byte]byte{'-': '*', '.': ')'}[l.delim]
+	case c.Prev == extract.List && c.List.Ordered == l.Ordered && c.List.delim == usual:
+		l.delim = other
+	default:
+		l.delim = usual
 	}
 	saved := b.separator
 	if l.Ordered && l.Number != 1 && c.Prev == extract.Paragraph {
@@ -416,6 +417,14 @@ func (b *Body) ContinueItem() {
 
 // MaxNumber is the largest that CommonMark reads as the number of an item.
 const MaxNumber = 999_999_999
+
+// delims returns the delimiter of a list, and the one that keeps it apart from such a list right before it.
+func (l *List) delims() (usual, other byte) {
+	if l.Ordered {
+		return '.', ')'
+	}
+	return '-', '*'
+}
 
 func (l *List) marker(number int) string {
 	if !l.Ordered {
