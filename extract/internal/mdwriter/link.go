@@ -117,7 +117,7 @@ func (w *Writer) cell(md string) {
 	}
 }
 
-// mark notes the mark c at the end of buf. Marks of a link that was cut note nothing.
+// mark notes the mark c at the end of the Markdown. Marks of a link that was cut note nothing.
 func (w *Writer) mark(c byte) {
 	at := len(w.body.Out)
 	switch l := &w.link; c {

@@ -1,7 +1,8 @@
-// Package mdwriter writes Markdown block by block and keeps the spans, for the extractors whose sources aren't HTML.
+// Package mdwriter writes Markdown block by block and keeps the spans. A [Body] knows containers and takes inline content as items: the
+// writer of HTML (package htmlmd) is built on it. A [Writer] is for the extractors whose sources aren't HTML: it bounds a Body.
 //
-// Callers hand over inline Markdown as strings, in which mdinline.Builder and [Link] have marked the links. The Writer takes the marks
-// out and notes the link spans.
+// Callers of a Writer hand over inline Markdown as strings, in which mdinline.Builder and [Link] have marked the links. The Writer takes
+// the marks out and notes the link spans.
 //
 // Text goes in through [Escape] and comes out as the same text when the Markdown is rendered: nothing of it becomes markup, live HTML
 // or a link with a dangerous scheme, and control characters are dropped.
