@@ -408,8 +408,8 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	}
 	if isBinomial(n) {
 		form = `\binom{0}{1}`
-	} else if len(arg) == 2 {
-		if command := accents[n.Data][strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
+	} else if signs := accents[n.Data]; signs != nil && len(arg) == 2 {
+		if command := signs[strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
 			form = command + "{0}"
 		}
 	}
