@@ -44,11 +44,11 @@ type band struct {
 	apart   bool    // never a row: a formula or a caption
 }
 
-// makeBands groups the runs that is says yes of by their height.
-func makeBands(runs []textRun, is func(i int) bool) []band {
+// makeBands groups the runs [from, to) that is says yes of by their height.
+func makeBands(runs []textRun, from, to int, is func(c *textRun) bool) []band {
 	var indices []int
-	for i := range runs {
-		if c := &runs[i]; c.rows == nil && is(i) && !c.isDots() {
+	for i := from; i < to; i++ {
+		if c := &runs[i]; c.rows == nil && is(c) && !c.isDots() {
 			indices = append(indices, i)
 		}
 	}
@@ -88,12 +88,11 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun
 	f := stripFinder{segments: segments, work: minStripWork + stripWork*len(all)}
 	gutter, ok := findGutter(runs)
 	f.gutter = gutter
-	out := f.take(all, func(int) bool { return true })
+	every := func(*textRun) bool { return true }
+	out := f.take(all, 0, len(all), every)
 	if f.gutter = 0; ok {
-		left := out
-		out = f.take(left, func(i int) bool { return left[i].x1 <= gutter })
-		right := out
-		out = f.take(right, func(i int) bool { return right[i].x0 >= gutter })
+		out = f.take(out, 0, len(out), func(c *textRun) bool { return c.x1 <= gutter })
+		out = f.take(out, 0, len(out), func(c *textRun) bool { return c.x0 >= gutter })
 	}
 	for start := 0; start < len(out) && f.work > 0; {
 		end := start + 1
@@ -102,7 +101,7 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun
 		}
 		n := len(out)
 		if end-start < n && end-start >= minStreamPart {
-			out = f.take(out, func(i int) bool { return i >= start && i < end })
+			out = f.take(out, start, end, every)
 		}
 		start = end - (n - len(out))
 	}
@@ -112,16 +111,11 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun
 	return joinParts(out)
 }
 
-// take takes the tables among the runs that is says yes of.
-func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
-	bands := makeBands(runs, is)
+// take takes the tables among the runs [from, to) that is says yes of.
+func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) bool) []textRun {
+	bands := makeBands(runs, from, to, is)
 	var tables []*grid
-	var dots []int // that lead from one cell to the next
-	for i := range runs {
-		if len(dots) < maxDots && runs[i].isDots() {
-			dots = append(dots, i)
-		}
-	}
+	var dots []int      // of the page, that lead from one cell to the next; found with the first table
 	above := 0          // the first band that is free
 	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
@@ -135,6 +129,10 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 			}
 			continue
 		}
+		if tables == nil {
+			dots = findDots(runs)
+			f.work -= len(runs)
+		}
 		g := t.grid()
 		top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
 		for _, n := range dots {
@@ -147,6 +145,16 @@ func (f *stripFinder) take(runs []textRun, is func(i int) bool) []textRun {
 		i, above = end-1, end
 	}
 	return replaceTables(runs, tables)
+}
+
+// findDots returns which runs are dots.
+func findDots(runs []textRun) (dots []int) {
+	for i := range runs {
+		if len(dots) < maxDots && runs[i].isDots() {
+			dots = append(dots, i)
+		}
+	}
+	return dots
 }
 
 // stripTable is a table of bands.
