@@ -204,13 +204,14 @@ func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segmen
 	var inside []*item
 	all, degree := []*item{sign}, ""
 	for _, it := range items {
-		form := string(Superscripts[[]rune(it.glyph + "x")[0]])
+		first, _ := utf8.DecodeRuneInString(it.glyph)
+		digit := Superscripts[first]
 		switch {
 		case it == sign:
 		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
 			inside = append(inside, it)
-		case form != "\x00" && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
-			all, degree = append(all, it), degree+form
+		case digit != 0 && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
+			all, degree = append(all, it), degree+string(digit)
 		}
 	}
 	if len(inside) > 0 && !areWords(inside) {
@@ -320,7 +321,7 @@ type item struct {
 	text                string
 	glyphs              []int // their places on the page
 	large               bool  // a sign with limits
-	rich                bool  // more than glyphs on a line
+	rich                bool  // put together of several glyphs
 	bad                 bool  // it could not be read
 	hangs               bool  // it reaches below its base line, and stands around the axis
 	math                bool  // it has signs of formulas

@@ -17,7 +17,7 @@ const (
 	spaceGap  = 0.12 // ems from which there is a blank
 	axis      = 0.25 // ems from the base line to the rules of fractions
 	partSlack = 0.25 // ems by which a part may stand out from its rule
-	partGap   = 0.8  // ems at most between a rule and what it is of, and between that
+	partGap   = 0.8  // ems at most between a rule and its parts
 	maxScript = 3    // characters of an exponent or index in Unicode
 )
 
@@ -111,9 +111,13 @@ func (r *rowReader) take(it *item) {
 
 // script returns an index, for the mark "_", or an exponent: as short as can be, else behind the mark.
 func script(text, mark string) string {
+	table := Superscripts
+	if mark == "_" {
+		table = Subscripts
+	}
 	known, forms := utf8.RuneCountInString(text) <= maxScript, ""
 	for _, c := range text {
-		form := map[string]map[rune]rune{"_": Subscripts, "^": Superscripts}[mark][c]
+		form := table[c]
 		if c == '′' {
 			form = '′'
 		}

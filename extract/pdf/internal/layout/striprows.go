@@ -26,8 +26,8 @@ const (
 	wideGap      = 1.12 // times the distance of lines in a cell
 	tightGap     = 0.8  // ems from which bands may be of two rows
 	nearRows     = 0.85 // times the usual distance of bands
-	minHeadCover = 0.35 // the same of a rule over a head
 	minRuleCover = 0.6  // share of the width of a table that a rule covers
+	minHeadCover = 0.35 // the same of a rule over a head
 )
 
 // findColumns finds the columns: what strips part that most bands leave free. A band with
