@@ -16,6 +16,8 @@ func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 func (p *Proxy) newForwarder() *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Transport: p.upstream, FlushInterval: -1, ErrorLog: discard(),
+		// ReverseProxy drops what it can't parse of a query, and these headers, also where they are
+		// the page's own.
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
 			for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
