@@ -35,13 +35,20 @@ func (c *runBuilder) sameCell(a, b int32) bool {
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
 func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	of := map[int][]int{} // the runs of each table
+	var untagged []int    // that no table has taken
 	for i := range runs {
-		if tag := tags[runs[i].mcid]; tag.Table > 0 && runs[i].annotation == 0 {
+		c := &runs[i]
+		switch tag := tags[c.mcid]; {
+		case c.annotation != 0:
+		case tag.Table > 0:
 			of[tag.Table] = append(of[tag.Table], i)
+		case tag.Order == 0 && c.rows == nil:
+			untagged = append(untagged, i)
 		}
 	}
 	var tables []*grid
-	for table, taken := range of {
+	for _, table := range slices.Sorted(maps.Keys(of)) {
+		taken := of[table]
 		short := map[int]bool{} // the rows with too few cells
 		for _, i := range taken {
 			tag := tags[runs[i].mcid]
@@ -75,9 +82,9 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 				g.cells[row] = placeCells(g.cells[row], g.columns)
 			}
 		}
-		g.takeUntagged(runs, tags)
+		left := g.takeUntagged(runs, untagged)
 		if g.isTable(1, taggedFilled) {
-			tables = append(tables, g)
+			tables, untagged = append(tables, g), left
 		}
 	}
 	return replaceTables(runs, tables)
@@ -92,28 +99,32 @@ func cellExtent(cell []textRun) columnRange {
 }
 
 // takeUntagged puts runs without a tag, such as generated content, into the cell
-// around them.
-func (g *grid) takeUntagged(runs []textRun, tags object.PageTags) {
+// around them, if they are within the table. It returns those that are left.
+func (g *grid) takeUntagged(runs []textRun, untagged []int) (left []int) {
 	var tops []float64 // of the rows
-	bottom := math.Inf(1)
+	bottom, width := math.Inf(1), cellExtent(nil)
 	for _, row := range g.cells {
 		top := math.Inf(-1)
 		for _, c := range slices.Concat(row...) {
 			top, bottom = max(top, c.y), min(bottom, c.y)
+			width.x0, width.x1 = min(width.x0, c.x0), max(width.x1, c.x1)
 		}
 		tops = append(tops, top)
 	}
-	for i := range runs {
+	for _, i := range untagged {
 		c := &runs[i]
-		if c.y < bottom || tags[c.mcid].Order > 0 || c.annotation != 0 || c.rows != nil {
-			continue
-		}
-		row := len(tops) - 1
+		row, column := len(tops)-1, -1
 		for row >= 0 && tops[row] < c.y {
 			row--
 		}
-		g.take(runs, i, row, slices.IndexFunc(g.columns, func(r columnRange) bool { return r.x0 < c.x1 && c.x0 < r.x1 }))
+		if c.y >= bottom && c.x0 >= width.x0 && c.x1 <= width.x1 {
+			column = slices.IndexFunc(g.columns, func(r columnRange) bool { return r.x0 < c.x1 && c.x0 < r.x1 })
+		}
+		if g.take(runs, i, row, column); row < 0 || column < 0 {
+			left = append(left, i)
+		}
 	}
+	return left
 }
 
 // fullColumns returns where the columns are by the rows that have text in all of them.
