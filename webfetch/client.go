@@ -53,7 +53,8 @@ func New(opts Options) (*Client, error) {
 	if opts.Cache != nil {
 		c.cache, connect.WrapRobots = packedCache{opts.Cache}, c.sharedRobots
 	} else {
-		c.cache = memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
+		m := memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
+		c.cache, c.closers = m, append(c.closers, m.Close)
 	}
 	c.transport = transport.New(connect)
 	c.closers = append(c.closers, c.transport.Close)

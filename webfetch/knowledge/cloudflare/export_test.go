@@ -1,7 +1,9 @@
 package cloudflare
 
-// Quiet returns options of a base that starts no jobs.
+import "time"
+
+// Quiet returns options of a base that starts no jobs and waits hardly between attempts.
 func Quiet(o Options) Options {
-	o.noJobs = true
+	o.noJobs, o.retryWait = true, time.Millisecond
 	return o
 }

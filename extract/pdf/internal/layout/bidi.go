@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
@@ -71,52 +74,29 @@ func (c *runBuilder) readRightToLeft() bool {
 	return float64(right) > c.share*float64(letters) || first && last
 }
 
-// visual reports whether the right-to-left glyphs of the open run come in the
-// order in which they are seen from left to right.
-func (c *runBuilder) visual() bool {
-	rightward, leftward := 0, 0
-	for i := 1; i < len(c.glyphs); i++ {
-		if a, b := &c.glyphs[i-1], &c.glyphs[i]; rtl(a.Text) && rtl(b.Text) {
-			switch {
-			case b.X > a.X:
-				rightward++
-			case b.X < a.X:
-				leftward++
-			}
-		}
-	}
-	return rightward > leftward
-}
-
-func (c *runBuilder) logical(items []int, rightToLeft bool) []int {
-	c.reversed = nil
-	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) || !c.visual() {
-		return items
+// logical puts the items of the open run, which are in the order in which they are seen from left to right, in the
+// order of reading. levels are those of the items then, nil without right-to-left letters.
+func (c *runBuilder) logical(items []int, rightToLeft bool) (levels []byte) {
+	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) {
+		return nil
 	}
 	base := byte(0)
 	if rightToLeft {
 		base = 1
 	}
-	levels := c.levels(items, base)
-	c.reversed = make(map[int]bool, len(items))
-	for i, at := range items {
-		c.reversed[at] = levels[i]%2 == 1
-	}
+	levels = c.levels(items, base)
 	for level := slices.Max(levels); level > 0; level-- {
 		for i := 0; i < len(items); i++ {
-			if levels[i] < level {
-				continue
-			}
 			end := i
 			for end < len(items) && levels[end] >= level {
 				end++
 			}
 			slices.Reverse(items[i:end])
 			slices.Reverse(levels[i:end])
-			i = end
+			i = max(i, end)
 		}
 	}
-	return items
+	return levels
 }
 
 // unresolved is the level of what has none of its own.
@@ -125,43 +105,42 @@ const unresolved = 255
 // levels returns the embedding levels of items: even ones are read from left to
 // right.
 func (c *runBuilder) levels(items []int, base byte) []byte {
-	levels := make([]byte, len(items))
-	strong := byte(0) // the level of the last letter
+	classes := make([]bidi.Class, len(items)) // blanks are bidi.ON
 	for i, at := range items {
-		levels[i] = unresolved
-		if at == gapItem {
-			continue
+		if classes[i] = bidi.ON; at != gapItem {
+			p, _ := bidi.LookupString(c.glyphs[at].Text)
+			classes[i] = p.Class()
 		}
-		switch class(c.glyphs[at].Text) {
+	}
+	resolveNumbers(classes, base)
+	levels := make([]byte, len(items))
+	for i, class := range classes {
+		switch class {
 		case bidi.L:
 			levels[i] = 2 * base
-			strong = levels[i]
 		case bidi.R, bidi.AL:
 			levels[i] = 1
-			strong = 1
 		case bidi.EN, bidi.AN:
-			if base == 1 || strong == 1 && c.rightToLeftFollows(items[i:]) {
-				levels[i] = 2
-			} else {
-				levels[i] = 0
-			}
+			levels[i] = 2
+		default:
+			levels[i] = unresolved
 		}
 	}
-	c.separators(items, levels)
 	if base == 1 {
-		c.latinBrackets(items, levels)
+		c.latinBrackets(items, classes, levels)
 	}
 	for i := 0; i < len(items); i++ {
-		if levels[i] != unresolved {
-			continue
-		}
 		end := i
 		for end < len(items) && levels[end] == unresolved {
 			end++
 		}
 		between := base
-		if i > 0 && end < len(items) {
-			between = c.neutral(items[i-1], items[end], levels[i-1], levels[end], base)
+		switch {
+		case i == 0 || end == len(items):
+		case base == 0:
+			between = min(levels[i-1], levels[end], 1)
+		case levels[i-1] == 2 && levels[end] == 2 && (classes[i-1] == bidi.L || classes[end] == bidi.L):
+			between = 2 // not between two numbers
 		}
 		for ; i < end; i++ {
 			levels[i] = between
@@ -170,51 +149,37 @@ func (c *runBuilder) levels(items []int, base byte) []byte {
 	return levels
 }
 
-// rightToLeftFollows reports whether the next letter among items is one of a
-// right-to-left script.
-func (c *runBuilder) rightToLeftFollows(items []int) bool {
-	for _, at := range items {
-		if at != gapItem && isLetterText(c.glyphs[at].Text) {
-			return rtl(c.glyphs[at].Text)
+// resolveNumbers makes a sign within a number, or at its side, a part of it: 1.5, 12:30, 20%. In
+// left-to-right text a number is Latin but between two right-to-left words.
+func resolveNumbers(classes []bidi.Class, base byte) {
+	isNumber := func(i int) bool {
+		return i >= 0 && i < len(classes) && (classes[i] == bidi.EN || classes[i] == bidi.AN)
+	}
+	for i, class := range classes {
+		before, after := isNumber(i-1), isNumber(i+1)
+		if (class == bidi.ES || class == bidi.CS) && before && after || class == bidi.ET && (before || after) {
+			classes[i] = bidi.EN
 		}
 	}
-	return false
-}
-
-// separators gives a sign within a number, or at its side, the level of it:
-// 1.5, 12:30, 20%.
-func (c *runBuilder) separators(items []int, levels []byte) {
-	number := func(i int) (byte, bool) {
-		if i < 0 || i >= len(items) || items[i] == gapItem {
-			return 0, false
-		}
-		k := class(c.glyphs[items[i]].Text)
-		return levels[i], k == bidi.EN || k == bidi.AN
-	}
-	for i, at := range items {
-		if at == gapItem || levels[i] != unresolved {
-			continue
-		}
-		before, follows := number(i - 1)
-		after, leads := number(i + 1)
-		switch class(c.glyphs[at].Text) {
-		case bidi.ES, bidi.CS:
-			if follows && leads {
-				levels[i] = before
-			}
-		case bidi.ET:
-			if follows {
-				levels[i] = before
-			} else if leads {
-				levels[i] = after
+	for range 2 * int(1-base) { // from the left and from the right
+		strong := bidi.L
+		for i, class := range classes {
+			switch class {
+			case bidi.L, bidi.R, bidi.AL:
+				strong = class
+			case bidi.EN, bidi.AN:
+				if strong == bidi.L {
+					classes[i] = bidi.L
+				}
 			}
 		}
+		slices.Reverse(classes)
 	}
 }
 
 // latinBrackets gives brackets around Latin letters, behind such letters, the level of
 // those (UAX #9, rule N0).
-func (c *runBuilder) latinBrackets(items []int, levels []byte) {
+func (c *runBuilder) latinBrackets(items []int, classes []bidi.Class, levels []byte) {
 	open, latin := -1, false
 	before := byte(unresolved) // the last level that is known
 	for i, at := range items {
@@ -226,7 +191,7 @@ func (c *runBuilder) latinBrackets(items []int, levels []byte) {
 		case levels[i] == 1:
 			open = -1
 		case levels[i] != unresolved:
-			latin = latin || class(text) == bidi.L
+			latin = latin || classes[i] == bidi.L
 		case isOpening(text):
 			open, latin = i, false
 			if before != 2 {
@@ -242,21 +207,104 @@ func (c *runBuilder) latinBrackets(items []int, levels []byte) {
 	}
 }
 
-// neutral returns the level of the signs between two glyphs of known levels. In
-// right-to-left text, signs are a part of left-to-right text (level 2) between two
-// Latin words, or between a Latin word and a number, but not between two numbers.
-func (c *runBuilder) neutral(left, right int, before, after, base byte) byte {
-	if base == 0 {
-		return min(before, after, 1)
+// inVisualOrder sorts the glyphs of each line with right-to-left letters from left to
+// right. Some files have such lines in the order of reading, others sort each piece of
+// one direction by itself. After this step all lines are in the same order.
+func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
+	if !slices.ContainsFunc(glyphs, func(g *contentstream.Glyph) bool { return rtl(g.Text) }) {
+		return glyphs
 	}
-	latin := func(at int) bool { return class(c.glyphs[at].Text) == bidi.L }
-	if before == 2 && after == 2 && (latin(left) || latin(right)) {
-		return 2
+	out := make([]*contentstream.Glyph, 0, len(glyphs))
+	for start := 0; start < len(glyphs); {
+		end, leftward, right := start+1, false, rtl(glyphs[start].Text)
+		for end < len(glyphs) && onOneLine(glyphs[end-1], glyphs[end]) {
+			right = right || rtl(glyphs[end].Text)
+			leftward = leftward || glyphs[end].X < glyphs[end-1].X
+			end++
+		}
+		if right && leftward {
+			out = append(out, fromLeft(glyphs[start:end])...)
+		} else {
+			out = append(out, glyphs[start:end]...)
+		}
+		start = end
 	}
-	return 1
+	return out
 }
 
-func class(text string) bidi.Class {
-	p, _ := bidi.LookupString(text)
-	return p.Class()
+// onOneLine reports whether g stands on the line of last, its marks of vowels included.
+func onOneLine(last, g *contentstream.Glyph) bool {
+	return last.Dir == g.Dir && last.Annotation == g.Annotation && abs(last.Y-g.Y) < 0.2*max(last.Size, g.Size)
+}
+
+// fromLeft sorts the glyphs of a line by their place. A mark comes before the letter
+// that it belongs to, so that it follows that in the order of reading.
+func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
+	type cluster struct{ first, last int }
+	var clusters []cluster
+	for i, g := range line {
+		if n := len(clusters); n > 0 && isVowelMark(g.Text) {
+			clusters[n-1].last = i
+		} else {
+			clusters = append(clusters, cluster{i, i})
+		}
+	}
+	slices.SortStableFunc(clusters, func(a, b cluster) int { return cmp.Compare(line[a.first].X, line[b.first].X) })
+	out := make([]*contentstream.Glyph, 0, len(line))
+	for _, c := range clusters {
+		if rtl(line[c.first].Text) {
+			for i := c.last; i > c.first; i-- {
+				mark := *line[i] // where the letter is, so that no gap parts them
+				mark.X, mark.W, mark.Y, mark.Size = line[c.first].X, 0, line[c.first].Y, line[c.first].Size
+				out = append(out, &mark)
+			}
+			out = append(out, line[c.first])
+		} else {
+			out = append(out, line[c.first:c.last+1]...)
+		}
+	}
+	return out
+}
+
+func isVowelMark(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.Is(unicode.Mn, r)
+}
+
+// mirrored are the brackets in pairs.
+const mirrored = "()[]{}«»‹›<>"
+
+// unmirror turns the brackets of right-to-left text around where each shows its shape in
+// place of its meaning: one that closes comes first then. What is said of the first
+// pair of a page holds for single ones. The texts of such brackets are added to texts.
+func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) map[int]string {
+	var at []int
+	for i, item := range order {
+		if item != gapItem && levels[i]%2 == 1 && otherBracket(c.glyphs[item].Text) != "" {
+			at = append(at, item)
+		}
+	}
+	if len(at) > 1 {
+		c.shapes = !isOpening(c.glyphs[at[0]].Text)
+	}
+	if len(at) > 0 && c.shapes && texts == nil {
+		texts = map[int]string{}
+	}
+	for _, item := range at {
+		if c.shapes {
+			texts[item] = otherBracket(c.glyphs[item].Text)
+		}
+	}
+	return texts
+}
+
+func isOpening(text string) bool { return text != "" && strings.Contains("([{«‹<", text) }
+
+func otherBracket(text string) string {
+	all := []rune(mirrored)
+	r, _ := utf8.DecodeRuneInString(text)
+	if i := slices.Index(all, r); i >= 0 {
+		return string(all[i^1])
+	}
+	return ""
 }

@@ -80,7 +80,7 @@ func (b *builder) next() {
 	case l.Rows != nil:
 		b.addRows(l)
 		b.at++
-	case !b.takeBlock(l):
+	case !b.takeBlock():
 		b.addText(l)
 	}
 }
@@ -96,28 +96,35 @@ func (b *builder) addRows(l *Line) {
 	}
 }
 
-// takeBlock takes the lines of a block that begins with l, and reports whether there is one:
+// takeBlock takes the lines of a block that begins at b.at, and reports whether there is one:
 // a table of contents, a heading or code.
-func (b *builder) takeBlock(l *Line) bool {
-	if n := b.contents(); n > 0 {
-		b.at += n
-		return true
+func (b *builder) takeBlock() bool {
+	n := b.contents()
+	if n == 0 {
+		n = b.heading()
 	}
-	if level, n := b.style.title(b.lines, b.at); n > 0 {
-		b.title(level, n)
-		return true
+	if n == 0 {
+		n = b.code()
 	}
-	if level, n := taggedHeading(b.lines, b.at); n > 0 {
-		b.title(level, n)
-		return true
-	}
-	if level := b.style.heading(b.lines, b.at); level > 0 {
-		b.heading(level)
-		return true
-	}
-	n := b.code()
 	b.at += n
 	return n > 0
+}
+
+// heading takes a heading, and returns how many lines it has, 0 for none.
+func (b *builder) heading() int {
+	level, n := b.style.heading(b.lines, b.at)
+	if n == 0 {
+		return 0
+	}
+	b.flush()
+	b.indents = b.indents[:0]
+	b.open = &Block{Kind: Heading, Level: level}
+	b.append(b.lines[b.at].Cells)
+	for i := b.at + 1; i < b.at+n; i++ {
+		b.extend(&b.lines[i])
+	}
+	b.flush()
+	return n
 }
 
 func (b *builder) addText(l *Line) {
@@ -155,49 +162,15 @@ func (b *builder) flush() {
 
 // addTurned takes a paragraph of turned lines. The open block may go on after it.
 func (b *builder) addTurned() {
-	side := builder{lines: b.lines, style: b.style}
-	for first := true; b.at < len(b.lines) && b.lines[b.at].Turned && b.lines[b.at].Comment == "" && (first || side.continues(&b.lines[b.at])); b.at++ {
-		if first {
-			side.open = &Block{Kind: Paragraph}
-			side.append(b.lines[b.at].Cells)
-			first = false
-		} else {
-			side.extend(&b.lines[b.at])
-		}
-		side.last = b.at
-		side.count++
-	}
-	side.flush()
-	b.aside = append(b.aside, side.out...)
-}
-
-func (b *builder) title(level, n int) {
-	b.flush()
-	b.indents = b.indents[:0]
-	b.open = &Block{Kind: Heading, Level: level}
-	b.append(b.lines[b.at].Cells)
-	for i := b.at + 1; i < b.at+n; i++ {
-		b.extend(&b.lines[i])
-	}
-	b.at += n
-	b.flush()
-}
-
-func (b *builder) heading(level int) {
-	b.flush()
-	b.indents = b.indents[:0]
-	first := &b.lines[b.at]
-	b.open = &Block{Kind: Heading, Level: level}
-	b.append(first.Cells)
-	b.at++
-	for b.at < len(b.lines) {
-		l := &b.lines[b.at]
-		if !similarSize(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
-			b.style.heading(b.lines, b.at) != level || hasSectionNumber(l.Text()) || len(b.open.Text()) > 200 {
+	side := builder{lines: b.lines, style: b.style, at: b.at}
+	for side.at < len(b.lines) {
+		l := &b.lines[side.at]
+		if !l.Turned || l.Comment != "" || side.open != nil && !side.continues(l) {
 			break
 		}
-		b.extend(l)
-		b.at++
+		side.addText(l)
 	}
-	b.flush()
+	b.at = side.at
+	side.flush()
+	b.aside = append(b.aside, side.out...)
 }

@@ -18,7 +18,7 @@ func (b *builder) code() int {
 		x0 = min(x0, l.X0)
 		n++
 	}
-	if n == 0 || b.style.monoBody(b.lines) {
+	if n == 0 || b.style.mono {
 		return 0
 	}
 	if n == 1 && (b.open != nil && b.continues(&b.lines[b.at]) || b.at+1 < len(b.lines) && b.lines[b.at+1].Before > 0 && b.lines[b.at+1].Before <= b.style.paragraphGap(b.lines[b.at].Size)) {
@@ -65,22 +65,4 @@ func pitch(lines []Line) float64 {
 		return 0.6 * max(lines[0].Size, 1)
 	}
 	return max(width/float64(characters), 0.5)
-}
-
-// monoBody reports whether most of a document is in fixed pitch, which then says
-// nothing.
-func (s *docStats) monoBody(lines []Line) bool {
-	if s.mono == nil {
-		mono, all := 0, 0
-		for i := range lines {
-			n := len(lines[i].Text())
-			all += n
-			if lines[i].Mono {
-				mono += n
-			}
-		}
-		is := mono*2 > all
-		s.mono = &is
-	}
-	return *s.mono
 }

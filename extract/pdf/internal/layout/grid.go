@@ -176,3 +176,201 @@ func cellSpans(runs []textRun) []Span {
 	}
 	return b.open.Spans
 }
+
+// A heading over several columns stands over the middle of these.
+
+// spanSlack is the distance in ems between the middle of a heading and that of its columns.
+const spanSlack = 1.2
+
+// placeHeads puts each heading that is over several columns into the first of them. A heading is over
+// those that it reaches over, and over those besides, with headings of their own, whose middle it
+// stands on: if several headings share all of the columns alike, or one has all but the first.
+func (g *grid) placeHeads() {
+	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
+		below := g.cells[row+1]
+		if filledCells(g.cells[row]) >= filledCells(below) || slices.ContainsFunc(g.cells[row], hasNumber) {
+			return
+		}
+		heads := g.cells[row]
+		spans := make([]columnSpan, len(heads)) // of each heading
+		widest, alike, end := 0, true, len(heads)
+		for at := len(heads) - 1; at > 0; at-- {
+			if len(heads[at]) == 0 {
+				continue
+			}
+			spans[at] = g.spanOf(heads, below, at)
+			n := spans[at].last - spans[at].first
+			if n == 0 && len(below[at]) == 0 { // of both rows
+				end = at
+				continue
+			}
+			alike = alike && spans[at].last+1 == end && (widest == 0 || n == widest)
+			widest, end = max(widest, n), spans[at].first
+		}
+		covered := make([]bool, len(heads))
+		several, certain := false, true
+		for at := 1; at < len(heads); at++ {
+			s := spans[at]
+			if len(heads[at]) == 0 || s.over == 1 && !alike {
+				certain = certain && (len(heads[at]) == 0 || len(below[at]) == 0)
+				continue
+			}
+			several = several || s.last > s.first
+			for i := s.first; i <= s.last; i++ {
+				covered[i] = true
+				certain = certain && len(below[i]) > 0
+			}
+			if s.first < at {
+				heads[s.first], heads[at], spans[at] = heads[at], nil, columnSpan{}
+			}
+		}
+		if !several || !certain || slices.ContainsFunc(below, hasNumber) {
+			continue
+		}
+		for at := range heads { // a heading that stands beside both rows is written in the upper one
+			if len(heads[at]) == 0 && !covered[at] {
+				heads[at], below[at] = below[at], nil
+			}
+		}
+	}
+}
+
+// columnSpan is the first and last column of a heading, and how many of them its text reaches over.
+type columnSpan struct{ first, last, over int }
+
+// spanOf returns the columns that the heading in a column may be over.
+func (g *grid) spanOf(heads, below [][]textRun, at int) columnSpan {
+	e := cellExtent(heads[at])
+	s := columnSpan{first: at, last: at}
+	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
+	over := func(i int) bool { return g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1 }
+	for s.first > 1 && len(heads[s.first-1]) == 0 && over(s.first-1) {
+		s.first--
+	}
+	for s.last+1 < len(heads) && len(heads[s.last+1]) == 0 && over(s.last+1) {
+		s.last++
+	}
+	s.over = s.last - s.first + 1
+	slack := spanSlack * heads[at][0].size
+	best := s
+	for first := s.first; first == s.first || free(first); first-- {
+		for last := s.last; last == s.last || free(last); last++ {
+			middle := (g.columns[first].x0 + g.columns[last].x1) / 2
+			if math.Abs(middle-(e.x0+e.x1)/2) < slack && last-first > best.last-best.first {
+				best.first, best.last = first, last
+			}
+		}
+	}
+	return best
+}
+
+func filledCells(row [][]textRun) (n int) {
+	for _, cell := range row {
+		if len(cell) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func hasNumber(cell []textRun) bool {
+	return slices.ContainsFunc(cell, func(c textRun) bool { return isNumberText(c.text()) && !isYear(c.text()) })
+}
+
+func isYear(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
+}
+
+// joinTable appends the rows of a table at the head of a page to one at the end
+// of the page before: one with the same tag, the same head, which is left out, or columns
+// at the same places. The first row may go on with the last one.
+func (b *builder) joinTable(l *Line) bool {
+	n := len(b.out)
+	for n > 0 && b.out[n-1].Kind == Comment {
+		n--
+	}
+	if n == 0 || b.out[n-1].Kind != Table || !b.out[n-1].parted || b.out[n-1].lastPage+1 != l.Page || len(b.out[n-1].Rows[0]) != len(l.Rows[0]) {
+		return false
+	}
+	above, rows := &b.out[n-1], l.Rows
+	isTagged := l.tagged.table > 0
+	if above.tagged.table != l.tagged.table {
+		return false
+	}
+	rest, repeated := cutHead(rows[0], above.Rows[0])
+	goesOn := isTagged && l.tagged.first == above.tagged.last
+	switch {
+	case repeated && isEmptyRow(rest):
+		rows = rows[1:]
+	case repeated && !isTagged:
+		rows = append([][][]Span{rest}, rows[1:]...)
+		goesOn = true
+	case !isTagged && !sameEdges(above.edges, l.Edges, l.Size):
+		return false
+	}
+	if len(rows) > 0 && (goesOn || len(rows[0][0]) == 0) {
+		above.continueRow(rows[0])
+		rows = rows[1:]
+	}
+	above.Rows = append(above.Rows, rows...)
+	above.lastPage, above.tagged.last = l.Page, l.tagged.last
+	return true
+}
+
+// sameEdges reports whether columns begin at the same places, all or all but one of
+// them.
+func sameEdges(a, b []float64, size float64) bool {
+	same := 0
+	for i := range min(len(a), len(b)) {
+		if math.Abs(a[i]-b[i]) < 0.5*size {
+			same++
+		}
+	}
+	return len(a) == len(b) && same >= max(2, len(a)-1)
+}
+
+// continueRow appends the cells of a row to those of the last one.
+func (b *Block) continueRow(row [][]Span) {
+	last := b.Rows[len(b.Rows)-1]
+	for i, spans := range row {
+		if len(spans) == 0 {
+			continue
+		}
+		cell := builder{open: &Block{Spans: slices.Clone(last[i])}}
+		cell.extend(&Line{Cells: []Cell{{Spans: spans}}})
+		last[i] = cell.open.Spans
+	}
+}
+
+// cutHead returns what a row has beyond the text of the head of its table; ok is
+// false for a row that doesn't begin with it. At the head of a page the rest of a
+// row may stand so close below the repeated head that both are read as one.
+func cutHead(row, head [][]Span) (rest [][]Span, ok bool) {
+	rest = make([][]Span, len(row))
+	for i := range row {
+		text, of := Text(row[i]), Text(head[i])
+		if !strings.HasPrefix(text, of) || len(text) > len(of) && of != "" && text[len(of)] != ' ' {
+			return nil, false
+		}
+		if strings.TrimSpace(text[len(of):]) != "" {
+			rest[i] = after([]Cell{{Spans: row[i]}}, len(of), true)[0].Spans
+		}
+	}
+	return rest, true
+}
+
+func isEmptyRow(row [][]Span) bool {
+	return !slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 })
+}
+
+func rowsText(rows [][][]Span) string {
+	var b strings.Builder
+	for _, row := range rows {
+		for _, spans := range row {
+			b.WriteString(Text(spans))
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}

@@ -243,3 +243,107 @@ func lastRune(s string) string {
 	}
 	return ""
 }
+
+// maxHidden bounds the hidden text that is kept of a page and reason.
+const maxHidden = 4000
+
+// splitVisible parts the glyphs that a reader sees from the others. A page whose text
+// is for the most part invisible is a scan with recognised text: that is seen.
+func splitVisible(all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
+	shown, invisible := 0, 0
+	for i := range all {
+		switch all[i].Hidden {
+		case contentstream.Seen:
+			shown++
+		case contentstream.Invisible:
+			invisible++
+		}
+	}
+	scan := invisible > shown
+	texts := map[contentstream.Hidden]*strings.Builder{}
+	seen = make([]*contentstream.Glyph, 0, len(all))
+	var last [contentstream.Sunk + 1]*contentstream.Glyph
+	for i := range all {
+		g := &all[i]
+		if g.Hidden == contentstream.Seen || scan && g.Hidden == contentstream.Invisible {
+			seen = append(seen, g)
+			continue
+		}
+		b := texts[g.Hidden]
+		if b == nil {
+			b = &strings.Builder{}
+			texts[g.Hidden] = b
+		}
+		if b.Len() < maxHidden {
+			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > pieceGap*float64(g.Size)) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(g.Text)
+		}
+		last[g.Hidden] = g
+	}
+	hidden = make(map[contentstream.Hidden]string, len(texts))
+	for reason, b := range texts {
+		if strings.TrimSpace(b.String()) != "" {
+			hidden[reason] = b.String()
+		}
+	}
+	return seen, hidden
+}
+
+// Headings of narrow columns are often turned. Those that begin or end side by side at one height
+// are handed to the tables of the page as runs where their lower ends are.
+
+const (
+	minHeadTurn  = 0.5 // sine of the angle
+	maxHeadLong  = 25  // ems
+	maxTurned    = 500 // headings of a page
+	headFootSlip = 1.0 // ems between the heights of their lower ends
+)
+
+// turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
+// notes their numbers in both.
+func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
+	type pair struct {
+		of *textRun
+		textRun
+	}
+	var found []pair
+	sin0, cos0 := contentstream.Sincos(main)
+	for dir := range uint8(contentstream.Directions) {
+		sin1, cos1 := contentstream.Sincos(dir)
+		sin, cos := sin1*cos0-cos1*sin0, cos1*cos0+sin1*sin0
+		for i := range turned[dir] {
+			c := &turned[dir][i]
+			if math.Abs(sin) < minHeadTurn || c.x1-c.x0 > maxHeadLong*c.size || len(found) == maxTurned || c.annotation != 0 {
+				continue
+			}
+			low := c.x0
+			if sin < 0 {
+				low = c.x1
+			}
+			middle := c.y + 0.3*c.size
+			x, y := low*cos-middle*sin, low*sin+middle*cos
+			h := pair{c, *c}
+			h.x0, h.x1, h.y, h.rise, h.parts = x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0), nil
+			found = append(found, h)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b pair) int { return cmp.Compare(b.y, a.y) })
+	for start := 0; start < len(found); {
+		end := start + 1
+		for end < len(found) && found[end-1].y-found[end].y < headFootSlip*found[end].size {
+			end++
+		}
+		for _, h := range found[start:end] {
+			if end-start > 1 {
+				h.y = found[end-1].y
+				h.head = len(heads) + 1
+				h.of.head = h.head
+				heads = append(heads, h.textRun)
+			}
+		}
+		start = end
+	}
+	return heads
+}

@@ -1,7 +1,9 @@
 package layout
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -12,7 +14,7 @@ import (
 // it is found in the geometry.
 func order(runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(streamRows(placeAnnotations(runs)))
-	if interleaved(lines) || sideBySide(lines) {
+	if interleaved(lines) || sideBySide(lines, runs) {
 		lines = orderAgain(runs, tags)
 	}
 	for i := 1; i < len(lines); i++ {
@@ -116,36 +118,213 @@ func between(l, above, below *Line) bool {
 func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 const (
-	minSideBySide = 4    // lines
-	minProse      = 12   // width of a column in ems
-	fullLine      = 0.75 // share of the width of its column
-	fullLines     = 0.7  // share of such lines
+	minSideBySide = 4  // lines
+	minProse      = 12 // width of a column in ems
 )
 
 // sideBySide reports two columns of prose that are written line by line across
-// both: most lines have two parts, and most of these fill their columns, as
-// those of tables don't.
-func sideBySide(lines []Line) bool {
-	var columns [2]float64
-	var size float64
-	parted := 0
-	for i := range lines {
-		if l := &lines[i]; len(l.Cells) == 2 {
-			parted++
-			size = max(size, l.Size)
-			for k := range columns {
-				columns[k] = max(columns[k], l.Cells[k].X1-l.Cells[k].X0)
-			}
-		}
-	}
-	if parted < minSideBySide || 2*parted < len(lines) || min(columns[0], columns[1]) < minProse*size {
+// both: most lines have a part at each side of the gutter.
+func sideBySide(lines []Line, runs []textRun) bool {
+	gutter, ok := findGutter(runs)
+	if !ok {
 		return false
 	}
-	full := 0
+	across := 0
 	for i := range lines {
-		if c := lines[i].Cells; len(c) == 2 && c[0].X1-c[0].X0 > fullLine*columns[0] && c[1].X1-c[1].X0 > fullLine*columns[1] {
-			full++
+		if c := lines[i].Cells; len(c) == 2 && c[0].X1 <= gutter && c[1].X0 >= gutter {
+			across++
 		}
 	}
-	return float64(full) >= fullLines*float64(parted)
+	return across >= minSideBySide && 2*across >= len(lines)
+}
+
+// geometric orders runs by their place: rows from top to bottom, columns where
+// a gutter parts them.
+func geometric(runs []textRun) []Line {
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+	var out []Line
+	columns(runs, 0, func(part []textRun) { out = append(out, rows(part)...) })
+	return out
+}
+
+// maxColumns bounds how often columns are parted again.
+const maxColumns = 6
+
+// columns yields the parts of runs, sorted by height, in the order of reading:
+// between the runs that cross a gutter, first what is left of it, then what is
+// right.
+func columns(runs []textRun, depth int, yield func([]textRun)) {
+	gutter, ok := findGutter(runs)
+	if !ok || depth == maxColumns {
+		yield(runs)
+		return
+	}
+	var left, right, across []textRun
+	flush := func() {
+		if len(across) > 0 {
+			yield(across)
+		}
+		if len(left) > 0 {
+			columns(left, depth+1, yield)
+		}
+		if len(right) > 0 {
+			columns(right, depth+1, yield)
+		}
+		left, right, across = nil, nil, nil
+	}
+	for i := range runs {
+		c := &runs[i]
+		crosses := c.x0 < gutter && c.x1 > gutter
+		if crosses != (len(across) > 0) {
+			flush()
+		}
+		switch {
+		case crosses:
+			across = append(across, *c)
+		case c.x1 <= gutter:
+			left = append(left, *c)
+		default:
+			right = append(right, *c)
+		}
+	}
+	flush()
+}
+
+const (
+	minColumnRows = 4   // on each side of a gutter
+	maxCrossing   = 0.2 // share of the rows that may cross it
+	minGutter     = 0.8 // width in ems
+	minLong       = 0.7 // share of the text that is in runs of more than 8 ems
+)
+
+// findGutter looks for a vertical strip that few runs cross and that has rows
+// on both sides of it beside each other: the middle of it, or between columns of prose
+// exactly where the fewest runs are.
+func findGutter(runs []textRun) (x float64, ok bool) {
+	if len(runs) < 2*minColumnRows {
+		return 0, false
+	}
+	size := medianSize(runs)
+	x0, x1 := math.Inf(1), math.Inf(-1)
+	for i := range runs {
+		x0, x1 = min(x0, runs[i].x0), max(x1, runs[i].x1)
+	}
+	width := x1 - x0
+	if width < 12*size {
+		return 0, false
+	}
+	const bins = 400
+	var cover [bins]int
+	bin := func(x float64) int { return min(max(int((x-x0)/width*bins), 0), bins-1) }
+	for i := range runs {
+		for b := bin(runs[i].x0); b <= bin(runs[i].x1); b++ {
+			cover[b]++
+		}
+	}
+	limit := int(maxCrossing * float64(len(runs)))
+	bestScore := 0.0
+	for b := bins / 8; b < bins*7/8; {
+		if cover[b] > limit {
+			b++
+			continue
+		}
+		start := b
+		for b < bins && cover[b] <= limit {
+			b++
+		}
+		if float64(b-start)/bins*width < minGutter*size || b == bins {
+			continue
+		}
+		from, to := start, b
+		least := int(math.Ceil(minGutter * size / width * bins))
+		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+			from, to = i, k
+		}
+		sum := 0
+		for i := from; i < to; i++ {
+			sum += cover[i]
+		}
+		middle := x0 + float64(from+to)/2/bins*width
+		if score := gutterScore(runs, middle, size) / (1 + float64(sum)/float64(to-from)); score > bestScore {
+			bestScore, x, ok = score, middle, true
+		}
+	}
+	return x, ok
+}
+
+// leastCovered returns the longest part of [start, end) that the fewest runs cross, if it
+// is at least so wide, else all of it: a gutter beside short lines begins at the full ones.
+func leastCovered(cover []int, start, end, least int) (from, to int) {
+	fewest := slices.Min(cover[start:end])
+	for i := start; i < end; i++ {
+		if cover[i] > fewest {
+			continue
+		}
+		first := i
+		for i < end && cover[i] == fewest {
+			i++
+		}
+		if i-first > to-from {
+			from, to = first, i
+		}
+	}
+	if to-from < least {
+		return start, end
+	}
+	return from, to
+}
+
+// proseOnBothSides reports whether lines as long as those of columns stand at both sides
+// of x.
+func proseOnBothSides(runs []textRun, x, size float64) bool {
+	left, right := 0, 0
+	for i := range runs {
+		switch c := &runs[i]; {
+		case c.x1-c.x0 < minProse*size:
+		case c.x1 <= x:
+			left++
+		case c.x0 >= x:
+			right++
+		}
+	}
+	return min(left, right) >= minSideBySide
+}
+
+// gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0
+// if the gutter parts no columns: too few runs, most text in short runs as in tables, or the
+// two sides share less than 4 ems of height.
+func gutterScore(runs []textRun, x, size float64) float64 {
+	var left, right []float64
+	long, all := 0.0, 0.0
+	for i := range runs {
+		c := &runs[i]
+		if all += c.x1 - c.x0; c.x1-c.x0 > 8*size {
+			long += c.x1 - c.x0
+		}
+		switch {
+		case c.x1 <= x:
+			left = append(left, c.y)
+		case c.x0 >= x:
+			right = append(right, c.y)
+		}
+	}
+	if min(len(left), len(right)) < minColumnRows || long < minLong*all {
+		return 0
+	}
+	top := min(slices.Max(left), slices.Max(right))
+	bottom := max(slices.Min(left), slices.Min(right))
+	if top-bottom < 4*size {
+		return 0
+	}
+	return float64(min(len(left), len(right)))
+}
+
+func medianSize(runs []textRun) float64 {
+	sizes := make([]float64, len(runs))
+	for i := range runs {
+		sizes[i] = runs[i].size
+	}
+	slices.Sort(sizes)
+	return max(sizes[len(sizes)/2], 1)
 }

@@ -22,7 +22,7 @@ const (
 )
 
 // ruled is a grid of lines: the edges of columns from left to right and of rows
-// from top to bottom.
+// from the bottom to the top.
 type ruled struct{ x, y []float64 }
 
 // ruledTables finds the grids of at least two rows and two columns on a page.
@@ -44,7 +44,6 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 			}
 		}
 		g := ruled{distinct(x), distinct(y)}
-		slices.Reverse(g.y)
 		if rows, columns := len(g.y)-1, len(g.x)-1; rows >= minRuledRows && columns >= 2 && rows <= maxTableRows && columns <= maxTableColumns {
 			found = append(found, g)
 		}
@@ -87,20 +86,18 @@ func touching(segments []contentstream.Segment) [][]contentstream.Segment {
 			}
 		}
 	}
-	groups := map[int][]contentstream.Segment{}
-	var order []int
+	var groups [][]contentstream.Segment
+	at := map[int]int{} // the group of a root
 	for i, s := range segments {
 		root := find(i)
-		if groups[root] == nil {
-			order = append(order, root)
+		n, known := at[root]
+		if !known {
+			n = len(groups)
+			at[root], groups = n, append(groups, nil)
 		}
-		groups[root] = append(groups[root], s)
+		groups[n] = append(groups[n], s)
 	}
-	out := make([][]contentstream.Segment, len(order))
-	for i, root := range order {
-		out[i] = groups[root]
-	}
-	return out
+	return groups
 }
 
 // distinct returns sorted values without those that are near the one before.
@@ -109,30 +106,22 @@ func distinct(values []float64) []float64 {
 	return slices.CompactFunc(values, func(a, b float64) bool { return math.Abs(a-b) < sameRule })
 }
 
-// slot returns the place of v between edges, -1 for outside. Edges may rise or
-// fall.
+// slot returns the place of v between edges that rise, -1 for outside.
 func slot(edges []float64, v float64) int {
-	falls := edges[0] > edges[len(edges)-1]
-	for i := 1; i < len(edges); i++ {
-		if !falls && v >= edges[i-1] && v < edges[i] || falls && v <= edges[i-1] && v > edges[i] {
-			return i - 1
-		}
+	at, found := slices.BinarySearch(edges, v)
+	if !found {
+		at--
 	}
-	return -1
+	if at == len(edges)-1 {
+		return -1
+	}
+	return at
 }
 
 // crossed reports whether a column edge is between x0 and x1 at height y. It is false
 // above and below the grid.
 func (g *ruled) crossed(x0, x1, y float64) bool {
-	if y > g.y[0] || y < g.y[len(g.y)-1] {
-		return false
-	}
-	for _, x := range g.x {
-		if x > x0 && x < x1 {
-			return true
-		}
-	}
-	return false
+	return y >= g.y[0] && y <= g.y[len(g.y)-1] && slices.ContainsFunc(g.x, func(x float64) bool { return x > x0 && x < x1 })
 }
 
 // takeRuledTables replaces the runs in the cells of grids of lines by one run for each.
@@ -145,7 +134,9 @@ func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 		}
 		for k := range runs {
 			if c := &runs[k]; c.rows == nil {
-				g.take(runs, k, slot(r.y, c.y+0.3*c.size), slot(r.x, (c.x0+c.x1)/2))
+				if row := slot(r.y, c.y+0.3*c.size); row >= 0 {
+					g.take(runs, k, len(g.cells)-1-row, slot(r.x, (c.x0+c.x1)/2))
+				}
 			}
 		}
 		if g.isTable(minRuledRows, ruledFilled) && !slices.ContainsFunc(g.cells, hasRows) {

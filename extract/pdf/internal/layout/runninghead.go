@@ -1,9 +1,15 @@
 package layout
 
 import (
+	"cmp"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Running heads and feet are lines near the edge of the page that have the same
@@ -105,35 +111,26 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 	if len(on) < f.repeats || !f.numbersRun(on) {
 		return
 	}
-	often := float64(len(on)) >= repeatedShare*float64(f.pages)
-	var inARow map[int]bool
-	if !often && hasLetter(key.text) {
-		inARow = f.pagesInARow(on)
+	step, often := maxPageStep, float64(len(on)) >= repeatedShare*float64(f.pages)
+	if often {
+		step = f.pages
+	} else if !hasLetter(key.text) {
+		return
 	}
-	for _, i := range alike {
-		if l := &f.lines[i]; f.keys[i] == key && (often || inARow[l.Page] && l.Size <= 1.05*f.style.size) {
-			running[i] = true
-		}
-	}
-}
-
-// pagesInARow returns the pages of lines that stand on at least minRepeats
-// neighbouring pages, or on every second one, as in a chapter.
-func (f *runningFinder) pagesInARow(on []int) map[int]bool {
-	pages := map[int]bool{}
-	start := 0
-	for n := 1; n <= len(on); n++ {
-		if n < len(on) && f.lines[on[n]].Page-f.lines[on[n-1]].Page <= maxPageStep {
-			continue
-		}
-		if n-start >= minRepeats {
-			for _, k := range on[start:n] {
-				pages[f.lines[k].Page] = true
+	for start := 0; start < len(alike); {
+		end, pages := start+1, 1
+		for ; end < len(alike) && f.lines[alike[end]].Page-f.lines[alike[end-1]].Page <= step; end++ {
+			if f.lines[alike[end]].Page > f.lines[alike[end-1]].Page {
+				pages++
 			}
 		}
-		start = n
+		for _, i := range alike[start:end] {
+			if pages >= f.repeats && f.keys[i] == key && (often || f.lines[i].Size <= 1.05*f.style.size) {
+				running[i] = true
+			}
+		}
+		start = end
 	}
-	return pages
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the
@@ -230,4 +227,243 @@ func (f *runningFinder) areAdjacent(i, k int) bool {
 	a, b := &f.lines[i], &f.lines[k]
 	distance := math.Abs(a.Y - b.Y)
 	return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
+}
+
+// pageEdges marks the lines that are among the first or last of their page by
+// height, and those that are turned.
+func pageEdges(lines []Line) []bool {
+	edge := make([]bool, len(lines))
+	byPage, turned := map[int][]int{}, map[int][]int{}
+	for i := range lines {
+		l := &lines[i]
+		switch {
+		case l.Rows != nil || l.Comment != "":
+		case l.Turned:
+			turned[l.Page] = append(turned[l.Page], i)
+		case l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight:
+			byPage[l.Page] = append(byPage[l.Page], i)
+		}
+	}
+	for _, of := range turned {
+		for _, i := range of {
+			edge[i] = len(of) <= edgeLines // beside the text, or across it
+		}
+	}
+	for _, of := range byPage {
+		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
+		for n, i := range of {
+			edge[i] = n < edgeLines || n >= len(of)-edgeLines
+		}
+	}
+	return edge
+}
+
+// runningKey returns text in lower case with its numbers as "#".
+func runningKey(text string) string {
+	var b strings.Builder
+	digit := false
+	for _, r := range strings.ToLower(strings.TrimSpace(text)) {
+		if r >= '0' && r <= '9' {
+			if !digit {
+				b.WriteByte('#')
+			}
+			digit = true
+			continue
+		}
+		digit = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func numbersOf(text string) (found []int) {
+	for digits := range strings.FieldsFuncSeq(text, func(r rune) bool { return r < '0' || r > '9' }) {
+		n := 0
+		if len(digits) <= 9 {
+			n, _ = strconv.Atoi(digits)
+		}
+		found = append(found, n)
+	}
+	return found
+}
+
+// A running head or foot also shows by itself what it is, which finds those of short files, where
+// little repeats: white space parts it from the text, and it has the number of the page, the address
+// or the time of a printed web page, or three parts from margin to margin. Else the text shows it:
+// a sentence goes on below a head or above a foot, or the page is one of a larger document,
+// since its number is higher than the file has pages, and the line stands in its margin.
+
+const (
+	maxEdgeRows  = 3   // rows of a running head or foot
+	maxEdgeText  = 140 // bytes of a row
+	maxEdgeSize  = 1.3 // times the size of the body, but for a number
+	apartGap     = 1.7 // ems between it and the text, and apartLeading times the distance of lines
+	apartLeading = 1.4
+	numberGap    = 1.0  // the same for a row with nothing but the number of the page
+	numberBeside = 2.0  // ems between a number and what stands beside it: notes stand nearer
+	minBodyLines = 12   // of the page without it
+	outerShare   = 0.12 // of the height of the page, at either end, in which it stands
+	marginShare  = 0.08 // of the height that belongs to the margin
+	fullProse    = 0.8  // share of the width of the text that a line of prose has
+)
+
+// edgePatterns match the number of a page, such as "7", "- 41 -", "A-5", "iv", "Page 2 of 9", "2/9",
+// such a number behind a few words, and what a browser prints at the edge of a page.
+var edgePatterns = sync.OnceValue(func() (p struct{ number, ending, printed *regexp.Regexp }) {
+	const word = `(?:page|pages|seite|pagina|página|pág|sida|side|стр|p|s)`
+	const of = `(?:\s*(?:of|von|de|sur|di|av|af|van|из|/|\||[-–])\s*\d{1,4})?`
+	p.number = regexp.MustCompile(`^(?:[^\pL\pN]*(?i:` + word + `\b\.?:?\s*)?(?:[A-Z]\s?[-–.]\s?)?(\d{1,4})` + of + `[^\pL\pN]*|[ivxl]{1,6}|第?\s*\d{1,4}\s*[页頁]+)$`)
+	p.ending = regexp.MustCompile(`^(?:.*[\s|—–,](?i:` + word + `)\b\.?\s*\d{1,4}` + of + `|[^\d.:;!?@]+\s\d{1,3})$`)
+	p.printed = regexp.MustCompile(`^(?:(?:https?|file)://\S+|\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d\d(?: ?[AP]M)?)$`)
+	return p
+})
+
+func isPageNumber(text string) bool {
+	return edgePatterns().number.MatchString(strings.TrimSpace(text))
+}
+
+// edgeBlock is the lines at an edge of a page that white space parts from next, and what they show.
+type edgeBlock struct {
+	lines   []int
+	foot    bool
+	next    *Line
+	cells   []Cell // of all lines
+	numbers int    // cells that are the number of a page
+	sign    bool   // that they are a running head or foot
+	excerpt bool   // the first number that stands apart is higher than the file has pages
+}
+
+// markEdges marks the running heads and feet that show by themselves what they are.
+func (f *runningFinder) markEdges(running []bool) {
+	pages := map[int][]int{}
+	for i := range f.lines {
+		if l := &f.lines[i]; !l.Turned && l.Comment == "" {
+			pages[l.Page] = append(pages[l.Page], i)
+		}
+	}
+	for _, of := range pages {
+		slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(f.lines[b].Y, f.lines[a].Y) })
+		head := f.edgeBlock(slices.Clone(of), false)
+		slices.Reverse(of)
+		foot := f.edgeBlock(of, true)
+		for _, e := range [...]*edgeBlock{&head, &foot} {
+			if len(e.lines) > 0 && f.isEdgeText(e, head.excerpt || foot.excerpt) {
+				for _, i := range e.lines {
+					running[i] = true
+				}
+			}
+		}
+	}
+}
+
+// edgeBlock returns the block at the edge of a page, without lines for none. of has the lines of the page from that edge on.
+func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
+	rows := 0
+	for end := range of {
+		l := &f.lines[of[end]]
+		inside := foot && l.Y > outerShare*l.PageHeight || !foot && l.Y < (1-outerShare)*l.PageHeight
+		if inside && (end > 0 || !foot || !isPageNumber(l.Text())) || l.Rows != nil || len(l.Text()) > maxEdgeText ||
+			l.Size > maxEdgeSize*f.style.size && !isPageNumber(l.Text()) || end+1 == len(of) {
+			return e
+		}
+		next := &f.lines[of[end+1]]
+		gap := math.Abs(l.Y - next.Y)
+		if gap < 0.5*l.Size {
+			continue // beside it
+		}
+		rows++
+		apart := gap >= max(apartGap, apartLeading*f.style.leading)*max(l.Size, f.style.size)
+		if inside && !apart {
+			return e
+		}
+		if !apart && end == 0 && gap >= numberGap*l.Size && isPageNumber(l.Text()) {
+			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
+		}
+		switch {
+		case apart && f.rows(of[end:]) > minBodyLines:
+			e.lines, e.foot, e.next = of[:end+1], foot, next
+			f.readEdge(&e)
+			return e
+		case apart || rows == maxEdgeRows:
+			return e
+		}
+	}
+	return e
+}
+
+// rows counts lines, of which tables have as many as rows.
+func (f *runningFinder) rows(of []int) (n int) {
+	for _, i := range of {
+		n += max(1, len(f.lines[i].Rows))
+	}
+	return n
+}
+
+// readEdge looks at the cells of a block.
+func (f *runningFinder) readEdge(e *edgeBlock) {
+	apart := false // a number that stands apart was seen
+	for _, i := range e.lines {
+		l := &f.lines[i]
+		e.cells = append(e.cells, l.Cells...)
+		for c := range l.Cells {
+			text := strings.TrimSpace(l.Cells[c].Text())
+			e.sign = e.sign || edgePatterns().printed.MatchString(text) || e.foot && len(e.lines) == 1 && len(l.Cells) == 1 && l.isInMargin() && edgePatterns().ending.MatchString(text)
+			m := edgePatterns().number.FindStringSubmatch(text)
+			if m == nil {
+				continue
+			}
+			if e.numbers++; f.isNumberApart(e.lines, l, &l.Cells[c], len(m[1])) {
+				n, _ := strconv.Atoi(m[1])
+				e.excerpt = e.excerpt || !apart && n > f.pages
+				e.sign, apart = true, true
+			}
+		}
+	}
+}
+
+// isEdgeText reports whether a block is a running head or foot.
+func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
+	l, next, cells := &f.lines[e.lines[len(e.lines)-1]], e.next, e.cells
+	row := !slices.ContainsFunc(e.lines, func(i int) bool { return math.Abs(f.lines[i].Y-l.Y) >= 0.5*l.Size })
+	switch {
+	case e.numbers > 1 && e.numbers == len(cells):
+		return false // a row of numbers
+	case e.sign, excerpt && l.isInMargin():
+		return true
+	case !row || l.Page >= len(f.style.right) || f.style.right[l.Page] <= f.style.left[l.Page]:
+		return false
+	}
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.X0, b.X0) })
+	left, width := f.style.left[l.Page], f.style.right[l.Page]-f.style.left[l.Page]
+	leftmost, last := &cells[0], &cells[len(cells)-1]
+	if e.foot && len(cells) == 3 && leftmost.X0 < left+0.05*width && last.X1 > left+0.95*width && hasLetter(cells[1].Text()) && hasLetter(last.Text()) {
+		return true
+	}
+	if next.Rows != nil || len(next.Cells) != 1 || next.X1-next.X0 < fullProse*width || last.X1-leftmost.X0 > fullProse*width && len(cells) == 1 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
+	return unicode.IsUpper(first) && (e.foot && !endsSentence(next.Text()) || !e.foot && !startsSentence(next.Text()))
+}
+
+// isNumberApart reports whether nothing stands close beside a number, as the text of a note does. What
+// stands farther away may be the label of a sum, unless both are in the margin and the number is short.
+func (f *runningFinder) isNumberApart(block []int, l *Line, number *Cell, digits int) bool {
+	short := l.isInMargin() && digits < 4
+	for _, i := range block {
+		if math.Abs(f.lines[i].Y-l.Y) > 0.5*l.Size {
+			continue
+		}
+		for c := range f.lines[i].Cells {
+			other := &f.lines[i].Cells[c]
+			if other != number && (!short || max(other.X0-number.X1, number.X0-other.X1) < numberBeside*l.Size || other.X0 > number.X0 && endsSentence(other.Text())) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (l *Line) isInMargin() bool {
+	return l.Y < marginShare*l.PageHeight || l.Y > (1-marginShare)*l.PageHeight
 }

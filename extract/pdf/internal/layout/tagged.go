@@ -61,20 +61,23 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 			row, _ := slices.BinarySearch(numbers, tag.Row)
 			g.take(runs, i, row, tag.Column)
 		}
-		g.columns = fullColumns(g.cells)
-		if slices.ContainsFunc(g.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
-			var cells []columnRange
-			for row, number := range numbers {
-				for _, cell := range g.cells[row] {
-					if short[number] && len(cell) > 0 {
-						cells = append(cells, cellExtent(cell))
-					}
+		g.columns = slices.Repeat([]columnRange{cellExtent(nil)}, len(g.cells[0]))
+		for _, row := range g.cells {
+			for i, cell := range row {
+				if e := cellExtent(cell); filledCells(row) == len(row) {
+					g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
 				}
 			}
-			if len(cells) > 0 {
-				if columns := joinRanges(cells); len(columns) == len(g.columns) {
-					g.columns = columns
+		}
+		if slices.ContainsFunc(g.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
+			var cells []columnRange
+			for _, cell := range slices.Concat(g.cells...) {
+				if len(cell) > 0 {
+					cells = append(cells, cellExtent(cell))
 				}
+			}
+			if columns := joinRanges(cells); len(columns) == len(g.columns) {
+				g.columns = columns
 			}
 		}
 		for row, number := range numbers {
@@ -125,24 +128,6 @@ func (g *grid) takeUntagged(runs []textRun, untagged []int) (left []int) {
 		}
 	}
 	return left
-}
-
-// fullColumns returns where the columns are by the rows that have text in all of them.
-func fullColumns(rows [][][]textRun) []columnRange {
-	columns := make([]columnRange, len(rows[0]))
-	for i := range columns {
-		columns[i] = cellExtent(nil)
-	}
-	for _, row := range rows {
-		if filledCells(row) < len(row) {
-			continue
-		}
-		for i, cell := range row {
-			e := cellExtent(cell)
-			columns[i].x0, columns[i].x1 = min(columns[i].x0, e.x0), max(columns[i].x1, e.x1)
-		}
-	}
-	return columns
 }
 
 // placeCells returns a row that has too few cells with each in the column that it stands

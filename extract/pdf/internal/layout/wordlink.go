@@ -1,52 +1,77 @@
 package layout
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
-// wordLinks returns the link of each glyph. All glyphs of a word get the link of most of
-// them. It returns nil if the page has no links or the text is turned.
+// wordLinks returns the link of each glyph, which is that of the middle of its word, or of the signs that it is among. It
+// returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
 	if c.links == nil || c.dir != 0 {
 		return nil
 	}
-	links := make([]string, len(c.glyphs))
-	for i := range c.glyphs {
-		if g := &c.glyphs[i]; strings.TrimSpace(g.Text) != "" {
-			links[i] = c.links.at(float64(g.X+g.W/2), float64(g.Y+g.Size*0.25))
-		}
+	isSign := func(i int) bool {
+		r, _ := utf8.DecodeRuneInString(c.glyphs[i].Text)
+		return unicode.IsPunct(r)
 	}
-	start := 0
-	for i := 0; i <= len(c.glyphs); i++ {
-		if i < len(c.glyphs) && strings.TrimSpace(c.glyphs[i].Text) != "" && (i == start || c.gap[i] <= threshold) {
-			continue
+	links := make([]string, len(c.glyphs))
+	for start := 0; start < len(c.glyphs); {
+		end := start + 1
+		for end < len(c.glyphs) && !isBlank(c.glyphs[end].Text) && c.gap[end] <= threshold && isSign(end) == isSign(start) {
+			end++
 		}
-		c.wordLink(links, start, i)
-		start = i
+		middle := &c.glyphs[(start+end)/2]
+		link := c.links.at(float64(middle.X+middle.W/2), float64(middle.Y+middle.Size*0.25))
+		for ; start < end; start++ {
+			links[start] = link
+		}
 	}
 	return links
 }
 
-func (c *runBuilder) wordLink(links []string, start, end int) {
-	counts := map[string]int{}
-	for i := start; i < end; i++ {
-		if strings.TrimSpace(c.glyphs[i].Text) != "" {
-			counts[links[i]]++
+const (
+	linkRows = 64 // strips of a page
+	// maxLookups bounds the areas that are looked at for the glyphs of a page.
+	maxLookups = 5_000_000
+)
+
+// linkIndex finds the link area at a place of a page, the first of them in the order of the page.
+// It keeps the areas by the strips of the page that they touch.
+type linkIndex struct {
+	links   []contentstream.Link
+	height  float64 // of a strip
+	rows    [linkRows][]int32
+	lookups int
+}
+
+func newLinkIndex(p *contentstream.Page) *linkIndex {
+	if len(p.Links) == 0 {
+		return nil
+	}
+	x := &linkIndex{links: p.Links, height: max(p.Height, 1) / linkRows}
+	for i := range p.Links {
+		for row := x.row(p.Links[i].Box.Y0); row <= x.row(p.Links[i].Box.Y1); row++ {
+			x.rows[row] = append(x.rows[row], int32(i))
 		}
 	}
-	best, most := "", 0
-	for i := start; i < end; i++ { // in order, so that the choice is stable
-		if counts[links[i]] > most {
-			best, most = links[i], counts[links[i]]
+	return x
+}
+
+func (x *linkIndex) row(y float64) int { return int(min(max(y/x.height, 0), linkRows-1)) }
+
+// at returns the address of the first link area that holds the point, "" for
+// none, and once too many areas were looked at.
+func (x *linkIndex) at(px, py float64) string {
+	for _, i := range x.rows[x.row(py)] {
+		if x.lookups++; x.lookups > maxLookups {
+			return ""
+		}
+		if b := &x.links[i].Box; px >= b.X0 && px <= b.X1 && py >= b.Y0 && py <= b.Y1 {
+			return x.links[i].URI
 		}
 	}
-	for i := start; i < end; i++ {
-		r, _ := utf8.DecodeRuneInString(c.glyphs[i].Text)
-		if unicode.IsPunct(r) && links[i] == "" {
-			continue // the sign after a link is not part of it
-		}
-		links[i] = best
-	}
+	return ""
 }

@@ -1,0 +1,409 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// docStats holds the usual sizes and distances of a document.
+type docStats struct {
+	size      float64   // of the body
+	leading   float64   // distance of its lines in ems
+	bold      bool      // the body is bold
+	right     []float64 // the right edge of the text, by page
+	left      []float64
+	sizes     []float64 // of headings, largest first
+	noisy     bool      // sizes vary without meaning, as those of recognised text do
+	mono      bool      // most of the text is in fixed pitch, which then says nothing
+	bookmarks map[string]int
+	shift     int // what the levels of bookmarks are below those of headings
+}
+
+const (
+	headingSize   = 1.12 // times the size of the body
+	maxHeading    = 200  // bytes
+	maxBoldLength = 120
+)
+
+func measure(lines []Line, bookmarks map[string]int) docStats {
+	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
+	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
+	leadings := map[float64]int{}
+	for i := range lines {
+		l := &lines[i]
+		n := len(l.Text())
+		weights[roundToHalf(l.Size)] += n
+		all += n
+		if l.Bold {
+			bold += n
+		}
+		if l.Mono {
+			mono += n
+		}
+		if r := l.Before / max(l.Size, 1); r > 0.8 && r < 2.6 && i > 0 && similarSize(l.Size, lines[i-1].Size) {
+			leadings[math.Round(r*20)/20] += n
+		}
+	}
+	if size, ok := heaviest(weights); ok {
+		s.size = size
+	}
+	if r, ok := heaviest(leadings); ok {
+		s.leading = r
+	}
+	s.bold, s.mono = bold*2 > all, mono*2 > all
+	s.noisy = hasNoisySizes(lines, s.size)
+	s.measureEdges(lines)
+	s.collectHeadingSizes(lines)
+	s.shiftBookmarks(lines)
+	return s
+}
+
+// shiftBookmarks sets shift to 1 if the largest heading is clearly larger than the headings
+// of the first level of the document outline. That heading is the title, and gets the level above them.
+func (s *docStats) shiftBookmarks(lines []Line) {
+	largest, found := 0.0, false
+	for i := range lines {
+		if level, ok := s.bookmarks[TitleKey(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
+			largest, found = max(largest, lines[i].Size), true
+		}
+	}
+	if found && len(s.sizes) > 0 && s.sizes[0] > largest+0.9 {
+		s.shift = 1
+	}
+}
+
+func roundToHalf(v float64) float64 { return math.Round(v*2) / 2 }
+
+// heaviest returns the key with the largest weight, the smallest of equals.
+func heaviest(weights map[float64]int) (key float64, ok bool) {
+	best := 0
+	for k, n := range weights {
+		if n > best || n == best && ok && k < key {
+			best, key, ok = n, k, true
+		}
+	}
+	return key, ok
+}
+
+func (s *docStats) measureEdges(lines []Line) {
+	for i := range lines {
+		l := &lines[i]
+		for len(s.right) <= l.Page {
+			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
+		}
+		if similarSize(l.Size, s.size) && !l.Turned {
+			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
+		}
+	}
+}
+
+// collectHeadingSizes collects the sizes of headings that differ by at least a point.
+func (s *docStats) collectHeadingSizes(lines []Line) {
+	var sizes []float64
+	for i := range lines {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && hasLetter(l.Text()) && !isFormula(l.Text()) && len(l.Text()) <= maxHeading {
+			sizes = append(sizes, l.Size)
+		}
+	}
+	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, v := range sizes {
+		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
+			s.sizes = append(s.sizes, v)
+		}
+	}
+}
+
+func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
+
+// paragraphGap returns the distance of lines from which a paragraph ends.
+func (s *docStats) paragraphGap(size float64) float64 {
+	return max(s.leading*1.28, s.leading+0.25) * size
+}
+
+// endsEarly reports whether a line ends well before the right edge of its column.
+func (s *docStats) endsEarly(l *Line) bool {
+	if l.Page >= len(s.right) || s.right[l.Page] <= s.left[l.Page] {
+		return false
+	}
+	width := s.right[l.Page] - s.left[l.Page]
+	right := s.right[l.Page]
+	if l.X1 < s.left[l.Page]+0.55*width && l.X0 < s.left[l.Page]+0.3*width {
+		// in a narrow column the edge is nearer, but no one knows where
+		return l.X1-l.X0 < 0.33*width
+	}
+	return l.X1 < right-0.12*width
+}
+
+// heading returns the level of the heading that begins at line i and how many lines it has, 0 for none. What
+// a bookmark says goes before the tags of the file, and these before type.
+func (s *docStats) heading(lines []Line, i int) (level, n int) {
+	if level, n = s.title(lines, i); n > 0 {
+		return level, n
+	}
+	if level, n = taggedHeading(lines, i); n > 0 {
+		return level, n
+	}
+	if level = s.typeLevel(lines, i); level == 0 {
+		return 0, 0
+	}
+	first, length := &lines[i], len(lines[i].Text())
+	for n = 1; i+n < len(lines) && length <= maxHeading; n++ {
+		l := &lines[i+n]
+		_, titled := s.title(lines, i+n)
+		if titled > 0 || !similarSize(l.Size, first.Size) || l.Page != first.Page || l.Bold != first.Bold || l.Before <= 0 || l.Before > 1.6*first.Size ||
+			s.typeLevel(lines, i+n) != level || hasSectionNumber(l.Text()) {
+			break
+		}
+		length += len(l.Text())
+	}
+	return level, n
+}
+
+// typeLevel returns the level of a heading that line i begins by its type, 0 for none.
+func (s *docStats) typeLevel(lines []Line, i int) int {
+	l := &lines[i]
+	text := strings.TrimSpace(l.Text())
+	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 || isFormula(text) {
+		return 0
+	}
+	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {
+		for n, size := range s.sizes {
+			if l.Size > size-0.9 {
+				return min(n+1, 6)
+			}
+		}
+	}
+	if l.Size <= headingSize*s.size && isCaption(text) {
+		return 0
+	}
+	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
+		return 0
+	}
+	if l.Bold && !s.bold && similarSize(l.Size, s.size) && len(text) <= maxBoldLength && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
+		alone := l.Before == 0 || l.Before > s.paragraphGap(l.Size)*0.95 || i > 0 && lines[i-1].Rows == nil && lines[i-1].Size > headingSize*s.size
+		next := i+1 < len(lines) && lines[i+1].Page == l.Page && lines[i+1].Bold && similarSize(lines[i+1].Size, l.Size) && lines[i+1].Before > 0 && lines[i+1].Before <= s.paragraphGap(l.Size)
+		if alone && !next {
+			return min(len(s.sizes)+1, 6)
+		}
+	}
+	return 0
+}
+
+// isFormula reports whether text has a sign between two sides, and no word of more letters than "dx": "a² + b² = c²".
+func isFormula(text string) bool {
+	const minWord = 3
+	letters, longest := 0, 0
+	for _, r := range text {
+		if letters++; !unicode.IsLetter(r) {
+			letters = 0
+		}
+		longest = max(longest, letters)
+	}
+	return longest < minWord && strings.ContainsAny(text, "=≠≈≡≤≥")
+}
+
+func isCaption(text string) bool {
+	word, rest, _ := strings.Cut(text, " ")
+	switch word = strings.TrimSuffix(word, "."); strings.ToUpper(word[:min(1, len(word))]) + strings.ToLower(word[min(1, len(word)):]) {
+	case "Table", "Figure", "Fig", "Listing", "Algorithm", "Tabelle", "Abbildung", "Abb", "Tab", "Tableau", "Tabla", "Figura", "Tabell", "Figur", "Tabela":
+	default:
+		return false
+	}
+	number := strings.TrimLeft(rest, "0123456789.")
+	return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
+}
+
+func hasSectionNumber(text string) bool {
+	i, digits := 0, 0
+	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
+		if text[i] != '.' {
+			digits++
+		}
+		i++
+	}
+	return digits > 0 && digits <= 6 && i < len(text) && text[i] == ' '
+}
+
+// maxTitleLines bounds the lines of a heading that is found by its bookmark.
+const maxTitleLines = 3
+
+// TitleKey returns what is compared of a bookmark and a line: letters and digits
+// in lower case without the number of the section, which many programs leave out
+// of one of them. "2.1 General expressions", "General Expressions" and "§ 2.1.
+// General expressions" have the same key. It is "" for a text of a number alone.
+func TitleKey(text string) string {
+	fields := strings.Fields(norm.NFKC.String(text))
+	for len(fields) > 1 && sectionNumber(fields[0]) {
+		fields = fields[1:]
+	}
+	var b strings.Builder
+	for _, field := range fields {
+		for _, r := range field {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(unicode.ToLower(r))
+			}
+		}
+	}
+	key := b.String()
+	if !hasLetter(key) {
+		return ""
+	}
+	return key
+}
+
+// sectionNumber reports whether a word is the number of a section: "2", "2.1.",
+// "A", "A.1", "IV.", "§", "Chapter".
+func sectionNumber(word string) bool {
+	switch strings.ToLower(strings.TrimRight(word, ".:")) {
+	case "§", "chapter", "section", "appendix", "part", "kapitel", "abschnitt", "anhang", "teil", "chapitre", "annexe":
+		return true
+	}
+	word = strings.Trim(word, ".:)(-–")
+	digits := strings.Trim(word, "0123456789.")
+	return word != "" && (len(digits) == 0 || len(digits) == 1 && digits[0] >= 'A' && digits[0] <= 'Z' || strings.Trim(digits, "IVX") == "")
+}
+
+// title returns the level of the heading that begins at line i by a bookmark that
+// has its text, and how many lines it takes; 0 for none.
+func (s *docStats) title(lines []Line, i int) (level, taken int) {
+	l := &lines[i]
+	if len(s.bookmarks) == 0 || l.Turned || l.Rows != nil || l.Size < 0.95*s.size || !s.standsApart(lines, i) {
+		return 0, 0
+	}
+	text := ""
+	for n := i; n < len(lines) && n < i+maxTitleLines; n++ {
+		if n > i && !s.sameTitle(&lines[n-1], &lines[n]) {
+			break
+		}
+		text = strings.TrimSpace(text + " " + lines[n].Text())
+		if len(text) > maxHeading {
+			break
+		}
+		if level, ok := s.bookmarks[TitleKey(text)]; ok {
+			return min(level+s.shift, 6), n - i + 1
+		}
+	}
+	return 0, 0
+}
+
+// standsApart reports whether the line i looks like more than a line of a
+// paragraph: by its type, or by the distance to the line above.
+func (s *docStats) standsApart(lines []Line, i int) bool {
+	l := &lines[i]
+	return l.Bold && !s.bold || l.Size > 1.05*s.size || l.Before == 0 || l.Before > 1.15*s.leading*l.Size ||
+		i > 0 && !similarSize(lines[i-1].Size, l.Size)
+}
+
+func (s *docStats) sameTitle(above, l *Line) bool {
+	return l.Page == above.Page && !l.Turned && l.Rows == nil && similarSize(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.paragraphGap(l.Size), 1.6*l.Size)
+}
+
+// Text recognition (OCR) gives each line of a scan a different size, so that lines of
+// paragraphs look like headings. In such a document a heading must also be apart from other lines.
+
+const (
+	longLine      = 60   // bytes, which few headings have
+	minNoisyLines = 5    // long lines that are larger than the text
+	minNoisyShare = 0.04 // of all lines
+	maxAloneHead  = 80   // bytes
+	maxAloneWidth = 0.7  // of the width of the text
+)
+
+func hasNoisySizes(lines []Line, body float64) bool {
+	noisy := 0
+	for i := range lines {
+		if l := &lines[i]; !l.Turned && l.Size > headingSize*body && len(l.Text()) > longLine {
+			noisy++
+		}
+	}
+	return noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
+}
+
+// standsAlone reports whether a short line is apart from those around it and begins and ends as a
+// heading does.
+func (s *docStats) standsAlone(lines []Line, i int) bool {
+	l := &lines[i]
+	text := strings.TrimSpace(l.Text())
+	first, _ := utf8.DecodeRuneInString(text)
+	if len(text) > maxAloneHead || unicode.IsLower(first) || strings.ContainsAny(text[len(text)-1:], ".,;:-") {
+		return false
+	}
+	if width := s.right[l.Page] - s.left[l.Page]; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
+		return false
+	}
+	gap := 0.95 * s.paragraphGap(l.Size)
+	return (l.Before == 0 || l.Before > gap) && (i+1 == len(lines) || lines[i+1].Before == 0 || lines[i+1].Before > gap)
+}
+
+const (
+	maxAboveTitle = 3  // blocks that may stand over the title of a document
+	maxByline     = 60 // blocks between the title and the abstract
+
+	longestAddress = 300 // bytes of a paragraph between them
+)
+
+// demoteByline makes paragraphs of the headings right below the title of a document that
+// nothing stands under: authors, where they work and the date are set larger than the
+// text, but are no sections. Bold type, a number or a bookmark makes a section. Before an
+// abstract nothing but a number or a bookmark does.
+func demoteByline(blocks []Block, bookmarks map[string]int) {
+	title := slices.IndexFunc(blocks[:min(len(blocks), maxAboveTitle)], func(b Block) bool { return b.Kind == Heading && b.Level == 1 })
+	if title < 0 {
+		return
+	}
+	if n := beforeAbstract(blocks[title+1:]); n > 0 {
+		for i := title + 1; i <= title+n; i++ {
+			if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && bookmarks[TitleKey(b.Text())] == 0 && !hasSectionNumber(b.Text()) {
+				b.Kind, b.Level = Paragraph, 0
+			}
+		}
+		return
+	}
+	level, demoted := 0, 0
+	for i := title + 1; i < len(blocks); i++ {
+		b := &blocks[i]
+		if b.Kind != Heading || b.Level == 1 || isSection(b, bookmarks) || level > 0 && b.Level != level {
+			return
+		}
+		empty := i+1 < len(blocks) && blocks[i+1].Kind == Heading && blocks[i+1].Level <= b.Level
+		if !empty && demoted < 2 {
+			return
+		}
+		level = b.Level
+		b.Kind, b.Level = Paragraph, 0
+		demoted++
+	}
+}
+
+// beforeAbstract returns how many blocks are before the heading of an abstract. It returns
+// 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
+func beforeAbstract(blocks []Block) int {
+	for i := range blocks[:min(len(blocks), maxByline)] {
+		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
+			return 0
+		}
+		if blocks[i].Kind != Heading {
+			continue
+		}
+		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
+		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
+			return i
+		}
+		if hasSectionNumber(blocks[i].Text()) {
+			return 0
+		}
+	}
+	return 0
+}
+
+// isSection reports whether a heading shows that it is one.
+func isSection(b *Block, bookmarks map[string]int) bool {
+	text := b.Text()
+	return bookmarks[TitleKey(text)] > 0 || hasSectionNumber(text) || slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+}

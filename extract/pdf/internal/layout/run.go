@@ -1,0 +1,538 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
+
+// Span is text of one style.
+type Span struct {
+	Text               string
+	Bold, Italic, Mono bool
+	Link               string
+}
+
+// Text returns the text of spans.
+func Text(spans []Span) string {
+	if len(spans) == 1 {
+		return spans[0].Text
+	}
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+// textRun is a run of glyphs on a line without large gaps.
+type textRun struct {
+	x0, x1, y, size float64
+	spans           []Span
+	rtl             bool
+	mcid            int32
+	rows            [][][]Span // of a table, nil for text
+	edges           []float64  // the left edges of its columns
+	parts           []textRun  // what wide gaps part, nil for none
+	led             bool       // dots lead from it to the next part
+	whole           *textRun   // what this is a part of, nil for none
+	annotation      int32      // the one that it is text of, 0 for none
+	formula         bool       // has a fraction or the like
+	head            int        // its number among the turned headings, 0 for none
+	rise            float64    // how far up from y a turned heading goes
+	tagged          taggedRows // of a tagged table
+}
+
+// isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
+func (c *textRun) isDots() bool {
+	const minTyped = 8
+	text := strings.Trim(c.text(), ". ")
+	return c.rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_") == "")
+}
+
+func (c *textRun) text() string { return Text(c.spans) }
+
+func (c *textRun) addPart(part textRun, ok bool) {
+	if ok {
+		c.parts = append(c.parts, part)
+	}
+}
+
+func splitParts(runs []textRun) []textRun {
+	var out []textRun
+	for i := range runs {
+		if len(runs[i].parts) < 2 {
+			out = append(out, runs[i])
+			continue
+		}
+		for _, part := range runs[i].parts {
+			part.whole = &runs[i]
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// joinParts undoes splitParts where all parts of a run are left.
+func joinParts(runs []textRun) []textRun {
+	out := runs[:0:0]
+	for i := 0; i < len(runs); i++ {
+		whole, n := runs[i].whole, 1
+		if whole != nil {
+			for i+n < len(runs) && runs[i+n].whole == whole {
+				n++
+			}
+			if n == len(whole.parts) {
+				out = append(out, *whole)
+				i += n - 1
+				continue
+			}
+		}
+		out = append(out, runs[i])
+	}
+	return out
+}
+
+// plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
+// letters, as plain letters.
+func plainForms(text string) string {
+	shaped := func(r rune) bool { return r >= 0xfb00 && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc }
+	if !strings.ContainsFunc(text, shaped) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if shaped(r) {
+			b.WriteString(norm.NFKC.String(string(r)))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// ideograph reports whether text begins with a character of a script that is
+// written without blanks.
+func ideograph(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||
+		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
+}
+
+// runBuilder builds the runs of one direction of writing in stream order.
+type runBuilder struct {
+	links *linkIndex      // nil for none
+	grids []ruled         // tables with rules
+	tags  object.PageTags // what marked content is
+
+	blanks   bool // the blanks between words are characters
+	segments []contentstream.Segment
+	dir      uint8
+	out      []textRun
+
+	glyphs []contentstream.Glyph // of the run that is open
+	gap    []float64             // before each, in ems
+
+	share  float64 // of the letters from which a run is read from the right
+	shapes bool    // brackets of right-to-left text show their shape
+
+	gaps  []float64 // buffer of threshold
+	order []int     // buffer of items
+}
+
+func (c *runBuilder) add(g *contentstream.Glyph) {
+	if n := len(c.glyphs); n > 0 {
+		if isTwin(&c.glyphs[n-1], g) {
+			return
+		}
+		gap, ok := c.follows(&c.glyphs[n-1], g)
+		if ok {
+			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
+			return
+		}
+		c.flush()
+	}
+	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
+}
+
+// flush ends the open run. Where a gap in it is as wide as one between the cells
+// of a table may be, and far wider than those between its words, it has parts: without the dots that
+// lead from one to the next.
+func (c *runBuilder) flush() {
+	threshold := c.threshold()
+	whole, ok := c.newRun(threshold)
+	run, gap := c.glyphs, c.gap
+	start := 0
+	for i := 1; i < len(run); i++ {
+		if c.parts(run, gap, i, threshold) {
+			end := i
+			if endsLeader(run[:i]) {
+				for end > start+1 && (isBlank(run[end-1].Text) || isLeader(run[end-1].Text)) {
+					end--
+				}
+			}
+			c.glyphs, c.gap = run[start:end], gap[start:end]
+			part, ok := c.newRun(threshold)
+			part.led = end < i
+			whole.addPart(part, ok)
+			start = i
+		}
+	}
+	if start > 0 {
+		c.glyphs, c.gap = run[start:], gap[start:]
+		whole.addPart(c.newRun(threshold))
+	}
+	if ok {
+		c.out = append(c.out, whole)
+	}
+	c.glyphs, c.gap = run[:0], gap[:0]
+}
+
+// parts reports whether the gap before glyph i may part two cells of a table: it is wide,
+// has no blank on a page where characters are the blanks between words, stands behind dots that lead to
+// it, or has two blanks of fixed pitch.
+func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
+	if rtl(run[i].Text) || rtl(run[i-1].Text) {
+		return false
+	}
+	if gap[i] >= partGap && threshold < partGap/2 || endsLeader(run[:i]) && !isBlank(run[i].Text) && !isLeader(run[i].Text) {
+		return true
+	}
+	if run[i].Font.Mono && i > 1 && !isBlank(run[i].Text) && isBlank(run[i-1].Text) && (isBlank(run[i-2].Text) || isDigit(run[i].Text) && isDigit(run[i-2].Text)) {
+		return true
+	}
+	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
+}
+
+// minLeaderDots is how many dots lead to the next cell: "Total . . . . 12".
+const minLeaderDots = 4
+
+// endsLeader reports whether glyphs end with dots that lead to what follows.
+func endsLeader(run []contentstream.Glyph) bool {
+	dots := 0
+	for i := len(run) - 1; i >= 0 && dots < minLeaderDots; i-- {
+		switch {
+		case isLeader(run[i].Text):
+			dots++
+		case !isBlank(run[i].Text):
+			return false
+		}
+	}
+	return dots == minLeaderDots
+}
+
+func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
+
+func isLeader(text string) bool { return text == "." || text == "…" }
+
+func hasBlanks(glyphs []*contentstream.Glyph) bool {
+	blanks := 0
+	for _, g := range glyphs {
+		if isBlank(g.Text) {
+			blanks++
+		}
+	}
+	return blanks*lettersPerBlank > len(glyphs)
+}
+
+// newRun makes a text run of the open run; ok is false for one without text.
+func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
+	if len(c.glyphs) == 0 {
+		return k, false
+	}
+	k = textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
+	sizes := map[float32]int{}
+	for i := range c.glyphs {
+		g := &c.glyphs[i]
+		if strings.TrimSpace(g.Text) == "" {
+			continue
+		}
+		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		k.formula = k.formula || g.Font.Formula
+		sizes[g.Size] += len(g.Text)
+	}
+	best := 0
+	for i := range c.glyphs { // in order, so that the choice is stable
+		if g := &c.glyphs[i]; sizes[g.Size] > best {
+			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
+		}
+	}
+	c.write(&k, threshold)
+	return k, strings.TrimSpace(k.text()) != ""
+}
+
+func (c *runBuilder) write(k *textRun, threshold float64) {
+	links := c.wordLinks(threshold)
+	k.rtl = c.readRightToLeft()
+	var b strings.Builder
+	var style Span
+	flush := func() {
+		if b.Len() > 0 {
+			style.Text = plainForms(b.String())
+			k.spans = append(k.spans, style)
+			b.Reset()
+		}
+	}
+	order := c.items(threshold)
+	levels := c.logical(order, k.rtl)
+	texts := c.indices(order, k) // in place of those of glyphs
+	if levels != nil {
+		texts = c.unmirror(order, levels, texts)
+	}
+	for _, at := range order {
+		if at == gapItem {
+			b.WriteByte(' ')
+			continue
+		}
+		g := &c.glyphs[at]
+		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
+		if links != nil {
+			s.Link = links[at]
+		}
+		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
+			flush()
+			style = s
+		}
+		text, found := texts[at]
+		if !found {
+			text = g.Text
+		}
+		b.WriteString(text)
+	}
+	flush()
+}
+
+// gapItem marks a blank among the indices of glyphs.
+const gapItem = -1
+
+// items returns the indices of the glyphs of the open run that have text, and
+// gapItem for each blank between them.
+func (c *runBuilder) items(threshold float64) []int {
+	c.order = c.order[:0]
+	blanks := false
+	last := -1
+	for i := range c.glyphs {
+		text := c.glyphs[i].Text
+		if isBlank(text) {
+			blanks = blanks || text != "" // "" is a glyph whose text another glyph holds, not a blank
+			continue
+		}
+		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.glyphs[i-1].Text) && ideograph(text)) {
+			blanks = true
+		}
+		if blanks && last >= 0 {
+			c.order = append(c.order, gapItem)
+		}
+		blanks, last = false, i
+		c.order = append(c.order, i)
+	}
+	c.joinSpacedLetters()
+	return c.order
+}
+
+// joinSpacedLetters takes out the blanks between letters that stand apart for looks: "T A B L E" is a word.
+func (c *runBuilder) joinSpacedLetters() {
+	var gaps []float64
+	last, letters, counts := -1, 0, true
+	for i, at := range c.order {
+		if at == gapItem {
+			continue
+		}
+		g := &c.glyphs[at]
+		if last >= 0 {
+			b := &c.glyphs[last]
+			if c.order[i-1] != gapItem && !(isDigit(g.Text) && isDigit(b.Text)) || rtl(g.Text) || g.Font.Math {
+				return
+			}
+			gaps = append(gaps, float64((g.X-b.X-b.W)/max(g.Size, 1)))
+			counts = counts && len(g.Text) == 1 && len(b.Text) == 1 && g.Text[0] == b.Text[0]+1 // the letters of columns
+		}
+		if isLetterText(g.Text) {
+			letters++
+		}
+		last = at
+	}
+	if letters < minSpacedLetters || letters < 2*(len(gaps)+1)/3 || counts || c.isAlphabet() {
+		return
+	}
+	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
+	kept, n := c.order[:0], 0
+	for i, at := range c.order {
+		if at == gapItem {
+			a, b := c.order[i-1], c.order[i+1]
+			if gaps[n] < spacedRatio*usual && isLetterText(c.glyphs[a].Text) == isLetterText(c.glyphs[b].Text) {
+				n++
+				continue
+			}
+		}
+		if at == gapItem || i+1 < len(c.order) && c.order[i+1] != gapItem {
+			n++
+		}
+		kept = append(kept, at)
+	}
+	c.order = kept
+}
+
+// minSpacedLetters is how many letters stand apart for looks at least.
+const minSpacedLetters = 4
+
+// isAlphabet reports whether the open run is letters in the order of their codes, as in tables of
+// characters: "ä å æ è é ë ì". Words have fewer.
+func (c *runBuilder) isAlphabet() bool {
+	const minAlphabet = 7
+	letters, last := 0, ""
+	for i := range c.glyphs {
+		if text := c.glyphs[i].Text; !isBlank(text) {
+			if text <= last {
+				return false
+			}
+			last = text
+			letters++
+		}
+	}
+	return letters >= minAlphabet
+}
+
+// The distances of glyphs, in ems; see gap.go for those of words.
+const (
+	cellGap = 1.0  // from which text stands apart
+	partGap = 0.65 // from which the text may be in another cell of a table
+	// blanklessGap is the same for a gap without a blank where others have one.
+	blanklessGap = 0.3
+	maxShift     = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
+	backStep     = 0.6 // how far a glyph may stand before the end of the last one
+)
+
+// follows reports whether g continues the run that ends with last. gap is the distance
+// between the two in ems.
+func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool) {
+	em := float64(max(last.Size, g.Size))
+	if em <= 0 || last.Annotation != g.Annotation || !c.sameCell(last.MCID, g.MCID) {
+		return 0, false
+	}
+	small := float64(min(last.Size, g.Size))
+	rise := math.Abs(float64(g.Y-last.Y)) / em
+	gap = float64(g.X-last.X-last.W) / em
+	touches := rise < maxShift && math.Abs(gap) < 0.3 // an index, or the E of TeX
+	if rise > 0.55 || rise > 0.2 && small > 0.85*em && !touches {
+		return 0, false
+	}
+	if gap > 0.1 && c.ruleBetween(last, g) {
+		return 0, false
+	}
+	return gap, gap > -backStep && gap < cellGap
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+// ruleBetween reports whether a table has a vertical rule between two glyphs.
+func (c *runBuilder) ruleBetween(last, g *contentstream.Glyph) bool {
+	for i := range c.grids {
+		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
+			return true
+		}
+	}
+	return false
+}
+
+// A file without characters for blanks separates words by wider gaps between glyphs.
+// The width depends on the font, on the justification of the line and on letter
+// spacing, so that no constant fits. The gap between the letters of one word is
+// learned from each run of glyphs: most pairs of letters are within a word, so the
+// lower quartile of all gaps is such a gap. A word begins where a gap exceeds it by
+// wordGap.
+
+// The gaps between glyphs from which there is a blank, in ems.
+const (
+	wordGap = 0.12
+	// blankedGap holds in a run that has characters for its blanks: of its other
+	// gaps few are meant.
+	blankedGap = 0.16
+	// pieceGap holds between runs, of which nothing can be learned.
+	pieceGap = 0.15
+	// spacedGap is the gap between letters from which a run is letter-spaced,
+	// and spacedRatio how many times wider its words stand apart.
+	spacedGap   = 0.18
+	spacedRatio = 1.6
+	// lettersPerBlank is how many glyphs a run has for each blank at most if its
+	// blanks are characters.
+	lettersPerBlank = 12
+)
+
+// threshold returns the gap in ems from which there is a blank in the open run.
+func (c *runBuilder) threshold() float64 {
+	blanks, glyphs := 0, 0
+	c.gaps = c.gaps[:0] // between letters
+	for i := range c.glyphs {
+		if isBlank(c.glyphs[i].Text) {
+			blanks++
+			continue
+		}
+		glyphs++
+		if i > 0 && isLetterText(c.glyphs[i].Text) && isLetterText(c.glyphs[i-1].Text) {
+			c.gaps = append(c.gaps, c.gap[i])
+		}
+	}
+	width := wordGap
+	if blanks*lettersPerBlank > glyphs {
+		width = blankedGap
+	}
+	if len(c.gaps) < 4 || c.isAlphabet() {
+		return width
+	}
+	slices.Sort(c.gaps)
+	within := c.gaps[len(c.gaps)/4]
+	if within > spacedGap {
+		return c.gaps[len(c.gaps)/2] * spacedRatio
+	}
+	return max(within, 0) + width
+}
+
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+func isLetterText(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsLetter(r)
+}
+
+// isTwin reports whether g is drawn over the same glyph before it, as is done for bold type.
+func isTwin(last, g *contentstream.Glyph) bool {
+	const slack = 0.05 // ems
+	return last.Text == g.Text && abs(last.X-g.X) <= slack*g.Size && abs(last.Y-g.Y) <= slack*g.Size && abs(last.Size-g.Size) <= slack*g.Size
+}
+
+// dropRepainted drops runs that are painted over another of the same text, as is done
+// for shadows and for bold type.
+func dropRepainted(runs []textRun) []textRun {
+	const cell = 4 // points
+	type place struct {
+		text string
+		y    int
+	}
+	at := make(map[place][][2]float64, len(runs))
+	out := runs[:0]
+next:
+	for _, c := range runs {
+		slack := max(1, c.size*0.25)
+		k := place{c.text(), int(math.Round(c.y / cell))}
+		for dy := -1; dy <= 1; dy++ {
+			for _, p := range at[place{k.text, k.y + dy}] {
+				if math.Abs(p[0]-c.x0) < slack && math.Abs(p[1]-c.y) < min(slack, cell) {
+					continue next
+				}
+			}
+		}
+		if len(at[k]) < 50 {
+			at[k] = append(at[k], [2]float64{c.x0, c.y})
+		}
+		out = append(out, c)
+	}
+	return out
+}
