@@ -122,12 +122,12 @@ func TestALongParagraphReadsAsOne(t *testing.T) {
 	}
 }
 
-// A paragraph of more elements than are kept at once is read in pieces, of a slide up to that many.
+// A paragraph of more elements than are kept at once is read as one, of a slide up to that many.
 func TestManyElements(t *testing.T) {
 	const many = 210_000 / 2
 	doc := wordText(t, "<w:p>"+strings.Repeat(run("x "), many)+"</w:p>"+p("", run("end")))
 	assert.Equal(t, many, strings.Count(doc.Markdown, "x"))
-	assert.Len(t, doc.Blocks, 3)
+	assert.Len(t, doc.Blocks, 2)
 	assert.Empty(t, doc.Warnings)
 	points := func(n int) *extract.Document { return slide(t, "<a:p>"+strings.Repeat("<a:br/>", n)+"</a:p>") }
 	assert.Empty(t, points(199_990).Warnings)

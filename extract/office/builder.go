@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -14,27 +15,33 @@ import (
 type builder struct {
 	r *reader
 	flow
-	tables  []*tableBuilder // one within the other
-	around  []flow          // the paragraphs that contain the open text boxes, one within the other
-	figures []figure        // of the paragraph or table
+	tables    []*tableBuilder // one within the other
+	around    []flow          // the paragraphs that contain the open text boxes, one within the other
+	figures   []figure        // of the paragraph or table
+	concealed string          // why nothing is shown at present, "" if it is
 }
 
 // flow is the open paragraph.
 type flow struct {
 	line
-	taken  string   // the last paragraph as plain text
-	link   string   // of what is written, "" for none
-	look   textLook // likewise
-	inCode bool     // it is a line of code
-	code   []byte
+	taken   string   // the last paragraph as plain text
+	link    string   // of what is written, "" for none
+	look    textLook // likewise
+	base    textLook // of text without a look of its own
+	style   *style
+	deleted bool // some of it was deleted
+	clicked bool // the open run has a link of its own
+	inCode  bool // it is a line of code
+	code    []byte
 }
 
 // paragraph holds the properties of a paragraph.
 type paragraph struct {
-	level int  // of the heading, 0 for none
-	title bool // of the document
-	block blockStyle
-	item  *item // nil outside of lists
+	level  int  // of the heading, 0 for none
+	title  bool // of the document
+	block  blockStyle
+	item   *item // nil outside of lists
+	isNote bool  // of a speaker
 }
 
 // blockStyle is the kind of block that a paragraph style means, besides headings.
@@ -49,8 +56,8 @@ const (
 // write appends text to the paragraph.
 func (b *builder) write(text string) {
 	switch {
-	case b.look.marks&hidden != 0:
-		b.r.hide(text, "hidden text")
+	case b.isConcealed():
+		b.r.hide(text, cmp.Or(b.concealed, "hidden text"))
 	case b.inCode:
 		b.code = append(b.code, text...)
 	case len(b.line.text)+len(text) > b.r.w.Room():
@@ -60,6 +67,9 @@ func (b *builder) write(text string) {
 		b.line.write(text, b.look, b.link)
 	}
 }
+
+// isConcealed reports whether what is written is not shown.
+func (b *builder) isConcealed() bool { return b.concealed != "" || b.look.marks&hidden != 0 }
 
 // space writes a tab, a line break or blanks, which only code keeps.
 func (b *builder) space(text string) {
@@ -72,17 +82,8 @@ func (b *builder) space(text string) {
 // linkTo makes what is written a link to target, or no link where that can't be one.
 func (b *builder) linkTo(target string) { b.link = mdwriter.Target(target, b.r.src.URL) }
 
-// box reads the content of a text box within the paragraph. Its blocks are written before the paragraph around it.
-// At the maximum depth it reads nothing and returns false.
-func (b *builder) box(e *node, v visitor) bool {
-	if !b.enterBox() {
-		return false
-	}
-	v.replay(e)
-	b.leaveBox()
-	return true
-}
-
+// enterBox begins a text box within the paragraph. Its blocks are written before the paragraph around it.
+// At the maximum depth it returns false.
 func (b *builder) enterBox() bool {
 	if len(b.around) == maxNested {
 		return false
@@ -98,12 +99,15 @@ func (b *builder) leaveBox() {
 	}
 }
 
-// note reads a footnote as a cell of its own and returns it as inline Markdown.
-func (b *builder) note(e *node, v visitor) string {
+// note has read read a footnote, as a cell of its own, and returns it as inline Markdown.
+func (b *builder) note(read func()) string {
 	tables := b.tables
 	cell := &tableBuilder{rows: [][]string{nil}}
 	b.tables = []*tableBuilder{cell}
-	if !b.box(e, v) {
+	if b.enterBox() {
+		read()
+		b.leaveBox()
+	} else {
 		b.r.cut = true
 	}
 	b.tables = tables
@@ -148,6 +152,10 @@ func (b *builder) end(p paragraph) {
 	case b.inTable():
 		b.table().cell.WriteString(prependLabel(p.item.shown(), "", false))
 		b.take()
+	case p.isNote:
+		md := b.take()
+		b.r.flushList()
+		b.r.w.Paragraph("Notes: " + md)
 	case p.level > 0:
 		label := p.item.shown()
 		b.heading(p.level, prependLabel(label, b.takeHeading(), false), label+" "+b.taken)

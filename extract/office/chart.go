@@ -43,7 +43,7 @@ func (r *reader) figure(p *part, e *node) (figures []figure) {
 		r.cut = true
 		return nil
 	}
-	f := read(r.tree(p.resolve(target)))
+	f := read(r.xml(p.resolve(target)).keep())
 	if f.title == "" && len(f.rows)+len(f.items) == 0 {
 		r.unread++
 		return nil

@@ -24,7 +24,7 @@ const maxChapters = 2000
 // order which a chapter leads to, such as notes and answers.
 func (r *reader) epub() error {
 	root := ""
-	r.all("META-INF/container.xml", "rootfile", func(e *node) { root = cmp.Or(root, e.attr("full-path")) })
+	r.xml("META-INF/container.xml").each("rootfile", func(e *node) { root = cmp.Or(root, e.attr("full-path")) })
 	if !r.archive.has(root) {
 		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
 	}
@@ -32,7 +32,7 @@ func (r *reader) epub() error {
 	hrefs := map[string]string{}
 	var chapters, aside []string
 	inSpine := map[string]bool{}
-	r.all(root, "item itemref", func(e *node) {
+	r.xml(root).each("item itemref", func(e *node) {
 		if len(hrefs)+len(chapters)+len(aside) >= 2*maxChapters {
 			return
 		}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strings"
@@ -15,111 +16,108 @@ import (
 // Formulas of Word (Office MathML, ISO/IEC 29500-1, 22.1) become MathML, which OpenDocument has as it is,
 // and the extractor of pages makes TeX of both.
 
-// mathML writes the element as presentation MathML. Of an unknown element it writes the
-// content.
-func (n *node) mathML(b *strings.Builder) {
-	element := func(name string, parts ...func()) {
-		b.WriteString("<" + name + ">")
-		for _, part := range parts {
-			part()
-		}
-		name, _, _ = strings.Cut(name, " ")
-		b.WriteString("</" + name + ">")
-	}
-	arg := func(name string) func() {
-		return func() { element("mrow", func() { n.args(b, name, "") }) }
-	}
-	sign := func(s string) func() {
-		return func() { element("mo", func() { b.WriteString(html.EscapeString(s)) }) }
-	}
-	switch n.Local {
-	case "r":
-		n.run(b)
+// mathForms are the elements of MathML for those of Word, with {name} for a part and {name=x} for the sign that a property names, x
+// without one. Of an element without a form the content is written.
+var mathForms = map[string]string{
+	"f": "<mfrac>{num}{den}</mfrac>", "f noBar": `<mfrac linethickness="0">{num}{den}</mfrac>`,
+	"f lin": "<mrow><mo>(</mo>{num}<mo>)</mo><mo>/</mo><mo>(</mo>{den}<mo>)</mo></mrow>",
+	"rad":   "<msqrt>{e}</msqrt>", "rad deg": "<mroot>{e}{deg}</mroot>",
+	"sSub": "<msub>{e}{sub}</msub>", "sSup": "<msup>{e}{sup}</msup>", "sSubSup": "<msubsup>{e}{sub}{sup}</msubsup>",
+	"sPre": "<msubsup><mo></mo>{sub}{sup}</msubsup>{e}",
+	"nary": "{chr=∫}{e}", "nary sub": "<msub>{chr=∫}{sub}</msub>{e}", "nary sup": "<msup>{chr=∫}{sup}</msup>{e}",
+	"nary sub sup": "<msubsup>{chr=∫}{sub}{sup}</msubsup>{e}",
+	"limLow":       "<munder>{e}{lim}</munder>", "limUpp": "<mover>{e}{lim}</mover>",
+	"acc": "<mover>{e}{chr=\u0302}</mover>",
+	"bar": "<munder>{e}<mo>_</mo></munder>", "bar top": "<mover>{e}<mo>¯</mo></mover>",
+	"groupChr": "<munder>{e}{chr=⏟}</munder>", "groupChr top": "<mover>{e}{chr=⏟}</mover>",
+	"d": "<mrow>{begChr=(}{e|}{endChr=)}</mrow>",
+}
+
+// mathForm returns the form of an element, "" without one.
+func (n *node) mathForm() string {
+	name := n.Local
+	switch name {
 	case "f":
-		switch kind := n.property("type", "bar"); kind {
-		case "lin", "skw":
-			element("mrow", sign("("), arg("num"), sign(")"), sign("/"), sign("("), arg("den"), sign(")"))
-		case "noBar":
-			element(`mfrac linethickness="0"`, arg("num"), arg("den"))
-		default:
-			element("mfrac", arg("num"), arg("den"))
+		if kind := n.property("type", "bar"); kind == "noBar" {
+			name += " noBar"
+		} else if kind == "lin" || kind == "skw" {
+			name += " lin"
 		}
-	case "rad":
-		if n.has("deg") && !n.isSet("degHide") {
-			element("mroot", arg("e"), arg("deg"))
-		} else {
-			element("msqrt", arg("e"))
-		}
-	case "sSub":
-		element("msub", arg("e"), arg("sub"))
-	case "sSup":
-		element("msup", arg("e"), arg("sup"))
-	case "sSubSup":
-		element("msubsup", arg("e"), arg("sub"), arg("sup"))
-	case "sPre":
-		element("msubsup", sign(""), arg("sub"), arg("sup"))
-		arg("e")()
-	case "nary":
-		operator := sign(n.property("chr", "∫"))
-		below, above := n.has("sub") && !n.isSet("subHide"), n.has("sup") && !n.isSet("supHide")
-		switch {
-		case below && above:
-			element("msubsup", operator, arg("sub"), arg("sup"))
-		case below:
-			element("msub", operator, arg("sub"))
-		case above:
-			element("msup", operator, arg("sup"))
-		default:
-			operator()
-		}
-		arg("e")()
-	case "limLow":
-		element("munder", arg("e"), arg("lim"))
-	case "limUpp":
-		element("mover", arg("e"), arg("lim"))
-	case "d":
-		element("mrow", sign(n.property("begChr", "(")), func() { n.args(b, "e", n.property("sepChr", "|")) }, sign(n.property("endChr", ")")))
-	case "m", "eqArr":
-		element("mtable", func() {
-			for _, row := range n.kids {
-				switch row.Local {
-				case "mr":
-					element("mtr", func() {
-						for _, cell := range row.kids {
-							element("mtd", func() { cell.inner(b) })
-						}
-					})
-				case "e":
-					var line strings.Builder
-					row.inner(&line)
-					element("mtr", func() {
-						element("mtd", func() { b.WriteString(strings.ReplaceAll(line.String(), "<mo>&amp;</mo>", "")) }) // at which Word aligns lines
-					})
-				}
+	case "rad", "nary":
+		for _, part := range [...]string{"deg", "sub", "sup"} {
+			if n.has(part) && !n.isSet(part+"Hide") {
+				name += " " + part
 			}
-		})
-	case "acc":
-		chr := n.property("chr", "\u0302")
-		if spaced := mathAccents[chr]; spaced != "" {
-			chr = spaced
 		}
-		element("mover", arg("e"), sign(chr))
 	case "bar", "groupChr":
-		chr, name := n.property("chr", "⏟"), "munder"
 		if n.property("pos", "bot") == "top" {
-			name = "mover"
+			name += " top"
 		}
-		if n.Local == "bar" {
-			chr = map[string]string{"mover": "¯", "munder": "_"}[name]
-		}
-		element(name, arg("e"), sign(chr))
-	case "phant":
-		if toggled(n.property("show", "1")) {
-			n.inner(b)
-		}
-	default:
+	}
+	return mathForms[name]
+}
+
+// mathML writes the element as presentation MathML.
+func (n *node) mathML(b *strings.Builder) {
+	form := n.mathForm()
+	switch {
+	case n.Local == "r":
+		n.run(b)
+	case n.Local == "m" || n.Local == "eqArr":
+		n.matrix(b)
+	case n.Local == "phant" && !toggled(n.property("show", "1")):
+	case form == "":
 		n.inner(b)
 	}
+	for form != "" {
+		before, after, _ := strings.Cut(form, "{")
+		part, rest, _ := strings.Cut(after, "}")
+		b.WriteString(before)
+		form = rest
+		switch name, otherwise, isSign := strings.Cut(part, "="); {
+		case part == "":
+		case isSign:
+			chr := n.property(name, otherwise)
+			if n.Local == "acc" {
+				chr = cmp.Or(mathAccents[chr], chr)
+			}
+			b.WriteString("<mo>" + html.EscapeString(chr) + "</mo>")
+		case part == "e|":
+			n.args(b, "e", n.property("sepChr", "|"))
+		default:
+			b.WriteString("<mrow>")
+			n.args(b, part, "")
+			b.WriteString("</mrow>")
+		}
+	}
+}
+
+// matrix writes the rows of a matrix, or equations below each other, at whose ampersands Word aligns them.
+func (n *node) matrix(b *strings.Builder) {
+	b.WriteString("<mtable>")
+	for _, row := range n.kids {
+		var cells []*node
+		switch row.Local {
+		case "mr":
+			cells = row.kids
+		case "e":
+			cells = []*node{row}
+		default:
+			continue
+		}
+		b.WriteString("<mtr>")
+		for _, cell := range cells {
+			var inside strings.Builder
+			cell.inner(&inside)
+			text := inside.String()
+			if row.Local == "e" {
+				text = strings.ReplaceAll(text, "<mo>&amp;</mo>", "")
+			}
+			b.WriteString("<mtd>" + text + "</mtd>")
+		}
+		b.WriteString("</mtr>")
+	}
+	b.WriteString("</mtable>")
 }
 
 // mathAccents are the signs over a letter that MathML has for combining ones.
@@ -136,16 +134,15 @@ func (n *node) inner(b *strings.Builder) {
 
 // args writes the parts of the name, with a separator between them.
 func (n *node) args(b *strings.Builder, name, separator string) {
-	first := true
+	before := ""
 	for _, kid := range n.kids {
-		if kid.Local != name {
-			continue
+		if kid.Local == name {
+			b.WriteString(before)
+			kid.inner(b)
+			if separator != "" {
+				before = "<mo>" + html.EscapeString(separator) + "</mo>"
+			}
 		}
-		if !first && separator != "" {
-			b.WriteString("<mo>" + html.EscapeString(separator) + "</mo>")
-		}
-		first = false
-		kid.inner(b)
 	}
 }
 
@@ -242,7 +239,7 @@ type mathSize struct{ nodes, text int }
 // shownMath drops what is deleted or hidden within an equation, and reports whether it is within the bounds.
 func (b *builder) shownMath(n *node, depth int, size *mathSize) bool {
 	kids := n.kids[:0]
-	for _, e := range n.kids {
+	for _, e := range n.keep().kids {
 		switch size.text += len(e.text); {
 		case e.Local == "":
 		case e.Local == "del" || e.Local == "moveFrom":
@@ -263,6 +260,10 @@ func (b *builder) shownMath(n *node, depth int, size *mathSize) bool {
 
 // equation writes an equation, of which paragraphs of their own have some on lines of their own.
 func (b *builder) equation(e *node, isDisplayed bool) {
+	if b.isConcealed() {
+		b.write(e.string())
+		return
+	}
 	if b.r.formulas++; b.r.formulas > maxFormulas || !b.shownMath(e, 0, &mathSize{}) {
 		b.r.cut = true
 		return

@@ -46,8 +46,6 @@ func (c *lookChange) set(m marks, on bool) {
 	c.on.set(m, on)
 }
 
-func (c *lookChange) raise(to shift) { c.shifted, c.look.shift = true, to }
-
 // apply changes a look.
 func (c *lookChange) apply(look *textLook) {
 	look.marks = look.marks&^c.said | c.on

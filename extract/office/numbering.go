@@ -199,7 +199,7 @@ func odfLevel(e *node, level int) numberLevel {
 // odfLevels reads the levels of a list style or of the headings.
 func odfLevels(e *node) numberLevels {
 	levels := newLevels("bullet", 1)
-	for _, kid := range e.kids {
+	for _, kid := range e.keep().kids {
 		if n := kid.number("level", 0); n >= 1 && n <= maxListDepth && (kid.Local == "list-level-style-number" || kid.Local == "outline-level-style") {
 			levels[n-1] = odfLevel(kid, n-1)
 		}
@@ -234,7 +234,7 @@ type wordList struct {
 // wordNumbering reads the definitions of lists.
 func (r *reader) wordNumbering() wordNumbering {
 	n := wordNumbering{map[string]*listKind{}, map[string]*listKind{}, map[string]*wordList{}}
-	r.all(r.main.of("numbering"), "abstractNum num", func(e *node) {
+	r.xml(r.main.of("numbering")).each("abstractNum num", func(e *node) {
 		if e.Local == "num" {
 			if len(n.lists) < maxNumberings {
 				n.lists[e.attr("numId")] = n.list(e)
@@ -242,7 +242,7 @@ func (r *reader) wordNumbering() wordNumbering {
 			return
 		}
 		kind := &listKind{levels: newLevels("", 0), link: e.child("numStyleLink").val()}
-		for _, kid := range e.kids {
+		for _, kid := range e.keep().kids {
 			if level := levelOf(kid); kid.Local == "lvl" && level >= 0 {
 				kind.levels[level] = wordLevel(kid, level)
 			}
@@ -265,7 +265,7 @@ func (n *wordNumbering) list(e *node) *wordList {
 		l.kind = linked
 	}
 	l.levels = &l.kind.levels
-	for _, kid := range e.kids {
+	for _, kid := range e.keep().kids {
 		level := levelOf(kid)
 		if kid.Local != "lvlOverride" || level < 0 {
 			continue

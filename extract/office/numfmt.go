@@ -4,35 +4,45 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// dateParts are the parts of a date, a time or a duration that a format code shows.
-type dateParts uint8
-
-const (
-	yearField dateParts = 1 << iota
-	monthField
-	dayField
-	hourField
-	minuteField
-	secondField
-	elapsedField // hours, minutes or seconds beyond those of a day
-
-	dateFields = yearField | monthField | dayField
-	timeFields = hourField | minuteField | secondField | elapsedField
-)
-
 // numberFormat is a parsed format code of SpreadsheetML (ECMA-376 part 1, 18.8.31). The zero
 // value shows numbers unchanged.
 type numberFormat struct {
-	fields      dateParts
-	fraction    int             // digits of a second
-	sections    []numberSection // how numbers look that are no dates
+	sections    []formatSection
 	hidesNumber bool
 	hidesText   bool
+}
+
+// formatSection is a section of a format code: its signs in their order, and what they say of the number. "Q"0 is a text and a digit,
+// 0000-00 has a text between digits.
+type formatSection struct {
+	tokens   []formatToken
+	size     int // bytes of texts
+	isEmpty  bool
+	whole    int // places for digits before the point
+	decimals int // after it
+	least    int // of them, up to the last one that always stands
+	scale    int // power of ten that the number is multiplied by: 2 for a percentage, -3 for thousands
+	point    bool
+	exponent bool
+	plain    bool // without a format, or with one that isn't supported: fractions
+	operator string
+	limit    float64 // [>=100] holds for numbers that compare so with it
+
+	dates    []byte // fields of a date or time: yebmdhs, n for minutes
+	elapsed  bool   // hours, minutes or seconds beyond those of a day
+	fraction int    // digits of a second
+}
+
+// formatToken is one of 0#?. as written, G for the number as it is, E for an exponent, or 0 for text.
+type formatToken struct {
+	sign byte
+	text string
 }
 
 // builtInCodes are the codes of identifiers that have none of their own (18.8.30).
@@ -53,106 +63,162 @@ func builtInCode(id int) string {
 	return builtInCodes[id]
 }
 
-// formatToken is a token of a format code.
-type formatToken struct {
-	// sign is one of 0#?.,%/@ as written, G for General, E for an exponent, [ for a part in brackets, one of yebmdhs for a field of
-	// a date, or 0 for text.
-	sign byte
-	text string // of the token, without its quotes or brackets
-}
+// The bounds of a format: digits after the point that are shown, and bytes of text or signs of a section.
+const (
+	maxDecimals   = 10
+	maxFormatText = 64
+)
 
-// parseNumberFormat reads a format code: the first of its sections says how
+// parseNumberFormat reads a format code, of four sections at most: the first of them says how
 // numbers look, empty ones hide them.
 func parseNumberFormat(code string) (f numberFormat) {
-	sections := splitFormat(code)
-	if f.fields, f.fraction = parseFields(sections[0]); f.fields == 0 {
-		for _, section := range sections[:min(len(sections), 3)] {
-			f.sections = append(f.sections, parseSection(section))
-		}
+	for more := true; more; {
+		s := formatSection{isEmpty: true}
+		code, more = s.parse(code, len(f.sections) == 3)
+		f.sections = append(f.sections, s)
 	}
-	f.hidesText = len(sections) > 3 && len(sections[3]) == 0
-	f.hidesNumber = len(sections) > 2 && len(sections[0])+len(sections[1])+len(sections[2]) == 0
+	isEmpty := func(at int) bool { return len(f.sections) > at && f.sections[at].isEmpty }
+	f.hidesText = isEmpty(3)
+	f.hidesNumber = isEmpty(0) && isEmpty(1) && isEmpty(2)
+	f.sections = f.sections[:min(3, len(f.sections))]
 	return f
 }
 
-// splitFormat returns the tokens of the sections of a format code, four at most. What only moves text to its side is left out.
-func splitFormat(code string) [][]formatToken {
-	sections := [][]formatToken{nil}
-	add := func(sign byte, text string) {
-		last := &sections[len(sections)-1]
-		*last = append(*last, formatToken{sign, text})
-	}
+// parse reads the section that code begins with, and reports whether another one follows. What only moves text to its side shows
+// nothing.
+func (s *formatSection) parse(code string, isLast bool) (rest string, more bool) {
 	hasPrefix := func(word string) bool { return len(code) >= len(word) && strings.EqualFold(code[:len(word)], word) }
 	for n := 0; code != ""; code = code[n:] {
+		c := code[0]
+		if c == ';' && !isLast {
+			rest, more = code[1:], true
+			break
+		}
 		n = 1
-		switch c := code[0]; {
-		case c == ';' && len(sections) < 4:
-			sections = append(sections, nil)
+		if isSide := c == '_' || c == '*'; isSide { // as wide as a sign, or filled with it
+			n = min(2, len(code))
+			continue
+		}
+		wasEmpty := s.isEmpty
+		s.isEmpty = false
+		switch {
 		case c == '"' || c == '[':
 			end := map[byte]string{'"': `"`, '[': "]"}[c]
 			inside, _, closed := strings.Cut(code[1:], end)
 			n = min(len(inside)+2, len(code))
 			switch {
 			case c == '"':
-				add(0, inside)
+				s.text(inside)
 			case closed:
-				add(c, inside)
+				s.bracket(inside)
+			default:
+				s.isEmpty = wasEmpty
 			}
-		case c == '\\' || c == '_' || c == '*': // the latter are as wide as a sign, or filled with it
-			if n = min(2, len(code)); c == '\\' {
-				add(0, code[1:n])
-			}
+		case c == '\\':
+			n = min(2, len(code))
+			s.text(code[1:n])
 		case strings.HasPrefix(code, "E+") || strings.HasPrefix(code, "E-"):
 			n = 2
-			add('E', "")
+			s.exponent = true
+			s.add('E')
 		case hasPrefix("general"):
 			n = len("general")
-			add('G', "")
+			s.add('G')
 		case hasPrefix("am/pm"):
 			n = len("am/pm")
 		case hasPrefix("a/p"):
 			n = len("a/p")
 		case strings.IndexByte("yebmdhs", c|0x20) >= 0:
 			n = leadingRepeats(code)
-			add(c|0x20, code[:n])
-		case strings.IndexByte("0#?.,%/@", c) >= 0:
-			add(c, code[:1])
+			if c |= 0x20; c == 'm' && n > 2 {
+				c = 'M'
+			}
+			s.dates = append(s.dates, c)
+		case c == '.' && len(s.dates) > 0 && s.dates[len(s.dates)-1] == 's':
+			zeros := len(code[1:]) - len(strings.TrimLeft(code[1:], "0"))
+			s.fraction = min(zeros, 3)
+		case c == '0' || c == '#' || c == '?':
+			s.place(c)
+		case c == '.' && !s.point:
+			s.point = true
+			s.add('.')
+		case c == ',':
+			if next := strings.TrimLeft(code, ","); s.whole > 0 && (next == "" || strings.IndexByte("0#?", next[0]) < 0) {
+				s.scale -= 3
+			}
+		case c == '%':
+			s.scale += 2
+			s.text("%")
+		case c == '/':
+			s.plain = true
+		case c == '@':
+			s.add('G')
 		default:
-			add(0, code[:1])
+			s.text(code[:1])
 		}
 	}
-	return sections
+	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
+	s.scale = max(min(s.scale, 6), -12)
+	s.tellMinutes()
+	return rest, more
 }
 
-// parseFields returns the parts of a date or time that a section shows, and its digits of a second.
-// One m or two are minutes right after hours or right before seconds, else a month. Text in
-// brackets is a span of time ([h], [mm]) or else a colour, a condition or a language.
-func parseFields(tokens []formatToken) (fields dateParts, fraction int) {
-	var signs []byte // n for minutes, M for a month
-	for i, t := range tokens {
-		switch sign := t.sign; {
-		case sign == '[' && t.text != "" && leadingRepeats(t.text) == len(t.text):
-			if sign, isSpan := map[byte]byte{'h': 'h', 'm': 'n', 's': 's'}[t.text[0]|0x20]; isSpan {
-				signs, fields = append(signs, sign), fields|elapsedField
-			}
-		case sign == 'm' && len(t.text) > 2:
-			signs = append(signs, 'M')
-		case sign >= 'a':
-			signs = append(signs, sign)
-		case sign == '.' && len(signs) > 0 && signs[len(signs)-1] == 's':
-			for fraction = 0; fraction < 3 && i+1+fraction < len(tokens) && tokens[i+1+fraction].sign == '0'; {
-				fraction++
-			}
-		}
+func (s *formatSection) add(sign byte) { s.tokens = append(s.tokens, formatToken{sign: sign}) }
+
+func (s *formatSection) text(text string) {
+	if s.size += len(text); s.size <= maxFormatText && text != "" {
+		s.tokens = append(s.tokens, formatToken{text: text})
 	}
-	for i, sign := range signs {
-		if sign == 'm' && (i > 0 && signs[i-1] == 'h' || i+1 < len(signs) && signs[i+1] == 's') {
+}
+
+// place adds a place for a digit. Those of an exponent are no places.
+func (s *formatSection) place(sign byte) {
+	switch {
+	case s.exponent:
+		return
+	case s.point:
+		if s.decimals++; sign == '0' {
+			s.least = s.decimals
+		}
+	default:
+		s.whole++
+	}
+	s.add(sign)
+}
+
+// bracket reads a span of time ([h], [mm]), a currency ([$€-407]) or a condition ([>=100]); colours and languages show nothing.
+func (s *formatSection) bracket(inside string) {
+	if inside != "" && strings.IndexByte("hms", inside[0]|0x20) >= 0 && leadingRepeats(inside) == len(inside) {
+		sign := inside[0] | 0x20
+		if sign == 'm' {
 			sign = 'n'
 		}
-		fields |= map[byte]dateParts{'y': yearField, 'e': yearField, 'b': yearField, 'M': monthField, 'm': monthField, 'd': dayField,
-			'h': hourField, 'n': minuteField, 's': secondField}[sign]
+		s.dates, s.elapsed = append(s.dates, sign), true
+		return
 	}
-	return fields, fraction
+	if currency, ok := strings.CutPrefix(inside, "$"); ok {
+		currency, _, _ = strings.Cut(currency, "-")
+		s.text(currency)
+		return
+	}
+	number := strings.TrimLeft(inside, "<>=")
+	if limit, err := strconv.ParseFloat(number, 64); err == nil && len(number) < len(inside) {
+		s.operator, s.limit = inside[:len(inside)-len(number)], limit
+	}
+}
+
+// tellMinutes tells minutes from months: one m or two right after hours or right before seconds.
+func (s *formatSection) tellMinutes() {
+	for i, sign := range s.dates {
+		if sign == 'm' && (i > 0 && s.dates[i-1] == 'h' || i+1 < len(s.dates) && s.dates[i+1] == 's') {
+			s.dates[i] = 'n'
+		}
+	}
+}
+
+// shows reports whether a date has one of the fields.
+func (s *formatSection) shows(fields string) bool {
+	return slices.ContainsFunc(s.dates, func(sign byte) bool { return strings.IndexByte(fields, sign) >= 0 })
 }
 
 // leadingRepeats returns how often code repeats its first character at its start, in either
@@ -174,10 +240,10 @@ func (f numberFormat) show(value string, from1904 bool) string {
 		return value
 	}
 	text := ""
-	if f.fields != 0 {
-		text = f.dateOrTime(n, from1904)
-	} else if section := chooseSection(f.sections, n); section != nil {
-		text = section.show(n, value, len(f.sections) > 1 && section == &f.sections[1])
+	if len(f.sections) > 0 && len(f.sections[0].dates) > 0 {
+		text = f.sections[0].dateOrTime(n, from1904)
+	} else if at := chooseSection(f.sections, n); at >= 0 {
+		text = f.sections[at].number(n, value, at == 1)
 	}
 	if text == "" {
 		return plainNumber(value, n)
@@ -194,16 +260,19 @@ const (
 // dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4): days
 // since the end of 1899, counting a 1900-02-29, or since the start of 1904, with the time as
 // a fraction. It returns "" if the number is out of range.
-func (f numberFormat) dateOrTime(n float64, from1904 bool) string {
+func (s *formatSection) dateOrTime(n float64, from1904 bool) string {
 	if math.IsNaN(n) || math.Abs(n) > lastDay+1 {
 		return ""
 	}
 	ms := int64(math.Round(n * dayMS))
-	if f.fields&secondField != 0 {
-		ms = roundTo(ms, []int64{1000, 100, 10, 1}[f.fraction])
+	fraction := noSeconds
+	if s.shows("s") {
+		fraction = s.fraction
+		unit := math.Pow10(3 - fraction)
+		ms = int64(math.Round(float64(ms)/unit) * unit)
 	}
-	if f.fields&elapsedField != 0 {
-		return f.elapsed(ms)
+	if s.elapsed {
+		return clock(ms, 1, fraction)
 	}
 	day := ms / dayMS
 	if from1904 {
@@ -212,24 +281,17 @@ func (f numberFormat) dateOrTime(n float64, from1904 bool) string {
 	switch {
 	case ms < 0 || day > lastDay:
 		return ""
-	case f.fields&timeFields == 0:
-		return f.date(day)
-	case f.fields&dateFields == 0 || day == 0:
-		return f.clock(ms % dayMS)
+	case !s.shows("hns"):
+		return s.date(day)
+	case !s.shows("yebMmd") || day == 0:
+		return clock(ms%dayMS, 2, fraction)
 	}
-	return f.date(day) + "T" + f.clock(ms%dayMS)
-}
-
-func roundTo(ms, unit int64) int64 {
-	if ms < 0 {
-		return -roundTo(-ms, unit)
-	}
-	return (ms + unit/2) / unit * unit
+	return s.date(day) + "T" + clock(ms%dayMS, 2, fraction)
 }
 
 // date writes a day, or its month or year where no more is shown. The day 0 is
 // no date.
-func (f numberFormat) date(day int64) string {
+func (s *formatSection) date(day int64) string {
 	switch {
 	case day == 0:
 		return ""
@@ -239,38 +301,115 @@ func (f numberFormat) date(day int64) string {
 		day++
 	}
 	layout := time.DateOnly
-	switch f.fields & dateFields {
-	case yearField:
-		layout = "2006"
-	case yearField | monthField:
-		layout = "2006-01"
+	if hasMonth := s.shows("Mm"); s.shows("yeb") && !s.shows("d") {
+		layout = map[bool]string{true: "2006-01", false: "2006"}[hasMonth]
 	}
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(day)).Format(layout)
 }
 
-// clock writes a time of the day, with seconds where they are shown.
-func (f numberFormat) clock(ms int64) string {
-	return fmt.Sprintf("%02d", ms/3_600_000) + f.minutes(ms%3_600_000)
-}
+const noSeconds = -1
 
-// elapsed writes a span of time by its hours, which may be more than a day has.
-func (f numberFormat) elapsed(ms int64) string {
+// clock writes a span of time: hours with so many digits at least, minutes, and seconds with a fraction, unless that is noSeconds.
+func clock(ms int64, hourDigits, fraction int) string {
 	sign := ""
 	if ms < 0 {
 		sign, ms = "-", -ms
 	}
-	return sign + strconv.FormatInt(ms/3_600_000, 10) + f.minutes(ms%3_600_000)
-}
-
-func (f numberFormat) minutes(ms int64) string {
-	text := fmt.Sprintf(":%02d", ms/60_000)
-	if f.fields&secondField != 0 {
+	text := fmt.Sprintf("%s%0*d:%02d", sign, hourDigits, ms/3_600_000, ms/60_000%60)
+	switch {
+	case fraction == 0:
 		text += fmt.Sprintf(":%02d", ms/1000%60)
-		if f.fraction > 0 {
-			text += fmt.Sprintf(".%03d", ms%1000)[:1+f.fraction]
-		}
+	case fraction > 0:
+		text += fmt.Sprintf(":%02d.%03d", ms/1000%60, ms%1000)[:len(":00.")+fraction]
 	}
 	return text
+}
+
+// chooseSection returns the place of the section for a number, -1 for none: the one whose condition holds, else by its sign.
+func chooseSection(sections []formatSection, n float64) int {
+	last := len(sections) - 1
+	for i, s := range sections {
+		holds := i == last || i == 0 && (n > 0 || n == 0 && last < 2) || i == 1 && n < 0
+		if s.operator != "" {
+			sign := map[int]string{-1: "<", 0: "=", 1: ">"}[cmp.Compare(n, s.limit)]
+			holds = strings.Contains(s.operator, sign)
+		}
+		if holds {
+			return i
+		}
+	}
+	return -1
+}
+
+// number writes a number, "" for one that the section can't show. That of numbers below zero has a
+// sign of its own or needs none.
+func (s *formatSection) number(n float64, value string, below bool) string {
+	if s.plain || math.IsNaN(n) || math.IsInf(n, 0) {
+		return ""
+	}
+	number := significant(math.Abs(n))
+	exponent := ""
+	decimals := min(s.decimals, maxDecimals)
+	if s.exponent {
+		mantissa, power, _ := strings.Cut(strconv.FormatFloat(number, 'E', decimals, 64), "E")
+		number, _ = strconv.ParseFloat(mantissa, 64)
+		exponent = "E" + power
+	} else {
+		number = significant(number * math.Pow10(s.scale))
+		if unit := math.Pow10(decimals); number*unit < 1e15 {
+			number = math.Round(significant(number*unit)) / unit
+		}
+	}
+	if number > 1e15 {
+		return ""
+	}
+	whole, fraction, _ := strings.Cut(strconv.FormatFloat(number, 'f', decimals, 64), ".")
+	text := s.fill(whole, fraction, exponent, plainNumber(strings.TrimPrefix(strings.TrimSpace(value), "-"), math.Abs(n)))
+	if n < 0 && number != 0 && !(below && s.operator == "") {
+		return "-" + text
+	}
+	return text
+}
+
+// fill puts digits into the places of the section. Those before the point are filled from the
+// right, the first takes what is left over.
+func (s *formatSection) fill(whole, fraction, exponent, general string) string {
+	if whole == "0" {
+		whole = ""
+	}
+	whole = strings.Repeat(" ", max(s.whole-len(whole), 0)) + whole // a blank for a digit that is not there
+	first := len(whole) - max(s.whole-1, 0)
+	fraction = fraction[:min(len(fraction), max(len(strings.TrimRight(fraction, "0")), s.least))]
+	var b strings.Builder
+	point := false
+	for _, t := range s.tokens {
+		switch {
+		case t.sign == 0:
+			b.WriteString(t.text)
+		case t.sign == 'G':
+			b.WriteString(general)
+		case t.sign == 'E':
+			b.WriteString(exponent)
+		case t.sign == '.':
+			if point = true; s.whole == 0 {
+				b.WriteString(whole)
+			}
+			if fraction != "" {
+				b.WriteByte('.')
+			}
+		case !point:
+			if digits := whole[:first]; digits != " " {
+				b.WriteString(digits)
+			} else if t.sign == '0' {
+				b.WriteByte('0')
+			}
+			whole, first = whole[first:], 1
+		case fraction != "":
+			b.WriteByte(fraction[0])
+			fraction = fraction[1:]
+		}
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "")
 }
 
 // significant cuts a number to the fifteen digits that spreadsheets keep.
@@ -325,18 +464,15 @@ func readCellValue(e *node) cellValue {
 func isoSpan(duration string) string {
 	rest, negative := strings.CutPrefix(strings.TrimSpace(duration), "-")
 	rest, found := strings.CutPrefix(rest, "P")
-	days, clock, _ := strings.Cut(rest, "T")
+	days, hours, _ := strings.Cut(rest, "T")
 	number, isDays := strings.CutSuffix(days, "D")
 	n, err := strconv.ParseUint(cmp.Or(number, "0"), 10, 16)
-	span, clockErr := time.ParseDuration("0s" + strings.ToLower(clock))
+	span, clockErr := time.ParseDuration("0s" + strings.ToLower(hours))
 	if !found || rest == "" || err != nil || clockErr != nil || isDays != (days != "") {
 		return ""
 	}
-	ms := int64(n)*dayMS + span.Round(time.Millisecond).Milliseconds()
-	text := fmt.Sprintf("%02d", ms/3_600_000) + numberFormat{fields: secondField}.minutes(ms%3_600_000)
-	if part := ms % 1000; part > 0 {
-		text += strings.TrimRight(fmt.Sprintf(".%03d", part), "0")
-	}
+	text := clock(int64(n)*dayMS+span.Round(time.Millisecond).Milliseconds(), 2, 3)
+	text = strings.TrimRight(strings.TrimRight(text, "0"), ".") // of the fraction, which is always there
 	if negative {
 		return "-" + text
 	}

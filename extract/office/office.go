@@ -92,6 +92,7 @@ type reader struct {
 	hidden  []byte // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
+	err       error  // why no more is read
 	cut       bool
 	damaged   bool // some of it is no XML
 
@@ -119,19 +120,21 @@ func (r *reader) read() error {
 	r.findMain()
 	switch {
 	case r.format == "docx":
-		return r.word()
+		r.word()
 	case r.format == "xlsx":
-		return r.workbook()
+		r.workbook()
 	case r.format == "pptx":
-		return r.slides()
+		r.slides()
 	case r.archive.has("META-INF/container.xml"):
 		r.format = "epub"
 		return r.epub()
 	case r.archive.has("content.xml"):
 		r.properties("meta.xml")
-		return r.openDocument()
+		r.openDocument()
+	default:
+		return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
 	}
-	return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
+	return nil
 }
 
 // linked returns inline Markdown for a link and notes it.
@@ -144,13 +147,12 @@ func (r *reader) linked(label, target string) string {
 	return mdwriter.Link(label, dest, nil)
 }
 
-// tooManyBlocks returns io.EOF once the document is long enough, or the error of the context.
+// tooManyBlocks returns io.EOF once the document is long enough, or the error of the context. After that nothing is read.
 func (r *reader) tooManyBlocks() error {
-	if r.list.md.Len() >= r.w.Room() || r.w.Blocks() > maxBlocks {
-		r.cut = true
-		return io.EOF
+	if r.err = r.ctx.Err(); r.list.md.Len() >= r.w.Room() || r.w.Blocks() > maxBlocks {
+		r.cut, r.err = true, io.EOF
 	}
-	return r.ctx.Err()
+	return r.err
 }
 
 // legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.

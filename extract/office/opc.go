@@ -1,7 +1,6 @@
 package office
 
 import (
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ const maxRelated = 100
 func (r *reader) part(name string) part {
 	folder, base := path.Split(name)
 	p := part{name: name, folder: path.Clean(folder), targets: map[string]string{}, related: map[string]string{}}
-	r.all(path.Join(folder, "_rels", base+".rels"), "Relationship", func(e *node) {
+	r.xml(path.Join(folder, "_rels", base+".rels")).each("Relationship", func(e *node) {
 		target, kind := e.attr("Target"), path.Base(e.attr("Type"))
 		if len(p.targets) < limit.Links {
 			p.targets[e.attr("Id")] = target
@@ -59,10 +58,9 @@ func (p *part) of(kind string) string {
 func (r *reader) findMain() {
 	root := r.part("")
 	if name := root.related["officeDocument"]; r.archive.has(name) {
-		_ = r.visit(name, visitor{start: func(e *node) error {
-			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[e.Local]
-			return io.EOF
-		}})
+		if first := r.xml(name).first(); first != nil {
+			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[first.Local]
+		}
 		r.main = r.part(name)
 	}
 	for _, usual := range [...]struct{ format, part, first string }{
@@ -83,7 +81,7 @@ func (r *reader) findMain() {
 func (r *reader) properties(names ...string) {
 	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
 	if i := slices.IndexFunc(names, r.archive.has); i >= 0 {
-		r.all(names[i], terms, func(e *node) {
+		r.xml(names[i]).each(terms, func(e *node) {
 			if text := mdwriter.Fold(e.string()); text != "" {
 				r.property(e.Local, text)
 			}

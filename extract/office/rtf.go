@@ -205,7 +205,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			t.openRow()
 		}
 		t.take()
-		t.closeCell(1)
+		t.closeCell(1, false)
 	case "row":
 		t.inRow = false
 		if n := len(t.tables); n > 0 && len(t.tables[n-1].rows) > len(t.rowEdges) {

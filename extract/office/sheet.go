@@ -2,9 +2,8 @@ package office
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,9 +34,9 @@ type cellFormat struct {
 }
 
 // workbook reads the sheets of a workbook (SpreadsheetML) as tables.
-func (r *reader) workbook() error {
+func (r *reader) workbook() {
 	b := workbook{r: r, formats: r.cellFormats()}
-	r.all(r.main.of("sharedStrings"), "si", func(e *node) {
+	r.xml(r.main.of("sharedStrings")).each("si", func(e *node) {
 		if len(b.strings) < maxStrings {
 			b.strings = append(b.strings, b.text(e))
 		}
@@ -46,22 +45,14 @@ func (r *reader) workbook() error {
 		if s.part == "" {
 			continue
 		}
-		s.book, s.targets, s.hiddenRows, s.hiddenColumns = &b, r.part(s.part).targets, map[int]bool{}, map[int]bool{}
-		err := r.visit(s.part, visitor{whole: "c col autoFilter hyperlink", start: s.start})
-		switch rows := s.shown(); {
-		case s.hidden:
-			for _, row := range rows {
-				r.hide(unescapeInline(strings.Join(row, " "))+" ", "hidden sheet")
-			}
-		default:
+		s.targets = r.part(s.part).targets
+		r.xml(s.part).walk(s.read)
+		rows := s.shown()
+		if !s.isHidden {
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
 			r.w.Table(trimRows(rows))
 		}
-		if err != nil && err != errLastRow {
-			return err
-		}
 	}
-	return nil
 }
 
 // sheets lists the sheets as the workbook does; one that doesn't has those that
@@ -74,12 +65,12 @@ func (b *workbook) sheets() (sheets []*sheet) {
 		}
 		return ""
 	}
-	r.all(r.main.name, "workbookPr sheet", func(e *node) {
+	r.xml(r.main.name).each("workbookPr sheet", func(e *node) {
 		switch {
 		case e.Local == "workbookPr":
 			b.from1904 = toggled(cmp.Or(e.attr("date1904"), "0"))
 		case len(sheets) < maxSheets:
-			s := &sheet{name: mdwriter.Fold(e.attr("name")), hidden: e.attr("state") == "hidden" || e.attr("state") == "veryHidden"}
+			s := &sheet{book: b, name: mdwriter.Fold(e.attr("name")), isHidden: isOneOf(e.attr("state"), "hidden veryHidden")}
 			if s.part = r.main.resolve(r.main.targets[e.attr("id")]); len(r.main.targets) == 0 {
 				s.part = usual(len(sheets) + 1)
 			}
@@ -87,7 +78,7 @@ func (b *workbook) sheets() (sheets []*sheet) {
 		}
 	})
 	for n := 1; len(sheets) < n && usual(n) != ""; n++ {
-		sheets = append(sheets, &sheet{part: usual(n)})
+		sheets = append(sheets, &sheet{book: b, part: usual(n)})
 	}
 	return sheets
 }
@@ -97,8 +88,8 @@ func (r *reader) cellFormats() (formats []cellFormat) {
 	codes := map[int]string{}
 	parsed := map[int]numberFormat{}
 	var struck []bool // by font
-	r.all(r.main.of("styles"), "numFmts fonts cellXfs", func(list *node) {
-		for _, e := range list.kids {
+	r.xml(r.main.of("styles")).each("numFmts fonts cellXfs", func(list *node) {
+		for _, e := range list.keep().kids {
 			id := e.number("numFmtId", -1)
 			switch e.Local {
 			case "numFmt":
@@ -143,56 +134,51 @@ func (b *workbook) text(e *node) string {
 	return md
 }
 
-// errLastRow ends the reading of a sheet.
-var errLastRow = errors.New("no more rows are read")
-
 // sheet is a worksheet that is being read.
 type sheet struct {
-	name, part string
-	hidden     bool
 	book       *workbook
+	name, part string
+	isHidden   bool
 	targets    map[string]string
-	rows       [][]string
-	numbers    []int // of the rows
-	column     int
+	rows       []sheetRow
+	column     int // of the next cell
 	cells      int
 	size       int // bytes of the cells
 
-	hiddenRows    map[int]bool // by their place in rows
-	hiddenColumns map[int]bool
-	filtered      bool // rows are hidden by a filter
+	hiddenColumns [maxColumn]bool
+	isFiltered    bool // rows are hidden by a filter
 }
 
-func (s *sheet) start(e *node) error {
+type sheetRow struct {
+	number   int
+	isHidden bool
+	cells    []string
+}
+
+func (s *sheet) read(e *node) {
 	switch e.Local {
 	case "col":
-		if isHiddenCells(e) {
-			for i := max(e.number("min", 1), 1); i <= min(e.number("max", 0), maxColumn); i++ {
-				s.hiddenColumns[i-1] = true
-			}
+		for i := max(e.number("min", 1), 1); i <= min(e.number("max", 0), maxColumn); i++ {
+			s.hiddenColumns[i-1] = s.hiddenColumns[i-1] || isHiddenCells(e)
 		}
 	case "autoFilter":
-		s.filtered = true
+		s.isFiltered = true
 	case "row":
 		if len(s.rows) == maxRows {
 			s.book.r.cut = true
-			return errLastRow
+			return
 		}
 		next := 1
-		if n := len(s.numbers); n > 0 {
-			next = s.numbers[n-1] + 1
+		if n := len(s.rows); n > 0 {
+			next = s.rows[n-1].number + 1
 		}
-		if isHiddenCells(e) {
-			s.hiddenRows[len(s.rows)] = true
-		}
-		s.rows, s.numbers, s.column = append(s.rows, nil), append(s.numbers, e.number("r", next)), 0
-	case "c":
-		s.addCell(e)
-		s.column++
+		s.rows, s.column = append(s.rows, sheetRow{number: e.number("r", next), isHidden: isHiddenCells(e)}), 0
+		e.each("c", s.addCell)
 	case "hyperlink":
 		s.link(e.attr("ref"), s.targets[e.attr("id")])
+	default:
+		e.walk(s.read)
 	}
-	return nil
 }
 
 // isHiddenCells reports whether a row or columns are hidden (ECMA-376 part 1, 18.3.1.13 and 18.3.1.73), but not folded away in a
@@ -201,21 +187,18 @@ func isHiddenCells(e *node) bool {
 	return toggled(cmp.Or(e.attr("hidden"), "0")) && cmp.Or(e.attr("outlineLevel"), "0") == "0"
 }
 
-// shown returns the rows without what is hidden. Rows that a filter hides do not count: they are data like the rest.
-func (s *sheet) shown() [][]string {
-	if s.filtered {
-		s.hiddenRows = nil
-	}
-	if s.hidden || len(s.hiddenRows)+len(s.hiddenColumns) == 0 {
-		return s.rows
-	}
-	rows := s.rows[:0]
-	for place, row := range s.rows {
+// shown returns the rows without what is hidden, which is for the scan. Rows that a filter hides do not count: they are data like the
+// rest.
+func (s *sheet) shown() (rows [][]string) {
+	for _, row := range s.rows {
 		var shown []string
-		for column, cell := range row {
-			if s.hiddenRows[place] || s.hiddenColumns[column] {
+		for column, cell := range row.cells {
+			switch {
+			case s.isHidden:
+				s.book.r.hide(unescapeInline(cell)+" ", "hidden sheet")
+			case row.isHidden && !s.isFiltered || s.hiddenColumns[column]:
 				s.book.r.hide(unescapeInline(cell)+" ", "hidden row or column")
-			} else {
+			default:
 				shown = append(shown, cell)
 			}
 		}
@@ -226,23 +209,23 @@ func (s *sheet) shown() [][]string {
 
 // link makes a link of a cell, or of the first one of a range.
 func (s *sheet) link(ref, target string) {
-	column := columnOf(ref) - 1
 	digits, _, _ := strings.Cut(strings.TrimLeft(ref, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ":")
 	number, _ := strconv.Atoi(digits)
-	i := sort.SearchInts(s.numbers, number)
-	if target == "" || i == len(s.rows) || s.numbers[i] != number || column < 0 || column >= len(s.rows[i]) {
-		return
+	i, found := slices.BinarySearchFunc(s.rows, number, func(row sheetRow, n int) int { return cmp.Compare(row.number, n) })
+	if column := columnOf(ref) - 1; target != "" && found && column >= 0 && column < len(s.rows[i].cells) {
+		cell := &s.rows[i].cells[column]
+		*cell = s.book.r.linked(*cell, target)
 	}
-	s.rows[i][column] = s.book.r.linked(s.rows[i][column], target)
 }
 
 // addCell takes a cell, within the bounds: a string that many cells share counts for each of them.
 func (s *sheet) addCell(e *node) {
-	last := len(s.rows) - 1
 	if at := columnOf(e.attr("r")); at > 0 {
 		s.column = at - 1
 	}
-	if s.cells++; last < 0 || s.column >= maxColumn || s.cells >= maxCells {
+	column := s.column
+	s.column++
+	if s.cells++; column >= maxColumn || s.cells >= maxCells {
 		s.book.r.cut = true
 		return
 	}
@@ -258,12 +241,11 @@ func (s *sheet) addCell(e *node) {
 		s.book.r.cut = true
 		return
 	}
-	if row := s.rows[last]; md != "" {
-		if missing := s.column + 1 - len(row); missing > 0 {
-			row = append(row, make([]string, missing)...)
+	if row := &s.rows[len(s.rows)-1]; md != "" {
+		if missing := column + 1 - len(row.cells); missing > 0 {
+			row.cells = append(row.cells, make([]string, missing)...)
 		}
-		row[s.column] = md
-		s.rows[last] = row
+		row.cells[column] = md
 	}
 }
 

@@ -3,6 +3,9 @@ package office
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // A slide lists its shapes in the order in which they were drawn. A reader sees the title
@@ -13,16 +16,37 @@ type slideShape struct {
 	box         slideBox
 	placeholder placeholder
 	title       bool
-	parts       []slidePart
+	isRoot      bool    // the slide itself
+	parts       []*node // paragraphs, tables and figures
 	inside      []*slideShape
 }
 
-// slidePart is a paragraph of a shape, or a figure.
-type slidePart struct {
-	title    bool
-	item     *item
-	md, text string
-	figure
+// add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
+// their own, without a place.
+func (s *slideShape) add(n *node, layout placeholders) {
+	n.walk(func(e *node) {
+		switch e.Local {
+		case "sp", "graphicFrame", "grpSp":
+			shape := newShape(e)
+			if isOneOf(shape.placeholder.kind, "sldNum dt ftr hdr") {
+				return // all slides have them
+			}
+			shape.add(e, layout)
+			shape.settle(layout)
+			s.inside = append(s.inside, shape)
+		case "p", "tbl", "chart", "relIds":
+			if hasText := strings.TrimFunc(e.string(), isBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
+				return
+			}
+			if s.isRoot {
+				s.inside = append(s.inside, &slideShape{parts: []*node{e}})
+				return
+			}
+			s.parts = append(s.parts, e)
+		default:
+			s.add(e, layout)
+		}
+	})
 }
 
 // slideBox is where a shape stands, in units of 1/914,400 inch.
@@ -63,6 +87,7 @@ func newShape(e *node) *slideShape {
 		return a, b, found
 	}
 	s := &slideShape{}
+	e.keep()
 	s.box.x, s.box.y, s.box.placed = pair("off", "x", "y")
 	s.box.width, s.box.height, _ = pair("ext", "cx", "cy")
 	if e.Local == "grpSp" {
@@ -81,7 +106,7 @@ func (r *reader) placeholders(layout string) placeholders {
 	found := placeholders{}
 	of := r.part(layout)
 	for _, part := range [...]string{layout, of.related["slideMaster"]} {
-		r.all(part, "sp", func(e *node) {
+		r.xml(part).each("sp", func(e *node) {
 			s := newShape(e)
 			for _, key := range s.placeholder.keys() {
 				if _, known := found[key]; !known && s.box.placed && len(found) < maxStyles {
@@ -187,7 +212,7 @@ const maxLabelText = 8
 // areLabels reports whether shapes are two labels or more.
 func areLabels(shapes []*slideShape) bool {
 	for _, s := range shapes {
-		if len(s.parts) != 1 || s.parts[0].md == "" || len(s.parts[0].text) > maxLabelText {
+		if len(s.parts) != 1 || s.parts[0].Local != "p" || len(mdwriter.Fold(s.parts[0].string())) > maxLabelText {
 			return false
 		}
 	}

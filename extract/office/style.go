@@ -120,11 +120,11 @@ func namedBlock(name string) blockStyle {
 // wordStyles reads the styles of a Word document.
 func (r *reader) wordStyles() styles {
 	t := newStyles()
-	r.all(r.main.of("styles"), "style", func(e *node) {
+	r.xml(r.main.of("styles")).each("style", func(e *node) {
 		pPr := e.child("pPr")
 		numPr := pPr.child("numPr")
 		s := &style{name: e.child("name").val(), base: e.child("basedOn").val(), level: outlineLevel(pPr.child("outlineLvl")),
-			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: wordLook(e.child("rPr"))}
+			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: lookOf(e.child("rPr"))}
 		if e.attr("type") != "character" {
 			s.said, s.on = s.said&hidden, s.on&hidden // headings are bold as it is
 		}
@@ -133,56 +133,53 @@ func (r *reader) wordStyles() styles {
 	return t
 }
 
-// wordLook reads the properties of a run.
-func wordLook(rPr *node) (c lookChange) {
-	if rPr == nil {
-		return c
+// odfLook reads the properties of text of a style. Styles of paragraphs that have a name for people are not bold: their headings are.
+func odfLook(e *node, looks bool) lookChange {
+	c := lookOf(e.child("text-properties"))
+	if !looks {
+		c.said, c.on = c.said&^(bold|italic), c.on&^(bold|italic)
 	}
-	for _, p := range rPr.kids {
-		switch p.Local {
-		case "b":
-			c.set(bold, p.isOn())
-		case "i":
-			c.set(italic, p.isOn())
-		case "strike", "dstrike":
-			c.set(struck, p.isOn())
-		case "vanish", "webHidden":
-			c.set(hidden, p.isOn())
-		case "vertAlign":
-			c.raise(namedShift(p.val()))
-		case "position":
-			c.raise(baselineShift(p.val()))
-		case "rFonts":
-			if font := p.attr("ascii"); isSymbolFont(font) {
-				c.look.font = font
-			}
-		}
+	if e.child("drawing-page-properties").attr("visibility") == "hidden" || e.child("table-properties").attr("display") == "false" {
+		c.set(hidden, true)
 	}
 	return c
 }
 
-// odfLook reads the properties of text of a style. Styles of paragraphs that have a name for people are not bold: their headings are.
-func odfLook(e *node, looks bool) (c lookChange) {
-	set := func(m marks, value, off string) {
-		if value != "" {
-			c.set(m, value != off)
-		}
+// lookOf reads how text looks: of the elements of WordprocessingML, or of the attributes of DrawingML and OpenDocument.
+func lookOf(properties *node) (c lookChange) {
+	if properties == nil {
+		return c
 	}
-	text := e.child("text-properties")
-	if text.attr("display") == "none" || e.child("drawing-page-properties").attr("visibility") == "hidden" || e.child("table-properties").attr("display") == "false" {
-		c.set(hidden, true)
+	for _, a := range properties.attrs {
+		c.property(a.Name.Local, a.Value)
 	}
-	set(struck, text.attr("text-line-through-style"), "none")
-	if looks {
-		set(bold, text.attr("font-weight"), "normal")
-		set(italic, text.attr("font-style"), "normal")
-	}
-	if position := text.attr("text-position"); position != "" { // or how far above the line, in percent, and its size
-		where, _, _ := strings.Cut(position, " ")
-		c.raise(cmp.Or(namedShift(where), baselineShift(where)))
-	}
-	if font := text.attr("font-name"); isSymbolFont(font) {
-		c.look.font = font
+	for _, p := range properties.keep().kids {
+		c.property(p.Local, cmp.Or(p.val(), p.attr("ascii"), p.attr("typeface")))
 	}
 	return c
+}
+
+func (c *lookChange) property(name, value string) {
+	isOn := toggled(value) && !isOneOf(value, "none noStrike normal")
+	switch name {
+	case "b", "font-weight":
+		c.set(bold, isOn)
+	case "i", "font-style":
+		c.set(italic, isOn)
+	case "strike", "dstrike", "text-line-through-style":
+		c.set(struck, isOn)
+	case "vanish", "webHidden":
+		c.set(hidden, isOn)
+	case "display":
+		if value == "none" {
+			c.set(hidden, true)
+		}
+	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
+		where, _, _ := strings.Cut(value, " ")
+		c.shifted, c.look.shift = true, cmp.Or(namedShift(where), baselineShift(where))
+	case "rFonts", "latin", "sym", "font-name":
+		if isSymbolFont(value) {
+			c.look.font = value
+		}
+	}
 }

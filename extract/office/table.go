@@ -23,10 +23,13 @@ type tableBuilder struct {
 	merged bool // a cell of several columns is written in the first of them only
 }
 
-func (b *builder) openTable() {
-	if len(b.tables) < maxNested {
-		b.tables = append(b.tables, &tableBuilder{})
+// openTable begins a table, and reports whether that is not too deep.
+func (b *builder) openTable() bool {
+	if len(b.tables) == maxNested {
+		return false
 	}
+	b.tables = append(b.tables, &tableBuilder{})
+	return true
 }
 
 // table returns the innermost table, nil outside of tables.
@@ -47,25 +50,6 @@ func (b *builder) openRow() {
 	}
 }
 
-// closeCell ends a cell and writes it repeat times, at least once. Each copy counts for the
-// limits.
-func (b *builder) closeCell(repeat int) {
-	t := b.table()
-	if t == nil {
-		return
-	}
-	if last := len(t.rows) - 1; last >= 0 && !t.full {
-		text := strings.TrimSpace(t.cell.String())
-		for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(t.rows[last])) {
-			if !b.reserve(t, len(text)) {
-				break
-			}
-			t.rows[last] = append(t.rows[last], text)
-		}
-	}
-	t.cell.Reset()
-}
-
 // Up to these limits a merged cell is repeated in each of its columns. Wider cells are heads
 // above several columns, or belong to a form whose grid has no meaning.
 const (
@@ -73,16 +57,30 @@ const (
 	maxMergedColumns = 3  // below the first row
 )
 
-// closeMerged ends a cell that is merged from several columns.
-func (b *builder) closeMerged(columns int) {
-	if t := b.table(); t != nil && columns > 1 {
-		if long := len(strings.TrimSpace(t.cell.String())) > maxMergedText; long || len(t.rows) > 1 && columns > maxMergedColumns {
-			b.closeCell(1)
-			columns--
-			t.merged = true
+// closeCell ends a cell and writes it repeat times, at least once, or one that is merged of so many columns. Each copy counts for the
+// limits.
+func (b *builder) closeCell(repeat int, isMerged bool) {
+	t := b.table()
+	if t == nil {
+		return
+	}
+	text := strings.TrimSpace(t.cell.String())
+	t.cell.Reset()
+	last := len(t.rows) - 1
+	if last < 0 || t.full {
+		return
+	}
+	onlyFirst := isMerged && repeat > 1 && (len(text) > maxMergedText || last > 0 && repeat > maxMergedColumns)
+	t.merged = t.merged || onlyFirst
+	for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(t.rows[last])) {
+		if !b.reserve(t, len(text)) {
+			break
+		}
+		t.rows[last] = append(t.rows[last], text)
+		if onlyFirst {
+			text = ""
 		}
 	}
-	b.closeCell(columns)
 }
 
 // closeRow ends a row and writes it repeat times, at least once.
@@ -110,21 +108,11 @@ func (b *builder) reserve(g *tableBuilder, size int) bool {
 	return true
 }
 
-// closeTable writes the innermost table; one within a cell becomes text of it.
+// closeTable ends the innermost table: as a block, or as text of the cell that it stands in.
 func (b *builder) closeTable() {
-	if rows := b.takeTable(); len(rows) > 0 {
-		b.r.flushList()
-		b.r.w.Table(rows)
-	}
-	b.writeFigures()
-}
-
-// takeTable ends the innermost table and returns its rows, nil for one within a cell, which becomes
-// text of it.
-func (b *builder) takeTable() [][]string {
 	n := len(b.tables)
 	if n == 0 {
-		return nil
+		return
 	}
 	inner := b.tables[n-1]
 	rows := trimRows(inner.rows)
@@ -136,18 +124,22 @@ func (b *builder) takeTable() [][]string {
 		for _, row := range rows {
 			for _, cell := range row {
 				if b.r.meter.Spend(len(cell)) != nil {
-					return nil // the reader checks ctx too
+					return // the reader checks ctx too
 				}
 				outer.WriteString(cell)
 				outer.WriteByte(' ')
 			}
 		}
-		return nil
+		return
 	}
 	if inner.merged {
 		rows = dropEmptyColumns(rows)
 	}
-	return rows
+	if len(rows) > 0 {
+		b.r.flushList()
+		b.r.w.Table(rows)
+	}
+	b.writeFigures()
 }
 
 // dropEmptyColumns drops the columns that no row has text in: of a merged cell only the

@@ -1,0 +1,314 @@
+package office
+
+import (
+	"strconv"
+	"strings"
+)
+
+// textReader reads the text of the formats of XML: WordprocessingML, DrawingML (slides) and OpenDocument. Their elements have names of
+// their own, so that one walk of blocks and one of inline content know all of them.
+type textReader struct {
+	builder
+	part      // whose relationships links and figures name
+	styles    styles
+	numbering wordNumbering
+	notes     map[string]*wordNote // by the name of their element and identifier
+	fields    []field
+	lists     odfLists
+	cells     cells
+	slide     slide
+}
+
+func newTextReader(r *reader) textReader {
+	return textReader{builder: builder{r: r}, styles: newStyles(),
+		lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}, levels: map[string]*numberLevels{}, outline: newLevels("bullet", 1)}}
+}
+
+// cells are the columns of the table that is being read.
+type cells struct {
+	groups  int    // open groups of rows or columns, which a reader folds away
+	hidden  []bool // of a spreadsheet: which columns are
+	next    int    // the column of the next cell
+	columns int    // of the cell, by its properties
+	look    textLook
+}
+
+func (t *textReader) blocks(n *node) { n.walk(t.block) }
+
+// block reads an element outside of paragraphs.
+func (t *textReader) block(e *node) {
+	switch e.Local {
+	case "p", "h":
+		t.paragraph(e)
+		return
+	case "style", "list-style", "outline-style":
+		t.odfStyle(e, false)
+		return
+	case "annotation", "tracked-changes":
+		return
+	case "frame":
+		t.frame(e)
+		return
+	case "page":
+		if e.Space == "draw" {
+			t.startSlide() // one that is hidden counts, too
+		}
+	}
+	if t.concealed != "" {
+		t.blocks(e)
+		return
+	}
+	if t.isHidden(e) {
+		t.conceal(e)
+		return
+	}
+	switch e.Local {
+	case "r", "hyperlink": // outside of paragraphs, in damaged files
+		t.paragraph(&node{kids: []*node{e}})
+	case "tbl", "table":
+		t.readTable(e)
+	case "tr", "table-row":
+		t.openRow()
+		t.cells.next = 0
+		t.blocks(e)
+		t.closeRow(e.number("number-rows-repeated", 0))
+	case "tc", "table-cell", "covered-table-cell":
+		t.cell(e)
+	case "tcPr":
+		t.cells.columns = e.child("gridSpan").number("val", 0)
+	case "table-column":
+		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(t.cells.hidden)) {
+			t.cells.hidden = append(t.cells.hidden, t.cells.groups == 0 && e.attr("visibility") == "collapse")
+		}
+	case "table-row-group", "table-column-group":
+		t.cells.groups++
+		t.blocks(e)
+		t.cells.groups--
+	case "spreadsheet", "presentation":
+		t.r.format = map[string]string{"spreadsheet": "ods", "presentation": "odp"}[e.Local]
+		t.blocks(e)
+	case "list":
+		t.list(e)
+	case "list-item", "list-header":
+		t.listItem(e)
+	case "notes":
+		t.slide.notes = true
+		t.blocks(e)
+		t.slide.notes = false
+	case "page":
+		t.blocks(e)
+		t.r.flushList()
+	case "chart", "relIds":
+		t.addFigure(e)
+		t.writeFigures()
+	default:
+		t.blocks(e)
+	}
+}
+
+// isHidden reports whether an element of OpenDocument and what is in it is not shown.
+func (t *textReader) isHidden(e *node) bool {
+	switch e.Local {
+	case "table", "page":
+		return t.styles.of(e.attr("style-name")).on&hidden != 0
+	case "table-row":
+		return t.cells.groups == 0 && e.attr("visibility") == "collapse"
+	case "section":
+		return e.attr("display") == "none"
+	}
+	return false
+}
+
+// conceal reads an element that is not shown.
+func (t *textReader) conceal(e *node) {
+	t.concealed = "hidden text"
+	t.blocks(e)
+	t.concealed = ""
+}
+
+func (t *textReader) readTable(e *node) {
+	t.endJoined()
+	if t.r.format == "ods" {
+		t.sheetName(e.attr("name"))
+	}
+	t.headSlide("", "")
+	around, isOpen := t.cells, t.openTable()
+	t.cells = cells{}
+	t.blocks(e)
+	if t.cells = around; isOpen {
+		t.closeTable()
+	}
+}
+
+// cell reads a cell. Of repeated cells those in hidden columns of a spreadsheet are left out.
+func (t *textReader) cell(e *node) {
+	first, repeat := t.cells.next, max(e.number("number-columns-repeated", 1), 1)
+	t.cells.next = min(first+repeat, maxRowCells)
+	var value cellValue
+	if t.r.format == "ods" {
+		for _, isHidden := range t.cells.hidden[min(first, len(t.cells.hidden)):min(t.cells.next, len(t.cells.hidden))] {
+			if isHidden {
+				repeat--
+			}
+		}
+		if repeat == 0 {
+			t.conceal(e)
+			return
+		}
+		value = readCellValue(e)
+		t.styles.of(e.attr("style-name")).apply(&t.cells.look)
+	}
+	t.blocks(e)
+	t.endJoined()
+	t.cellValue(value)
+	t.closeCell(max(repeat, t.cells.columns), t.cells.columns > 0)
+	t.cells.columns, t.cells.look = 0, textLook{}
+}
+
+// endJoined ends a paragraph whose end was deleted, so that another one was to go on with it.
+func (t *textReader) endJoined() {
+	if !t.blank() {
+		t.end(paragraph{})
+	}
+}
+
+// paragraph reads a paragraph or a heading: into the open cell, or as a block.
+func (t *textReader) paragraph(e *node) {
+	var pPr *node
+	t.deleted = false
+	t.startText(t.styles.of(e.attr("style-name")), e.Local)
+	e.walk(func(kid *node) {
+		if kid.Local != "pPr" {
+			t.inline(kid)
+			return
+		}
+		pPr = kid.keep()
+		t.startText(t.styles.of(pPr.child("pStyle").val()), e.Local)
+	})
+	switch t.r.format {
+	case "docx":
+		t.endWord(pPr)
+	case "pptx":
+		p := paragraph{isNote: t.slide.notes}
+		if !t.blank() && !t.inTable() && !t.slide.notes {
+			p.item = t.slide.count(pPr)
+		}
+		t.end(p)
+	default:
+		t.endODF(e)
+	}
+}
+
+// startText begins the text of a paragraph or heading, by the name of its element, that has a style.
+func (t *textReader) startText(s *style, name string) {
+	t.style = s
+	t.base = textLook{marks: t.cells.look.marks & struck}
+	s.apply(&t.base)
+	t.look = t.base
+	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && !s.title && t.lists.open == nil)
+}
+
+// inline reads an element or a text in a paragraph.
+func (t *textReader) inline(e *node) {
+	switch e.Local {
+	case "": // text stands in elements of its own but in OpenDocument
+		if t.r.format != "docx" && t.r.format != "pptx" {
+			t.characters(e.text)
+		}
+	case "pPr", "sdtPr", "rt", "ruby-text", "annotation", "note-citation", "title", "desc":
+	case "del", "moveFrom":
+		t.deleted = true
+	case "r", "fld":
+		look, link := t.look, t.link
+		t.look, t.clicked = t.base, false
+		e.walk(t.inline)
+		if t.look = look; t.clicked {
+			t.link, t.clicked = link, false
+		}
+	case "rPr":
+		t.styles.of(e.child("rStyle").val()).apply(&t.look)
+		own := lookOf(e)
+		own.apply(&t.look)
+		if click := t.targets[e.child("hlinkClick").attr("id")]; strings.Contains(click, ":") {
+			t.clicked = true
+			t.linkTo(click)
+		}
+	case "span":
+		around := t.look
+		t.styles.of(e.attr("style-name")).apply(&t.look)
+		e.walk(t.inline)
+		t.look = around
+	case "t":
+		t.write(e.string())
+	case "sym":
+		if code, err := strconv.ParseUint(e.attr("char"), 16, 16); err == nil {
+			t.write(symbolText(e.attr("font"), string(rune(code))))
+		}
+	case "s":
+		t.space(strings.Repeat(" ", min(max(e.number("c", 1), 1), maxBlanks)))
+	case "tab", "ptab":
+		t.space("\t")
+	case "br", "cr", "line-break":
+		t.space("\n")
+	case "noBreakHyphen":
+		t.write("-")
+	case "ruby":
+		reading := e.child("rt", "ruby-text").string()
+		e.walk(t.inline)
+		t.write("(" + strings.TrimSpace(reading) + ")")
+	case "checkBox":
+		t.write(checkBox(e))
+	case "ddList":
+		chosen := e.child("result").number("val", 0)
+		e.each("listEntry", func(entry *node) {
+			if chosen--; chosen == -1 {
+				t.write(entry.val())
+			}
+		})
+	case "chart", "relIds":
+		t.addFigure(e)
+	case "footnoteReference", "endnoteReference":
+		t.noteMark(strings.TrimSuffix(e.Local, "Reference") + e.attr("id"))
+	case "note-body":
+		t.noteBody(e)
+	case "a", "hyperlink", "fldSimple":
+		around := t.link
+		t.linkTo(map[string]string{"a": e.attr("href"), "hyperlink": t.targets[e.attr("id")], "fldSimple": fieldLink(e.attr("instr"))}[e.Local])
+		e.walk(t.inline)
+		t.link = around
+	case "instrText":
+		t.instruction(e)
+	case "fldChar":
+		e.walk(t.inline) // a box or list of a form
+		t.fieldChar(e.attr("fldCharType"))
+	case "oMathPara":
+		e.each("oMath", func(e *node) { t.equation(e, true) })
+	case "oMath":
+		t.equation(e, false)
+	case "object":
+		if e.Space == "draw" {
+			t.formula(e.attr("href"))
+			return
+		}
+		e.walk(t.inline)
+	case "txbxContent", "text-box":
+		if t.enterBox() {
+			t.blocks(e)
+			t.leaveBox()
+			return
+		}
+		e.walk(t.inline)
+	default:
+		e.walk(t.inline)
+	}
+}
+
+// maxBlanks bounds the blanks of one element.
+const maxBlanks = 200
+
+// addFigure reads a chart or diagram, which stands after the paragraph or table.
+func (t *textReader) addFigure(e *node) {
+	if !t.isConcealed() {
+		t.figures = append(t.figures, t.r.figure(&t.part, e)...)
+	}
+}
