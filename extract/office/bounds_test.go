@@ -133,3 +133,14 @@ func TestManyElements(t *testing.T) {
 	assert.Empty(t, points(199_990).Warnings)
 	assert.NotEmpty(t, points(200_000).Warnings)
 }
+
+// Elements are read up to 4,096 within each other. What is deeper is left out, and what comes after it is read.
+func TestDepthOfElements(t *testing.T) {
+	for depth, want := range map[int]string{4_000: "core\n\nend", 4_100: "end"} {
+		doc := odt(t, strings.Repeat("<text:section>", depth)+"<text:p>core</text:p>"+strings.Repeat("</text:section>", depth)+"<text:p>end</text:p>")
+		assert.Equal(t, want, doc.Markdown)
+		assert.Equal(t, depth > 4_096, len(doc.Warnings) > 0)
+	}
+	doc := odt(t, "<text:p>a"+strings.Repeat("<text:span>", 50_000)+"deep"+strings.Repeat("</text:x>", 50_000)+"</text:p>")
+	assert.Equal(t, "a", doc.Markdown)
+}

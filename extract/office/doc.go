@@ -3,9 +3,9 @@
 // presentations, EPUB books and Rich Text
 // Format.
 //
-// All but the last are ZIP archives of XML. Parts are read as a stream of tokens, so that
-// neither depth nor size of a document costs more than its text: headings,
+// All but the last are ZIP archives of XML. Its elements are read as they are asked for, so that
+// the size of a document costs no more than its text: headings,
 // paragraphs, lists, tables and links. Document types are not read and entities
-// not expanded. The entries of an archive, the bytes of a part and of all parts
-// are bounded.
+// not expanded. The entries of an archive, the bytes of a part and of all parts,
+// and the depth of elements are bounded.
 package office
