@@ -113,18 +113,10 @@ func (b *budget) over(c *Compacted) int { return b.countTokens(c) - b.opts.MaxTo
 
 func (c *Compacted) withEmptyLists() Compacted {
 	out := *c
-	if out.KeyPoints == nil {
-		out.KeyPoints = []Quote{}
-	}
-	if out.ImportantQuotes == nil {
-		out.ImportantQuotes = []Quote{}
-	}
-	if out.Omissions == nil {
-		out.Omissions = []Omission{}
-	}
-	if out.Warnings == nil {
-		out.Warnings = []extract.Warning{}
-	}
+	out.KeyPoints = append([]Quote{}, c.KeyPoints...)
+	out.ImportantQuotes = append([]Quote{}, c.ImportantQuotes...)
+	out.Omissions = append([]Omission{}, c.Omissions...)
+	out.Warnings = append([]extract.Warning{}, c.Warnings...)
 	return out
 }
 

@@ -155,14 +155,32 @@ func (m *docIndex) beginning(ctx context.Context, span extract.Span, room int) (
 // clauses cuts a text behind commas, semicolons, colons and dashes and between the cells of a row, but not
 // inside of links.
 func clauses(text string) []extract.Span {
+	return cutText(text, func(r rune, i int) bool { return endsClause(text, r, i) })
+}
+
+func endsClause(text string, r rune, i int) bool {
+	switch r {
+	case ',', ';', ':', '|', '—', '–', ')':
+		return i == len(text) || text[i] == ' ' || text[i] == '\n'
+	case '，', '、', '；', '：', '。', '،', '؛', '۔', '।':
+		return true
+	}
+	return false
+}
+
+// phrases cuts a text into clauses, and these in front of each function word behind another word, where phrases begin
+// (Liberman and Church 1992, chinks and chunks): "the tower | of the harbour | was moved". A preposition and the number
+// behind it are not cut from what is counted: "a town of 5,000 people".
+func phrases(text string) []extract.Span {
+	function := false // the word before is one
 	return cutText(text, func(r rune, i int) bool {
-		switch r {
-		case ',', ';', ':', '|', '—', '–', ')':
-			return i == len(text) || text[i] == ' ' || text[i] == '\n'
-		case '，', '、', '；', '：', '。', '،', '؛', '۔', '।':
-			return true
+		if r != ' ' {
+			return endsClause(text, r, i)
 		}
-		return false
+		word, rest, _ := strings.Cut(text[i:min(len(text), i+maxFactWord)], " ")
+		before := function
+		function = functionWord(strings.ToLower(word))
+		return function && !before && rest != "" && !isDigit(rest[0])
 	})
 }
 

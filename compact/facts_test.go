@@ -53,6 +53,15 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+func TestPhrases(t *testing.T) {
+	var got []string
+	text := "The tower of the old harbour was moved to a town of 5,000 people, [far from the sea](https://a.example/on the) and cold."
+	for _, p := range phrases(text) {
+		got = append(got, text[p.Start:p.End])
+	}
+	assert.Equal(t, []string{"The tower", "of the old harbour", "was moved", "to a town of 5,000 people,", "[far from the sea](https://a.example/on the)", "and cold."}, got)
+}
+
 func TestMeasures(t *testing.T) {
 	for text, want := range map[string]facts{
 		"13 kg": hasMass, "5 miles": hasLength, "3 Stunden": hasTime, "€5": hasMoney, "5 Euro": hasMoney, "20 °C": hasHeat, "80 km/h": hasSpeed,

@@ -67,6 +67,17 @@ func TestClausesCanBeRead(t *testing.T) {
 	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "0, the painter Ada Finch opened a workshop in the old harbour, …"), 6, r.Compacted.Summary)
 }
 
+// Where not even all clauses with facts fit, phrases of them are kept, a number with what it counts.
+func TestPhrasesKeepMoreFacts(t *testing.T) {
+	var md strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&md, "The harbour of the old town was quiet on that grey morning when the pilot of 9%d boats came ashore with her brother and nobody at the pier thought of it until the evening of that day had come.\n\n", i)
+	}
+	r := shrink(t, md.String(), compact.Options{MaxTokens: 110, SummaryOnly: true, Preserve: []string{"numbers"}})
+	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, "when the pilot of 9"), 7, r.Compacted.Summary)
+	assert.GreaterOrEqual(t, strings.Count(r.Compacted.Summary, " boats came ashore"), 7, r.Compacted.Summary)
+}
+
 // A full name counts for more than one of a single word.
 func TestFullNamesAreKeptFirst(t *testing.T) {
 	md := "There was tea for Ann, for Ben, and for Cal.\n\nThere was tea for Ida Holm and for Per Berg.\n\n" + strings.Repeat("It rained, and nobody went out before the evening.\n\n", 3)

@@ -76,3 +76,17 @@ func TestLongQuestionTakesLinearTime(t *testing.T) {
 	one, eight := took(1000), took(8000)
 	assert.Less(t, eight, 20*one+100*time.Millisecond, "1,000 words took %v", one)
 }
+
+// One name of many words, with the beginning of a phrase in front of each, takes time in proportion to its length.
+func TestOneLongNameTakesLinearTime(t *testing.T) {
+	took := func(words int) time.Duration {
+		doc := markdown.Parse("The boat of " + strings.Repeat("Duke of ", words) + "Foo came in 1904. Ada Finch rowed it. " + strings.Repeat("Nobody saw Bo Reed on that day. ", 20))
+		start := cpuTime(t)
+		_, err := compact.Shrink(t.Context(), doc, compact.Options{MaxTokens: 60, Preserve: []string{"names"}})
+		require.NoError(t, err)
+		return cpuTime(t) - start
+	}
+	took(100) // loads tables
+	one, eight := took(5000), took(40_000)
+	assert.Less(t, eight, 20*one+100*time.Millisecond, "5,000 words took %v", one)
+}

@@ -44,19 +44,24 @@ func (o Options) worth(scores []float64) []float64 {
 	return out
 }
 
-// chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units, or in clauses where
+// chooseFacts keeps as many different facts of the wanted kinds as fit: in whole units, or in clauses or phrases where
 // those hold more of them.
 func (m *docIndex) chooseFacts(s *selection, opts Options, scores []float64) {
 	want, worth := factsOfKinds(opts.Preserve), opts.worth(scores)
 	m.noticeFacts, m.preserving, m.german = opts.Mode != Structural, true, want&hasName != 0 && isGerman(m.md)
-	parts := m.newSelection(s.left)
-	kept, all := m.cover(s, want, worth, false)
-	if !all && opts.Mode != QuestionFocused {
-		if more, _ := m.cover(parts, want, worth, true); more > kept {
-			*s = *parts
-			s.complete(worth)
+	room := s.left
+	kept, all := m.cover(s, want, worth, nil)
+	for _, cut := range [...]func(string) []extract.Span{clauses, phrases} {
+		if all || opts.Mode == QuestionFocused {
+			break
+		}
+		parts := m.newSelection(room)
+		var more float64
+		if more, all = m.cover(parts, want, worth, cut); more > kept {
+			*s, kept = *parts, more
 		}
 	}
+	s.complete(worth)
 }
 
 // isGerman reports a text in German, which writes all nouns with a capital: one word in five is an article or the
@@ -118,26 +123,27 @@ type fragments struct {
 	a, b  int // the clauses that are kept
 }
 
-// cut cuts a unit into clauses, none of them through a fact. Rows need all of their cells, and steps and
+// cut cuts a unit into clauses or phrases, none of them through a fact. Rows need all of their cells, and steps and
 // definitions all of their words.
-func (m *docIndex) cut(u *unit, found []fact) *fragments {
+func (m *docIndex) cut(u *unit, found []fact, pieces func(string) []extract.Span) *fragments {
 	f := &fragments{upTo: []int{0}, facts: [][]fact{found}, spans: []extract.Span{{Start: u.Start, End: u.End}}}
 	if u.tokens <= leastToCut || u.Kind != chunk.SentenceUnit && u.Kind != chunk.ItemUnit {
 		return f
 	}
 	text := m.text(u)
 	f.spans, f.facts = nil, nil
-	short := false // the last clause is to be joined to the next
-	for _, c := range clauses(text) {
+	words, short := 0, false // of the last clause, and whether it is to be joined to the next
+	for _, c := range pieces(text) {
+		n, _ := linkShare(text[c.Start:c.End])
 		c.Start, c.End = u.Start+c.Start, u.Start+c.End
 		last := len(f.spans) - 1
 		if short || slices.ContainsFunc(found, func(x fact) bool { return x.Start < c.Start && c.Start < x.End }) {
 			f.spans[last].End = c.End
+			words += n
 		} else {
-			f.spans = append(f.spans, c)
+			f.spans, words = append(f.spans, c), n
 			last++
 		}
-		words, _ := linkShare(m.md[f.spans[last].Start:c.End])
 		short = words < leastClauseWords || last == 0 && words < leastFirstWords
 	}
 	if n := len(f.spans); short && n > 1 {
@@ -167,10 +173,10 @@ func (f *fragments) cost(c, whole int) int {
 	return f.upTo[c+1] - f.upTo[f.b]
 }
 
-// cover keeps units, or clauses of them: each next one is that with the most new facts for its tokens (the greedy
-// algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy evaluation of Minoux 1978); worth
-// decides between equals. It returns the weight of the facts that it keeps, and whether those are all.
-func (m *docIndex) cover(s *selection, want facts, worth []float64, inClauses bool) (kept float64, all bool) {
+// cover keeps units, or the pieces that they are cut into: each next one is that with the most new facts for its tokens
+// (the greedy algorithm for budgeted coverage, Khuller, Moss and Naor 1999, with the lazy evaluation of Minoux 1978);
+// worth decides between equals. It returns the weight of the facts that it keeps, and whether those are all.
+func (m *docIndex) cover(s *selection, want facts, worth []float64, pieces func(string) []extract.Span) (kept float64, all bool) {
 	parts, have := make([]*fragments, len(m.units)), map[string]bool{}
 	fresh := func(list []fact) (sum float64) {
 		for k, f := range list {
@@ -209,8 +215,8 @@ func (m *docIndex) cover(s *selection, want facts, worth []float64, inClauses bo
 		if len(found) == 0 {
 			continue
 		}
-		if parts[i] = (&fragments{spans: make([]extract.Span, 1), facts: [][]fact{found}}); inClauses {
-			parts[i] = m.cut(u, found)
+		if parts[i] = (&fragments{spans: make([]extract.Span, 1), facts: [][]fact{found}}); pieces != nil {
+			parts[i] = m.cut(u, found, pieces)
 		}
 		for c := range parts[i].spans {
 			push(i, c)
@@ -248,12 +254,10 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 		return false
 	}
 	if len(f.spans) == 1 {
-		f.b = 1
 		if s.take(i) {
-			return true
+			f.b = 1
 		}
-		f.b = 0
-		return false
+		return f.b == 1
 	}
 	first := f.a == f.b
 	n := f.cost(c, 0)

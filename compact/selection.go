@@ -188,10 +188,7 @@ func (s *selection) fixHeadings() {
 		return
 	}
 	s.addHeadings()
-	best := -1
-	if len(s.picked) > 0 {
-		best = s.picked[0]
-	}
+	best := s.picked[0]
 	var outline []int // the headings that a reader sees above the next unit
 	shown := -1       // the last of them
 	for i := range s.m.units {

@@ -170,7 +170,7 @@ func (m *docIndex) keep(ctx context.Context, r *Result, scores []float64, b *bud
 func (m *docIndex) refill(s *selection, order []int, scores []float64, opts Options) bool {
 	n := len(s.picked)
 	if len(opts.Preserve) > 0 {
-		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores), false)
+		m.cover(s, factsOfKinds(opts.Preserve), opts.worth(scores), nil)
 	}
 	for _, i := range order {
 		if s.left > 1 && !s.skips(i, opts) {
