@@ -173,43 +173,23 @@ func (t *tidier) enter(p int) bool {
 // at returns the edit for place p, and up to where other places need none.
 func (t *tidier) at(p int) (e edit, until int, ok bool) {
 	if t.blank {
-		return emptyLine(t.doc.Markdown, t.start, t.content, t.stop, t.from, t.to)
+		return t.emptyLine()
 	}
-	return spaces(t.doc.Markdown, t.content, p, t.stop)
-}
-
-func emptyLine(md string, start, content, stop, from, to int) (edit, int, bool) {
-	if strings.TrimLeft(md[start:content], " \t>") != "" {
-		next := content
-		for next < to && (md[next] == ' ' || md[next] == '\t' || md[next] == '\n' || md[next] == '\\') {
-			next++
-		}
-		line := strings.LastIndexByte(md[:next], '\n') + 1
-		if next < to && line > start && next-line > indentation(md[start:stop]) {
-			return edit{start: content, end: next}, stop, true
-		}
-	}
-	if start > from {
-		return edit{start: start - 1, end: stop}, stop, true
-	}
-	return edit{start: start, end: min(stop+1, to)}, stop, start < stop
-}
-
-func spaces(md string, content, p, stop int) (edit, int, bool) {
-	if p < content { // behind the marker of an item
-		return edit{start: p, end: content}, content, true
+	md := t.doc.Markdown
+	if p < t.content { // behind the marker of an item
+		return edit{start: p, end: t.content}, t.content, true
 	}
 	before, after := p, p
-	for before > content && md[before-1] == ' ' {
+	for before > t.content && md[before-1] == ' ' {
 		before--
 	}
-	for after < stop && md[after] == ' ' {
+	for after < t.stop && md[after] == ' ' {
 		after++
 	}
 	switch {
-	case before == p && after == stop: // maybe a hard line break
+	case before == p && after == t.stop: // maybe a hard line break
 		return edit{}, p, false
-	case before == content, after == stop: // at either end of the line
+	case before == t.content, after == t.stop: // at either end of the line
 	case before < p && after > p: // one space is enough
 		before++
 	case before < p && strings.IndexByte(",.;:!?)]", md[after]) >= 0 && !strings.HasPrefix(md[after:], "!["):
@@ -218,6 +198,26 @@ func spaces(md string, content, p, stop int) (edit, int, bool) {
 		return edit{}, p, false
 	}
 	return edit{start: before, end: after}, after, before < after
+}
+
+// emptyLine takes out a line that nothing is left of. An item goes on with what stands below it within the item.
+func (t *tidier) emptyLine() (edit, int, bool) {
+	md := t.doc.Markdown
+	if strings.TrimLeft(md[t.start:t.content], " \t>") != "" {
+		next := t.content
+		for next < t.to && strings.IndexByte(" \t\n\\", md[next]) >= 0 {
+			next++
+		}
+		line := strings.LastIndexByte(md[:next], '\n') + 1
+		indent := md[t.start : t.stop-len(strings.TrimLeft(md[t.start:t.stop], " \t"))]
+		if next < t.to && line > t.start && next-line > len(indent)+3*strings.Count(indent, "\t") {
+			return edit{start: t.content, end: next}, t.stop, true
+		}
+	}
+	if t.start > t.from {
+		return edit{start: t.start - 1, end: t.stop}, t.stop, true
+	}
+	return edit{start: t.start, end: min(t.stop+1, t.to)}, t.stop, t.start < t.stop
 }
 
 func markersEnd(line string) int {
@@ -248,18 +248,3 @@ func markersEnd(line string) int {
 }
 
 func blankAt(line string, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }
-
-func indentation(line string) int {
-	n := 0
-	for i := range len(line) {
-		switch line[i] {
-		case ' ':
-			n++
-		case '\t':
-			n += 4
-		default:
-			return n
-		}
-	}
-	return n
-}

@@ -97,6 +97,16 @@ func repairRun(run []byte) ([]byte, bool) {
 	var out []byte
 	certain := false
 	for i := 0; i < len(run); {
+		plain := i
+		for i < len(run) && run[i] < utf8.RuneSelf {
+			i++
+		}
+		if i == len(run) && !certain {
+			break
+		}
+		if out = append(out, run[plain:i]...); i == len(run) {
+			break
+		}
 		char, n := encodedTwice(run[i:])
 		if n == 0 {
 			r, size := utf8.DecodeRune(run[i:])

@@ -27,6 +27,8 @@ const (
 	TextIndent
 	WhiteSpace
 	ListStyle // how items are counted
+	ItemLabel // what generated content says in place of their number, see Label: no property of CSS
+	CounterReset
 	VerticalAlign
 	UserSelect
 	LetterSpacing

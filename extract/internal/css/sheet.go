@@ -43,6 +43,8 @@ type Sheet struct {
 	customsKnown map[customKey]customSetting // that were asked for
 	media        map[string]bool             // media query lists that were judged, see onScreen
 
+	counterStyles map[string]string // by name: the label that it makes, as a value of content
+
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
 	watched   bool          // there are watched declarations
@@ -158,6 +160,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
+	s.addLabel(selectors, body, layer)
 	first, customs, size := len(s.entries), s.customs, s.parser.size()
 	r := rule{layer: layer, tree: s.tree}
 	s.parted = s.parted || r.tree != nil

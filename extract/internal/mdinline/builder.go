@@ -17,9 +17,7 @@ type Builder struct {
 
 // Text adds text of the document, valid UTF-8. White space and control characters are folded into blanks, over pieces too.
 func (b *Builder) Text(text string) {
-	if i := len(b.enc.Items) - 1; i < 0 || b.enc.Items[i].Kind != Text {
-		b.enc.Items = append(b.enc.Items, Item{Kind: Text, Start: int32(len(b.enc.Text)), End: int32(len(b.enc.Text))})
-	}
+	start := len(b.enc.Text)
 	for _, r := range text {
 		if r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029' {
 			if b.any && !b.blank {
@@ -31,9 +29,8 @@ func (b *Builder) Text(text string) {
 		b.enc.Text = utf8.AppendRune(b.enc.Text, r)
 		b.blank, b.any = false, true
 	}
-	last := len(b.enc.Items) - 1
-	if b.enc.Items[last].End = int32(len(b.enc.Text)); b.enc.Items[last].Start == b.enc.Items[last].End {
-		b.enc.Items = b.enc.Items[:last]
+	if len(b.enc.Text) > start {
+		b.enc.Piece(Text, start)
 	}
 }
 
@@ -47,9 +44,7 @@ func (b *Builder) Touches() bool { return b.any && !b.blank }
 func (b *Builder) Open(m Mark) { b.push(Item{Kind: Open, Mark: m}) }
 
 // Close ends the innermost emphasis, and links within it; without one of that kind it does nothing.
-func (b *Builder) Close(m Mark) {
-	b.closeTo(func(it *Item) bool { return it.Kind == Open && it.Mark == m })
-}
+func (b *Builder) Close(m Mark) { b.closeTo(Open, m) }
 
 // OpenLink begins a link to an address, which must be fit for a destination.
 func (b *Builder) OpenLink(address string) {
@@ -60,7 +55,7 @@ func (b *Builder) OpenLink(address string) {
 }
 
 // CloseLink ends the innermost link, and emphasis within it.
-func (b *Builder) CloseLink() { b.closeTo(func(it *Item) bool { return it.Kind == Link }) }
+func (b *Builder) CloseLink() { b.closeTo(Link, 0) }
 
 // Code adds a code span. Blank code is nothing.
 func (b *Builder) Code(code string) {
@@ -73,10 +68,9 @@ func (b *Builder) Code(code string) {
 func (b *Builder) Raw(md string) { b.piece(Raw, md) }
 
 func (b *Builder) piece(kind Kind, text string) {
-	start := int32(len(b.enc.Text))
+	start := len(b.enc.Text)
 	b.enc.Text = append(b.enc.Text, text...)
-	end := int32(len(b.enc.Text))
-	b.enc.Items = append(b.enc.Items, Item{Kind: kind, Start: start, End: end, TitleEnd: end})
+	b.enc.Piece(kind, start)
 	b.blank, b.any = false, true
 }
 
@@ -85,15 +79,13 @@ func (b *Builder) push(it Item) {
 	b.enc.Items = append(b.enc.Items, it)
 }
 
-func (b *Builder) closeTo(is func(*Item) bool) {
-	at := len(b.open) - 1
-	for at >= 0 && !is(&b.enc.Items[b.open[at]]) {
-		at--
+func (b *Builder) closeTo(kind Kind, m Mark) {
+	for at, start := range slices.Backward(b.open) {
+		if it := &b.enc.Items[start]; it.Kind == kind && it.Mark == m {
+			b.closeFrom(at)
+			return
+		}
 	}
-	if at < 0 {
-		return
-	}
-	b.closeFrom(at)
 }
 
 func (b *Builder) closeFrom(n int) {

@@ -34,42 +34,33 @@ func classOf(r rune) flankClass {
 	return otherClass
 }
 
-func (e *Encoder) firstClass(it *Item) flankClass {
-	if it.Kind != Text && it.Kind != Raw {
+// edgeClass is the class of the first or the last character of an item, as it is written.
+func (e *Encoder) edgeClass(it *Item, last bool) flankClass {
+	switch {
+	case it.Kind == Break && last && e.context != Cell:
+		return spaceClass
+	case it.Kind != Text && it.Kind != Raw:
 		return punctClass
 	}
-	r, size := utf8.DecodeRune(e.text(it))
-	if it.entFirst || it.entLast && size == int(it.End-it.Start) {
+	r, size, isEntity, otherIs := rune(0), 0, it.entFirst, it.entLast
+	if last {
+		r, size = utf8.DecodeLastRune(e.text(it))
+		isEntity, otherIs = otherIs, isEntity
+	} else {
+		r, size = utf8.DecodeRune(e.text(it))
+	}
+	if isEntity || otherIs && size == int(it.End-it.Start) {
 		return punctClass
 	}
 	return classOf(r)
 }
 
-func (e *Encoder) lastClass(it *Item) flankClass {
-	switch it.Kind {
-	case Text, Raw:
-		r, size := utf8.DecodeLastRune(e.text(it))
-		if it.entLast || it.entFirst && size == int(it.End-it.Start) {
-			return punctClass
-		}
-		return classOf(r)
-	case Break:
-		if e.context != Cell {
-			return spaceClass
-		}
-	}
-	return punctClass
-}
-
 // nearClass is the class of the character that item k, or the nearest that is not gone, shows to a delimiter beside it.
 func (e *Encoder) nearClass(k, step int) flankClass {
-	switch k = e.shown(k, step); {
-	case k < 0 || k >= len(e.Items):
+	if k = e.shown(k, step); k < 0 || k >= len(e.Items) {
 		return spaceClass
-	case step < 0:
-		return e.lastClass(&e.Items[k])
 	}
-	return e.firstClass(&e.Items[k])
+	return e.edgeClass(&e.Items[k], step < 0)
 }
 
 func isDelim(k Kind) bool { return k == Open || k == Close }
@@ -113,18 +104,18 @@ func (e *Encoder) trimEmphasisEdges() {
 		case opens == 0:
 			after := spaceClass
 			if j < len(in) {
-				after = e.firstClass(&in[j])
+				after = e.edgeClass(&in[j], false)
 			}
 			out, moved = e.moveOut(out, after)
 			out, moved = e.moveBoth(out, moved)
 		case closes == 0 && j < len(in) && in[j].Kind == Text:
 			before := spaceClass
 			if len(out) > 0 {
-				before = e.lastClass(&out[len(out)-1])
+				before = e.edgeClass(&out[len(out)-1], true)
 			}
-			if end := e.leading(&in[j], before); end > in[j].Start {
-				out = append(out, Item{Kind: Text, Start: in[j].Start, End: end})
-				in[j].Start = end
+			if n := int32(outside(e.text(&in[j]), false, before)); n > 0 {
+				out = append(out, Item{Kind: Text, Start: in[j].Start, End: in[j].Start + n})
+				in[j].Start += n
 			}
 		}
 		for ; i < j; i++ {
@@ -151,25 +142,32 @@ func (e *Encoder) moveOut(out []Item, after flankClass) ([]Item, Item) {
 		return out, Item{}
 	}
 	it := &out[n-1]
-	end := it.End
-	for end > it.Start {
-		r, size := utf8.DecodeLastRune(e.Text[it.Start:end])
-		c := classOf(r)
-		if c == otherClass || c == punctClass && after != otherClass {
-			break
-		}
-		after = otherClass // once a space moves, what is before it may have to
-		if c == spaceClass {
-			after = spaceClass
-		}
-		end -= int32(size)
-	}
+	end := it.End - int32(outside(e.text(it), true, after))
 	moved := Item{Kind: Text, Start: end, End: it.End}
-	it.End = end
-	if it.Start == it.End {
+	if it.End = end; it.Start == end {
 		out = out[:n-1]
 	}
 	return out, moved
+}
+
+// outside returns how many bytes at the beginning or at the end of a text can't stand within emphasis whose delimiter would be
+// beside a character of a class.
+func outside(t []byte, last bool, beside flankClass) (n int) {
+	for n < len(t) {
+		r, size := utf8.DecodeRune(t[n:])
+		if last {
+			r, size = utf8.DecodeLastRune(t[:len(t)-n])
+		}
+		c := classOf(r)
+		if c == otherClass || c == punctClass && beside != otherClass {
+			break
+		}
+		if c == spaceClass { // what is behind it may have to move as well
+			beside = spaceClass
+		}
+		n += size
+	}
+	return n
 }
 
 // moveBoth moves the other half of a pair of brackets or quotation marks out of emphasis, after one half has been
@@ -224,23 +222,6 @@ func closing(r rune) rune {
 		opens, before = !opens, c
 	}
 	return 0
-}
-
-// leading is the end of the part of a text that can't begin emphasis which follows a character of class before.
-func (e *Encoder) leading(it *Item, before flankClass) int32 {
-	at := it.Start
-	for at < it.End {
-		r, size := utf8.DecodeRune(e.Text[at:it.End])
-		c := classOf(r)
-		if c == otherClass || c == punctClass && before != otherClass {
-			break
-		}
-		if c == spaceClass {
-			before = spaceClass
-		}
-		at += int32(size)
-	}
-	return at
 }
 
 // mergeTextItems makes one text of those that stand side by side where emphasis is gone: their signs are delimiters only if both are.

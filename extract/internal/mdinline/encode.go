@@ -111,6 +111,19 @@ func (e *Encoder) Clear() {
 	*e = Encoder{Items: e.Items[:0], Text: e.Text[:0], Links: e.Links, fixed: e.fixed[:0], runs: e.runs[:0]}
 }
 
+// Piece adds an item over the end of Text, from a place on. Text goes on with a text right before it, and code with code.
+func (e *Encoder) Piece(kind Kind, from int) *Item {
+	start, end := int32(from), int32(len(e.Text))
+	if n := len(e.Items); n > 0 && (kind == Text || kind == Code) {
+		if last := &e.Items[n-1]; last.Kind == kind && last.End == start {
+			last.End = end
+			return last
+		}
+	}
+	e.Items = append(e.Items, Item{Kind: kind, Start: start, End: end, TitleEnd: end})
+	return &e.Items[len(e.Items)-1]
+}
+
 func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
 
 // shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is out of range.

@@ -142,10 +142,11 @@ func (e *Encoder) escape(k, i int, l *escapeState) {
 	t := e.text(&e.Items[k])
 	done := i
 	for i < len(t) {
-		n := 0
-		if special[t[i]] {
-			n = e.escapeAt(k, t, i, l)
+		if !special[t[i]] {
+			i++
+			continue
 		}
+		n := e.escapeAt(k, t, i, l)
 		if n == 0 {
 			i++
 			continue

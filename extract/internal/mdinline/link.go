@@ -3,6 +3,7 @@ package mdinline
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
@@ -226,11 +227,14 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 }
 
+// urlBytes has a bit for each letter, each digit and each of /-._~:?=#+,;@!$*'
+var urlBytes = [2]uint64{0xaffffc9a00000000, 0x47fffffe87ffffff}
+
 // isURLByte reports whether a byte is valid in an address without encoding, both in Markdown and by RFC 3986, section
 // 2.
 func isURLByte(url []byte, i int) bool {
 	c := url[i]
-	return ascii.IsAlnum(c) || strings.IndexByte("/-._~:?=#+,;@!$*'", c) >= 0 ||
+	return c < utf8.RuneSelf && urlBytes[c>>6]>>(c&63)&1 != 0 ||
 		c == '%' && i+2 < len(url) && ascii.HexValue(url[i+1]) >= 0 && ascii.HexValue(url[i+2]) >= 0
 }
 

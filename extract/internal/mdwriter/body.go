@@ -2,14 +2,12 @@ package mdwriter
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
 // Body is Markdown that is being written, block by block, in containers: lists, items, quotes and footnotes. The inline content of the
@@ -431,30 +429,4 @@ func (l *List) marker(number int) string {
 		return string(l.delim) + " "
 	}
 	return strconv.Itoa(min(max(number, 0), MaxNumber)) + string(l.delim) + " "
-}
-
-// Numbering is how the items of a list are counted: the value of a type attribute (HTML, 4.4.5), or "01" or "α" for
-// what only styles say. "" is not said.
-type Numbering string
-
-// Decimal is the numbering of Markdown lists: 1., 2., 3.
-const Decimal Numbering = "1"
-
-// Label returns a number as it is shown, with a full stop: "b.", "IV.".
-func (k Numbering) Label(number int) string {
-	s := strconv.Itoa(number)
-	switch k {
-	case "01":
-		s = fmt.Sprintf("%02d", number)
-	case "a", "A":
-		s = ordinal.Letters(number, "abcdefghijklmnopqrstuvwxyz")
-	case "i", "I":
-		s = strings.ToLower(ordinal.Roman(number))
-	case "α":
-		s = ordinal.Letters(number, "αβγδεζηθικλμνξοπρστυφχψω")
-	}
-	if k == "A" || k == "I" {
-		s = strings.ToUpper(s)
-	}
-	return s + "."
 }

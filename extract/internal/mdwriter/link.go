@@ -99,24 +99,6 @@ func (w *Writer) inline(md string) {
 	}
 }
 
-func (w *Writer) cell(md string) {
-	escaped := false // by a backslash that isn't itself escaped
-	for i := 0; i < len(md); i++ {
-		was := escaped
-		escaped = md[i] == '\\' && !was
-		switch c := md[i]; {
-		case c == '|' && !was:
-			w.body.Out = append(w.body.Out, `\|`...)
-		case c == '\n' || c == '\r':
-			w.body.Out = append(w.body.Out, ' ')
-		case c < ' ' && strings.IndexByte(mdinline.LinkMarks, c) >= 0:
-			w.mark(c)
-		default:
-			w.body.Out = append(w.body.Out, c)
-		}
-	}
-}
-
 // mark notes the mark c at the end of the Markdown. Marks of a link that was cut note nothing.
 func (w *Writer) mark(c byte) {
 	at := len(w.body.Out)

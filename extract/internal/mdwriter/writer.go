@@ -107,49 +107,6 @@ func (w *Writer) Code(language, text string) (textStart int) {
 	return start + bytes.IndexByte(w.body.Out[start:], '\n') + 1
 }
 
-// Table appends rows of inline Markdown as a table. The first row is its header;
-// rows are padded to the longest. It ends early once the context of Until is done.
-func (w *Writer) Table(rows [][]string) {
-	columns := 0
-	for _, row := range rows {
-		columns = max(columns, len(row))
-	}
-	if columns == 0 {
-		return
-	}
-	w.body.Begin(extract.Table, 0)
-	start := len(w.body.Out)
-	for i, row := range rows {
-		before := len(w.body.Out)
-		w.body.Out = append(w.body.Out, '|')
-		for c := range columns {
-			cell := ""
-			if c < len(row) {
-				cell = row[c]
-			}
-			w.body.Out = append(w.body.Out, ' ')
-			w.cell(cell)
-			w.body.Out = append(w.body.Out, " |"...)
-		}
-		w.body.Out = append(w.body.Out, '\n')
-		if i == 0 {
-			w.body.Out = append(w.body.Out, '|')
-			for range columns {
-				w.body.Out = append(w.body.Out, " --- |"...)
-			}
-			w.body.Out = append(w.body.Out, '\n')
-		}
-		if w.Room() == 0 || w.meter.Spend(len(w.body.Out)-before) != nil {
-			w.body.Out, w.cut = w.body.Out[:before], true
-			break
-		}
-	}
-	w.body.Out = bytes.TrimRight(w.body.Out, "\n")
-	if w.body.closeBlock(); len(w.body.Out) <= start { // no row fits
-		w.body.Blocks = w.body.Blocks[:len(w.body.Blocks)-1]
-	}
-}
-
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
 	doc := &extract.Document{Markdown: string(w.body.Out), Blocks: w.body.Blocks, Outline: w.body.Outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.body.Links...)}

@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.VerticalAlign | 1<<css.UserSelect
+const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.ItemLabel | 1<<css.CounterReset | 1<<css.VerticalAlign | 1<<css.UserSelect
 
 // watch picks the declarations that [Checker.ConcealedReason] and [Checker.TextStyle] look at.
 func watch(p css.Property, v *css.Value) bool {
@@ -17,7 +17,14 @@ func watch(p css.Property, v *css.Value) bool {
 	case css.WhiteSpace:
 		return v.Is("pre") || v.Is("pre-wrap") || v.Is("pre-line") || v.Is("break-spaces")
 	case css.ListStyle:
-		return strings.Contains(v.Text, "decimal") || strings.Contains(v.Text, "-alpha") || strings.Contains(v.Text, "-latin") || strings.Contains(v.Text, "-roman") || strings.Contains(v.Text, "-greek")
+		for word := range strings.FieldsSeq(v.Text) {
+			if !css.HasToken("none disc circle square inside outside inherit initial unset revert", word) {
+				return !strings.HasPrefix(word, "url(")
+			}
+		}
+		return false
+	case css.ItemLabel, css.CounterReset:
+		return true
 	case css.VerticalAlign:
 		return v.Is("super") || v.Is("sub")
 	case css.UserSelect:
@@ -27,15 +34,16 @@ func watch(p css.Property, v *css.Value) bool {
 }
 
 // TextStyle returns what style sheets and the style attribute declare of n that says how its text is written,
-// in the form of a style attribute: white-space, list-style-type of lists and their items, vertical-align, and within code
-// user-select. It is "" where no style sheet does. Ask it after [Checker.ConcealedReason] of the same element.
+// in the form of a style attribute: white-space, list-style-type of lists and their items, counter-reset, vertical-align, and within
+// code user-select. Before these, on a line of its own, stands the label of items that a style makes, as a value of the property
+// content behind "label:". It is "" where no style sheet does. Ask it after [Checker.ConcealedReason] of the same element.
 func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	if s.asked != n {
 		return ""
 	}
 	found := s.watched & textual
 	if n.DataAtom != atom.Ol && n.DataAtom != atom.Ul && n.DataAtom != atom.Li {
-		found &^= 1 << css.ListStyle
+		found &^= 1<<css.ListStyle | 1<<css.ItemLabel
 	}
 	if !inCode {
 		found &^= 1 << css.UserSelect
@@ -47,8 +55,20 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	s.Compute(s.enter(n), found, &c)
 	style := ""
 	for _, p := range textProperties {
-		if c.Has(p.property) {
-			style += p.name + c.Get(p.property).Text + ";"
+		if !c.Has(p.property) {
+			continue
+		}
+		text, label := c.Get(p.property).Text, ""
+		switch p.property {
+		case css.ListStyle:
+			label = s.ListLabel(text)
+		case css.ItemLabel:
+			label = text
+		}
+		if label != "" {
+			style = "label:" + strings.ReplaceAll(label, "\n", " ") + "\n" + style
+		} else {
+			style += p.name + text + ";"
 		}
 	}
 	return style
@@ -57,4 +77,4 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 var textProperties = [...]struct {
 	property css.Property
 	name     string
-}{{css.WhiteSpace, "white-space:"}, {css.ListStyle, "list-style-type:"}, {css.VerticalAlign, "vertical-align:"}, {css.UserSelect, "user-select:"}}
+}{{css.WhiteSpace, "white-space:"}, {css.ListStyle, "list-style-type:"}, {css.ItemLabel, ""}, {css.CounterReset, "counter-reset:"}, {css.VerticalAlign, "vertical-align:"}, {css.UserSelect, "user-select:"}}

@@ -13,11 +13,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
-func (w *writer) division(n *html.Node) {
+func (w *writer) division(n *html.Node, class, role string) {
 	if !w.fragment && strings.HasSuffix(htmltree.Attr(n, "itemtype"), "schema.org/Answer") && htmltree.IsInItem(n, "QAPage") {
 		w.rule() // an answer of many, by different people
 	}
-	class, role := htmltree.Attr(n, "class"), htmltree.Attr(n, "role")
 	switch {
 	case class == "" && role == "":
 		w.block(n)

@@ -139,6 +139,18 @@ func (l wordList) inTokens(tokens string) bool {
 	return false
 }
 
-func (l wordList) begins(text string) bool {
-	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.HasPrefix(text, entry) })
+// within reports whether a text holds one of the entries.
+func (l wordList) within(text string) bool {
+	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.Contains(text, entry) })
+}
+
+// matches reports whether a text is one of the entries, of which "*x" stands for what ends in x, and "x*" for what begins with it.
+func (l wordList) matches(text string) bool {
+	return slices.ContainsFunc(words()[l], func(entry string) bool {
+		if rest, ok := strings.CutSuffix(entry, "*"); ok {
+			return strings.HasPrefix(text, rest)
+		}
+		rest, ok := strings.CutPrefix(entry, "*")
+		return text == entry || ok && strings.HasSuffix(text, rest)
+	})
 }

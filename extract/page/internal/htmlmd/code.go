@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,13 +47,9 @@ func (w *writer) codeSpan(n *html.Node) {
 
 func (w *writer) addCode(b []byte) {
 	w.flushPending()
-	start := int32(len(w.Text))
+	start := len(w.Text)
 	w.Text = append(w.Text, b...)
-	if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Code && w.Items[n-1].End == start {
-		w.Items[n-1].End = int32(len(w.Text))
-		return
-	}
-	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Code, Start: start, End: int32(len(w.Text))})
+	w.Piece(mdinline.Code, start)
 }
 
 func foldCode(b []byte) []byte {
@@ -199,8 +196,8 @@ func isLine(n *html.Node) bool {
 
 func isLineClass(n *html.Node) bool {
 	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		if c == "line" || !wordList("no line").has(c) && (strings.HasSuffix(c, "-line") || strings.HasSuffix(c, "_line") || strings.HasSuffix(c, "Line")) {
-			return true // "code-line", "highlightLine"
+		if wordList("line").matches(c) && !wordList("no line").has(c) {
+			return true
 		}
 	}
 	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
@@ -213,12 +210,8 @@ func isGutter(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
 		return true
-	case 0:
-		if n.Data == "clipboard-copy" || n.Data == "copy-button" {
-			return true
-		}
 	}
-	return wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
+	return n.DataAtom == 0 && wordList("gutter").has(n.Data) || wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
 }
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
@@ -229,25 +222,12 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
-	if htmltree.Declared(w.style(n), "user-select") == "none" {
+	if htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
+		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return wordList("number attribute").has(a.Key) }) {
 		return true
 	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "unselectable", "data-line-number", "data-line", "data-lineno", "data-ln":
-			return true
-		case "aria-hidden":
-			if a.Val == "true" {
-				return true
-			}
-		case "class":
-			name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(a.Val))
-			if strings.Contains(name, "lineno") || strings.Contains(name, "linenum") || strings.Contains(name, "lnnum") || strings.Contains(name, "gutter") || htmltree.HasClass(n, "ln", "nr", "no", "rownum") {
-				return true
-			}
-		}
-	}
-	return false
+	class := strings.ToLower(htmltree.Attr(n, "class"))
+	return wordList("number class part").within(class) || wordList("number class").inTokens(class)
 }
 
 // isCodeTable reports whether a table sets lines of code against their numbers: by a class of a highlighter, by a first

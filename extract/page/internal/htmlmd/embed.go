@@ -1,7 +1,10 @@
 package htmlmd
 
 import (
+	"math"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -72,6 +75,49 @@ func (w *writer) input(n *html.Node) {
 		w.raw("[ ]")
 	}
 	w.pendingSpace = true
+}
+
+// gauge writes the bar of a <progress> or a <meter> as people would read it: the text in it, for browsers without bars, or how much
+// of it is full: "70 %", "3 of 5". A bar that only repeats the text beside it, or without a value, says nothing.
+func (w *writer) gauge(n *html.Node) {
+	const most = 100 // bytes
+	text := strings.TrimSpace(shownText(n, most))
+	value, ok := decimal(n, "value")
+	if text == "" && ok {
+		low, _ := decimal(n, "min")
+		high, limited := decimal(n, "max")
+		if !limited {
+			high = low + 1
+		}
+		value = min(max(value, low), high)
+		text = strconv.FormatFloat(value, 'g', 6, 64)
+		switch {
+		case value == 0 && n.DataAtom == atom.Progress: // what has not begun
+			return
+		case low == 0 && (high == 1 || high == 100):
+			text = strconv.FormatFloat(100*value/high, 'f', -1, 32) + " %"
+		case low == 0:
+			text += " of " + strconv.FormatFloat(high, 'g', 6, 64)
+		default:
+			text += " (" + strconv.FormatFloat(low, 'g', 6, 64) + " to " + strconv.FormatFloat(high, 'g', 6, 64) + ")"
+		}
+	}
+	figure, _, _ := strings.Cut(text, " ")
+	for _, beside := range [...]*html.Node{contentBefore(n), contentAfter(n)} {
+		if beside != nil && figure != "" && slices.Contains(strings.FieldsFunc(shortText(beside, most), isBetweenFigures), strings.TrimSuffix(figure, "%")) {
+			return
+		}
+	}
+	w.space()
+	w.writeText(text)
+	w.pendingSpace = true
+}
+
+func isBetweenFigures(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' }
+
+func decimal(n *html.Node, key string) (float64, bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, key)), 64)
+	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they

@@ -73,7 +73,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
-	return wordList("note id begins").begins(id)
+	return wordList("note id").matches(id)
 }
 
 func (w *writer) findNotes(ref *html.Node) {

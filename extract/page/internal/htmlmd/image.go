@@ -3,7 +3,6 @@ package htmlmd
 import (
 	"net/url"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -78,9 +77,9 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	at := int32(len(w.Items))
 	w.addLink(mdinline.Image, url, title)
 	if alt = w.visibleText(alt); !isBlank(alt) {
-		start := int32(len(w.Text))
+		start := len(w.Text)
 		w.Text = appendFolded(w.Text, alt)
-		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Text, Start: start, End: int32(len(w.Text))})
+		w.Piece(mdinline.Text, start)
 	}
 	w.Items[at].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
@@ -227,20 +226,16 @@ func (w *writer) noscript(n *html.Node) {
 
 func isPlaceholder(src string) bool {
 	name := imageName(src)
-	return wordList("waiting image").has(name) || isBlankName(name) || strings.HasPrefix(name, "placeholder") || strings.HasPrefix(name, "lazy-")
+	return wordList("waiting image").matches(name) || wordList("blank image").matches(name)
 }
 
 func isBlankImage(src string) bool {
 	name := imageName(src)
-	if isBlankName(name) || strings.Contains(name, "placeholder") {
+	if wordList("blank image").matches(name) || strings.Contains(name, "placeholder") {
 		return true
 	}
 	src, _, _ = strings.Cut(src, "?")
-	return strings.HasSuffix(src, ".gif") && (name == "clear" || strings.HasSuffix(name, "blank") || strings.HasPrefix(name, "blank"))
-}
-
-func isBlankName(name string) bool {
-	return wordList("blank image").has(name) || strings.HasPrefix(name, "pixel_") || strings.HasPrefix(name, "pixel-") || strings.HasPrefix(name, "spacer_")
+	return strings.HasSuffix(src, ".gif") && wordList("blank gif").matches(name)
 }
 
 func imageName(src string) string {
@@ -287,7 +282,7 @@ func isBeacon(url linkTarget) bool {
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
-	return slices.ContainsFunc(words()["beacon"], func(part string) bool { return strings.Contains(s, part) })
+	return wordList("beacon").within(s)
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of beacons are short, and their queries long.
@@ -319,9 +314,7 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	switch ext := path.Ext(name); strings.ToLower(ext) {
 	case ".svg", ".gif", ".png":
 		name = strings.TrimSuffix(name, ext)
-		return hasWord(name, wordList("interface file").has) || hasWord(name, func(word string) bool {
-			return wordList("interface drawing").has(word) || strings.HasSuffix(word, "logo")
-		})
+		return hasWord(name, wordList("interface file").has) || hasWord(name, wordList("interface drawing").matches)
 	default:
 		return hasWord(name, wordList("interface file").has)
 	}

@@ -79,30 +79,11 @@ func (w *writer) closeInlineItem() {
 		m.suppressed = false
 	case m.kind == linkInline:
 		w.closeLink(m)
-	case w.hasImage && !w.fragment && w.onlyImages(int(m.item)+1):
+	case w.hasImage && !w.fragment && w.holds(int(m.item)+1)&^(holdsSpaces|holdsLinks) == holdsImages:
 		w.Items[m.item].Kind = mdinline.Removed // an image has no weight
 	default:
 		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Close, Mark: m.kind, Pair: m.item})
 	}
-}
-
-// onlyImages reports whether the items from one on are images, in links or not, and nothing else that shows.
-func (w *writer) onlyImages(from int) bool {
-	found := false
-	for i := from; i < len(w.Items); i++ {
-		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Image:
-			found, i = true, int(it.Pair)
-		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
-		case mdinline.Text:
-			if !isSpaces(w.Text[it.Start:it.End]) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return found
 }
 
 // inInline calls body with the inline markup m open around what body writes. If m means nothing inside of the markup
@@ -161,9 +142,9 @@ func (w *writer) lineBreak() {
 
 func (w *writer) raw(s string) {
 	w.flushPending()
-	start := int32(len(w.Text))
+	start := len(w.Text)
 	w.Text = append(w.Text, s...)
-	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Raw, Start: start, End: int32(len(w.Text))})
+	w.Piece(mdinline.Raw, start)
 }
 
 // flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no
@@ -192,8 +173,8 @@ func (w *writer) end() {
 		w.closeInlineItem()
 	}
 	w.dropNumber()
-	switch {
-	case w.onlySpaces():
+	switch found := w.holds(0); {
+	case found&^(holdsSpaces|holdsMarks) == 0:
 	case w.heading > 0:
 		w.writeHeading()
 	default:
@@ -201,27 +182,56 @@ func (w *writer) end() {
 			w.writeDashList(at)
 			break
 		}
-		w.Begin(w.paragraphKind(), 0)
+		kind := extract.Paragraph
+		switch found &^ holdsLinks {
+		case holdsImages:
+			kind = extract.Image
+		case holdsFormulas, holdsFormulas | holdsImages:
+			kind = extract.Math
+		}
+		w.Begin(kind, 0)
 		w.encodeInline(mdinline.Paragraph)
 	}
 	w.reset()
 }
 
-// onlySpaces reports whether there is nothing to see in the items: text of spaces that don't fold, which pages fill
-// empty paragraphs with.
-func (w *writer) onlySpaces() bool {
-	for i := range w.Items {
+// What items hold, a bit each.
+const (
+	holdsSpaces = 1 << iota // that don't fold, which pages fill empty paragraphs with
+	holdsMarks              // of emphasis
+	holdsLinks
+	holdsImages
+	holdsFormulas // on a line of their own
+	holdsMore
+)
+
+// holds returns what is in the items from one on.
+func (w *writer) holds(from int) (found uint8) {
+	for i := from; i < len(w.Items) && found < holdsMore; i++ {
 		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Open, mdinline.Close, mdinline.Break:
+		case mdinline.Removed, mdinline.Break:
+		case mdinline.Open, mdinline.Close:
+			found |= holdsMarks
+		case mdinline.Link, mdinline.LinkEnd:
+			found |= holdsLinks
+		case mdinline.Image:
+			found |= holdsImages
+			i = int(it.Pair)
 		case mdinline.Text:
 			if !isSpaces(w.Text[it.Start:it.End]) {
-				return false
+				return holdsMore
 			}
+			found |= holdsSpaces
+		case mdinline.Raw:
+			if !bytes.HasPrefix(w.Text[it.Start:it.End], []byte("$$")) {
+				return holdsMore
+			}
+			found |= holdsFormulas
 		default:
-			return false
+			return holdsMore
 		}
 	}
-	return true
+	return found
 }
 
 func isSpaces(t []byte) bool {
@@ -235,26 +245,6 @@ func (w *writer) reset() {
 	w.Clear()
 	w.hasImage = false
 	w.opened, w.pendingSpace, w.pendingBreak = 0, false, false
-}
-
-func (w *writer) paragraphKind() extract.Kind {
-	kind := extract.Paragraph
-	for i := 0; i < len(w.Items); i++ {
-		switch it := &w.Items[i]; it.Kind {
-		case mdinline.Link, mdinline.LinkEnd, mdinline.Break, mdinline.Removed:
-		case mdinline.Image:
-			kind = extract.Image
-			i = int(it.Pair)
-		case mdinline.Raw:
-			if t := w.Text[it.Start:it.End]; len(t) < 4 || t[0] != '$' || t[1] != '$' {
-				return extract.Paragraph
-			}
-			kind = extract.Math
-		default:
-			return extract.Paragraph
-		}
-	}
-	return kind
 }
 
 func (w *writer) encodeInline(c mdinline.Context) {

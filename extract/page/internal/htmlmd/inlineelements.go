@@ -13,10 +13,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
-func (w *writer) spanElement(n *html.Node) {
+func (w *writer) spanElement(n *html.Node, a *attributes) {
 	if n.DataAtom == 0 {
-		switch {
-		case n.Data == "clipboard-copy", n.Data == "copy-button", n.Data == "copy-code-button":
+		if wordList("gutter").has(n.Data) {
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -33,17 +32,16 @@ func (w *writer) spanElement(n *html.Node) {
 		w.children(n)
 		return
 	}
-	if sup, sub := w.shiftOf(n); sup || sub {
+	if sup, sub := shiftOf(a); sup || sub {
 		w.raisedText(n, sup)
 		return
 	}
-	class, role := htmltree.Attr(n, "class"), htmltree.Attr(n, "role")
-	if class != "" {
+	if class := a.class; class != "" {
 		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
 		}
 	}
-	if htmltree.IsCellRole(role) {
+	if htmltree.IsCellRole(a.role) {
 		w.apart(n)
 		return
 	}
@@ -154,17 +152,20 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 	return text, plain
 }
 
-func (w *writer) shiftOf(n *html.Node) (sup, sub bool) {
-	if len(n.Attr) == 0 && len(w.in.Styles) == 0 {
+// shiftOf reports whether a style or a class raises or lowers the text of an element.
+func shiftOf(a *attributes) (sup, sub bool) {
+	if a.style != "" {
+		switch htmltree.Declared(a.style, "vertical-align") {
+		case "super":
+			return true, false
+		case "sub":
+			return false, true
+		}
+	}
+	if !strings.Contains(a.class, "su") {
 		return false, false
 	}
-	switch htmltree.Declared(w.style(n), "vertical-align") {
-	case "super":
-		return true, false
-	case "sub":
-		return false, true
-	}
-	return htmltree.HasClass(n, "sup", "super", "superscript"), htmltree.HasClass(n, "sub", "subscript")
+	return wordList("raised").inTokens(a.class), wordList("lowered").inTokens(a.class)
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }

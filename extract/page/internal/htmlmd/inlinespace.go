@@ -79,7 +79,7 @@ func isGap(before, n *html.Node) bool {
 		if n.Type == html.TextNode {
 			span = before
 		}
-		return span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) &&
+		return span.DataAtom == atom.Span && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) && tellsKind(htmltree.Attr(span, "class")) &&
 			isPhrase(span)
 	}
 	if !spanOrLink(before) || !spanOrLink(n) {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
@@ -59,8 +60,8 @@ func (w *writer) linkLabel(n *html.Node) {
 	mark := w.bracketLinks
 	if sup := onlyElement(n); sup != nil && sup.DataAtom == atom.Sup && !mark {
 		label, mark = sup, isMark(strings.TrimSpace(shortText(sup, maxRaised)))
-	} else if sup, _ := w.shiftOf(n); sup {
-		mark = true
+	} else if a := w.attributesOf(n); !mark {
+		mark, _ = shiftOf(&a)
 	}
 	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
 		w.children(n)
@@ -117,14 +118,13 @@ func (w *writer) openLink(m *openInline) {
 }
 
 func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
-	start := int32(len(w.Text))
-	w.Text = append(w.Text, url.site...)
-	w.Text = append(w.Text, url.path...)
-	end := int32(len(w.Text))
+	start := len(w.Text)
+	w.Text = append(append(w.Text, url.site...), url.path...)
+	it := w.Piece(kind, start)
 	if title != "" {
 		w.Text = appendFolded(w.Text, w.visibleText(title))
+		it.TitleEnd = int32(len(w.Text))
 	}
-	w.Items = append(w.Items, mdinline.Item{Kind: kind, Start: start, End: end, TitleEnd: int32(len(w.Text))})
 }
 
 func (w *writer) closeLink(m *openInline) {
@@ -339,21 +339,11 @@ func hasSafeScheme(s string) bool {
 	if i < 0 || strings.ContainsAny(s[:i], "/?#") {
 		return true
 	}
-	var scheme [16]byte
-	n := 0
-	for j := range i {
-		c := s[j]
-		if c <= ' ' || c >= 0x7f {
-			continue
+	scheme := strings.ToLower(strings.Map(func(r rune) rune {
+		if r <= ' ' || r >= 0x7f {
+			return -1
 		}
-		if n == len(scheme) {
-			return false // longer than all that are safe
-		}
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		scheme[n] = c
-		n++
-	}
-	return n == 0 || scheme[0] < 'a' || scheme[0] > 'z' || wordList("scheme").has(string(scheme[:n]))
+		return r
+	}, s[:i]))
+	return scheme == "" || !ascii.IsLetter(scheme[0]) || wordList("scheme").has(scheme)
 }

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -39,22 +41,21 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
-	l := mdwriter.List{Numbering: w.numberingOf(n), Number: 1, Step: 1}
+	l, counter := w.numberedList(n)
 	for c := n.FirstChild; c != nil && !l.Loose; c = c.NextSibling {
 		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
-	if first := childElement(n, atom.Li); n.DataAtom == atom.Ol && l.Numbering == "" && first != nil {
-		if k := w.numberingOf(first); k != mdwriter.Decimal {
-			l.Numbering = k // ol > li { list-style-type: lower-alpha }
-		}
+	shown := l.Numbering
+	if !w.InItems() {
+		shown.Between = "" // there are no numbers around its own
 	}
-	if n.DataAtom == atom.Ol || l.Numbering != "" {
-		numbers(n, &l)
-	}
-	if l.Ordered = l.Numbering == mdwriter.Decimal || n.DataAtom == atom.Ol && l.Numbering == ""; l.Ordered {
+	if l.Ordered = shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering; l.Ordered {
 		l.Numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
+	if counter.scope != nil {
+		w.counts[counter] = w.Container().List.Number - 1
+	}
 }
 
 func number(n *html.Node, key string) (int, bool) {
@@ -163,7 +164,7 @@ func (w *writer) item(n *html.Node) {
 		if v, ok := number(n, "value"); ok {
 			f.List.Number = v
 		}
-		if !w.fragment && !f.List.Ordered && f.List.Numbering == "" {
+		if !w.fragment && !f.List.Ordered && f.List.Numbering == noNumbering {
 			if w.splicedList = w.onlyList(n, false); w.splicedList != nil {
 				w.children(n)
 				w.splicedList = nil
@@ -219,23 +220,21 @@ func (w *writer) orphanItem(n *html.Node) {
 
 // openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
 func (w *writer) openItem(n *html.Node, body func()) {
-	l := w.Container().List
-	w.BeginItem(w.itemLabelOf(n, &l))
+	isLater := w.Container().List.Items > 0
+	w.BeginItem(w.itemLabelOf(n))
 	body()
 	w.end()
 	// A bare marker below a line of text would be taken to underline that.
-	alone := l.Items > 0 || contentBefore(n) == nil && contentAfter(n) == nil
+	alone := isLater || contentBefore(n) == nil && contentAfter(n) == nil
 	w.EndItem(n.DataAtom == atom.Li && isBare(n) && alone)
 }
 
 func (w *writer) cellList(n *html.Node) {
 	outer := w.cellItems
-	l := mdwriter.List{Numbering: w.numberingOf(n), Number: 1, Step: 1}
+	w.cellItems, _ = w.numberedList(n)
 	if n.DataAtom == atom.Ol {
-		l.Numbering = cmp.Or(l.Numbering, mdwriter.Decimal)
+		w.cellItems.Numbering = cmp.Or(w.cellItems.Numbering, mdwriter.Decimal)
 	}
-	numbers(n, &l)
-	w.cellItems = l
 	w.flush()
 	w.children(n)
 	w.flush()
@@ -244,7 +243,7 @@ func (w *writer) cellList(n *html.Node) {
 
 func (w *writer) cellItem(n *html.Node) {
 	marker := "-"
-	if l := &w.cellItems; l.Numbering != "" {
+	if l := &w.cellItems; l.Numbering != noNumbering {
 		if v, ok := number(n, "value"); ok {
 			l.Number = v
 		}
@@ -265,46 +264,101 @@ func (w *writer) cellItem(n *html.Node) {
 // The items of a list that a page numbers with letters or Roman numerals are items of a list without numbers, each of
 // which begins with its letter: Markdown counts in decimal, and the text of the page refers to "rule B".
 
-func (w *writer) numberingOf(n *html.Node) mdwriter.Numbering {
-	if style := w.style(n); strings.Contains(style, "list-style") {
-		for word := range strings.FieldsSeq(cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))) {
-			switch word {
-			case "decimal":
-				return mdwriter.Decimal
-			case "decimal-leading-zero":
-				return "01"
-			case "lower-alpha", "lower-latin":
-				return "a"
-			case "upper-alpha", "upper-latin":
-				return "A"
-			case "lower-roman":
-				return "i"
-			case "upper-roman":
-				return "I"
-			case "lower-greek":
-				return "α"
+var noNumbering mdwriter.Numbering
+
+// numberedList returns how the items of a list are numbered, by itself or by its first item, and the counter of its style that
+// goes on from the list before, if any.
+func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey) {
+	l = mdwriter.List{Number: 1, Step: 1}
+	var name string
+	if l.Numbering, name = w.numberingOf(n); l.Numbering == noNumbering {
+		if first := childElement(n, atom.Li); first != nil && (n.DataAtom == atom.Ol || len(w.in.Styles) > 0) {
+			k, of := w.numberingOf(first)
+			if of != "" || n.DataAtom == atom.Ol && !k.IsPlain() { // ol > li { list-style-type: lower-alpha }
+				l.Numbering, name = k, of
 			}
 		}
 	}
-	if k := strings.TrimSpace(htmltree.Attr(n, "type")); len(k) == 1 && strings.Contains("1aAiI", k) {
-		return mdwriter.Numbering(k)
+	switch {
+	case name != "" && name != "list-item":
+		l.Number, counter = w.counted(n, name)
+	case n.DataAtom == atom.Ol || l.Numbering != noNumbering:
+		numbers(n, &l)
 	}
-	return ""
+	return l, counter
 }
 
-// itemLabelOf is the label of an item in the list l, "" where Markdown writes its number, or where the text begins with it.
-func (w *writer) itemLabelOf(n *html.Node, l *mdwriter.List) string {
+// numberingOf returns how a list or an item is numbered by its style or its type attribute, and the counter that the style names.
+func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string) {
+	style := w.style(n)
+	label, ok := strings.CutPrefix(style, "label:")
+	value := cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))
+	if label, _, _ = strings.Cut(label, "\n"); !ok && strings.ContainsAny(value, `"'`) {
+		label = value
+	}
+	if l, ok := css.ParseLabel(label); ok && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
+		return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter
+	}
+	for word := range strings.FieldsSeq(value) {
+		if wordList("numbering").has(word) {
+			return mdwriter.Numbering{Style: word, After: "."}, ""
+		}
+	}
+	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {
+		styles := [...]string{"decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
+		return mdwriter.Numbering{Style: styles[strings.Index("1aAiI", t)], After: "."}, ""
+	}
+	return k, ""
+}
+
+// isTelling reports whether a character in the place of a bullet says something: a letter, a digit, a tick or a cross.
+func isTelling(r rune) bool { return isWordRune(r) || r >= '☀' && (r < '➔' || r > '➾') }
+
+// counterKey is a counter of CSS (CSS Lists Level 3, 4) and the element that resets it.
+type counterKey struct {
+	scope *html.Node
+	name  string
+}
+
+// counted returns the first number of a list whose items a counter counts, and that counter if it goes on from list to list: if an
+// element around the lists resets it.
+func (w *writer) counted(n *html.Node, name string) (number int, counter counterKey) {
+	const most = 64 // elements that are looked at
+	for up, hop := n, 0; up != nil && hop < most; up, hop = up.Parent, hop+1 {
+		reset := strings.Fields(htmltree.Declared(w.style(up), "counter-reset"))
+		i := slices.Index(reset, strings.ToLower(name))
+		if i < 0 {
+			continue
+		}
+		if i+1 < len(reset) {
+			number, _ = strconv.Atoi(reset[i+1])
+		}
+		if up != n {
+			counter = counterKey{up, name}
+			if w.counts == nil {
+				w.counts = map[counterKey]int{}
+			}
+			number = max(number, w.counts[counter])
+		}
+		break
+	}
+	return number + 1, counter
+}
+
+// itemLabelOf is the label of an item of the list at hand, "" where Markdown writes its number, or where the text begins with it.
+func (w *writer) itemLabelOf(n *html.Node) string {
+	l := &w.Container().List
 	k := l.Numbering
-	if own := w.numberingOf(n); own != "" && k != "" {
+	if own, _ := w.numberingOf(n); own != noNumbering && (k != noNumbering || own.Style == "") {
 		k = own
 	}
-	if l.Ordered || k == "" {
+	if l.Ordered || k == noNumbering {
 		return ""
 	}
-	label := k.Label(l.Number)
+	label := w.ItemLabel(k)
 	const most = 24 // bytes
 	word, rest := cutToken(shownText(n, most))
-	if strings.Trim(word, "().:") == strings.TrimSuffix(label, ".") && !isBlank(rest) && word != strings.Trim(word, "().:") {
+	if strings.Trim(word, "().:") == strings.Trim(label, "().:") && !isBlank(rest) && word != strings.Trim(word, "().:") {
 		return ""
 	}
 	return label

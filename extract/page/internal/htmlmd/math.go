@@ -69,57 +69,28 @@ func cleanTeX(s string) string {
 func mayBeFormula(n *html.Node) bool {
 	switch n.DataAtom {
 	case 0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong:
-	default:
-		return false
+		return true
 	}
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
-			return true
-		case "class":
-			if strings.Contains(a.Val, "ath") || strings.Contains(a.Val, "tex") {
-				return true
-			}
-		}
-	}
-	return n.Data == "mjx-container"
+	return false
 }
 
 // formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
-func (w *writer) formulaElement(n *html.Node) bool {
-	class, display := "", htmltree.IsBlock(n.DataAtom)
-	var tex string
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "class":
-			class = a.Val
-		case "display":
-			display = display || a.Val == "true" || a.Val == "block"
-		case "data-math", "data-tex", "data-latex", "data-expr":
-			if s := strings.TrimSpace(a.Val); tex == "" && s != "" && (a.Key != "data-expr" || hasTeXSign(s)) {
-				tex = s
-			}
-		case "data-mathml":
-			tex = mathMLSource(a.Val)
-		}
+func (w *writer) formulaElement(n *html.Node, class string) bool {
+	of := func(list wordList) bool { return list.inTokens(class) }
+	if of("math beside its source") || of("math of MathJax") && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
+		return true
 	}
-	marked, drawn := false, n.Data == "mjx-container"
-	for c := range strings.FieldsSeq(class) {
-		switch c {
-		case "katex-html", "MathJax_Preview":
-			return true // the source is beside it
-		case "MathJax_CHTML", "MathJax_SVG", "MathJax", "MathJax_Display":
-			drawn = true
-			if isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent)) {
-				return true // MathJax 2 has the source there
-			}
-		case "katex-display", "math-display", "math-block":
-			display, marked = true, true
-		case "katex", "mwe-math-element":
-			drawn = true
-		case "math", "arithmatex", "math-inline", "math-tex", "tex", "latex", "mathjax":
-			marked = true
-		}
+	drawn := n.Data == "mjx-container" || of("math drawn") || of("math of MathJax")
+	onItsLine := of("math display")
+	marked := onItsLine || of("math marked")
+	shown := htmltree.Attr(n, "display")
+	display := htmltree.IsBlock(n.DataAtom) || onItsLine || shown == "true" || shown == "block"
+	tex := strings.TrimSpace(attrOf(n, "data-math", "data-tex", "data-latex"))
+	if expression := strings.TrimSpace(htmltree.Attr(n, "data-expr")); tex == "" && hasTeXSign(expression) {
+		tex = expression
+	}
+	if source := htmltree.Attr(n, "data-mathml"); source != "" {
+		tex = mathMLSource(source)
 	}
 	switch {
 	case tex != "":

@@ -36,11 +36,11 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 
 // isHeadingByRole reports whether an element that means nothing else is a heading by its role: <p role="heading"
 // aria-level="3">. Items and cells stay what they are.
-func isHeadingByRole(n *html.Node) bool {
+func isHeadingByRole(n *html.Node, role string) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
 		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, 0:
-		return len(n.Attr) > 0 && strings.EqualFold(strings.TrimSpace(htmltree.Attr(n, "role")), "heading")
+		return strings.EqualFold(strings.TrimSpace(role), "heading")
 	}
 	return false
 }

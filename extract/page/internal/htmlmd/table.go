@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -43,7 +42,14 @@ func (w *writer) table(n *html.Node) {
 	case s.richCells > 0: // more than GFM has room for
 		w.writeRecords(n, s)
 	default:
-		g := gridWriter{writer: w, shape: s, columns: s.columnsOf(), above: make([]outSpan, s.cols)}
+		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: s.columnsOf(), above: make([]outSpan, s.cols)}
+		for col := range s.cols {
+			if s.isFilled(col) && col < len(s.align) {
+				g.Align = append(g.Align, s.align[col])
+			} else if s.isFilled(col) {
+				g.Align = append(g.Align, 0)
+			}
+		}
 		w.eachRow(n, g.row, w.besideRows)
 	}
 	w.end()
@@ -58,10 +64,10 @@ const maxRepeat = 200
 
 type gridWriter struct {
 	*writer
+	mdwriter.Grid
 	columns
 	shape tableStats
 	above []outSpan // by column: the last cell
-	rows  int
 }
 
 // eachRow calls row for the rows of a table, and other for what else stands in it. The rows of the first <tfoot> come last,
@@ -108,68 +114,64 @@ func (g *gridWriter) row(tr *html.Node) {
 	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
 		return
 	}
-	if g.rows == 0 {
-		g.end()
-		g.Begin(extract.Table, 0)
-		if g.shape.bareHead {
-			g.delimiters("  |")
+	isFirst := g.Rows == 0
+	if isFirst {
+		g.writer.end()
+	}
+	if isFirst && g.shape.bareHead {
+		g.Row()
+		for range g.Align {
+			g.Cell(func() {})
 		}
+		g.EndRow()
 	}
-	if g.rows > 0 || g.shape.bareHead {
-		g.Newline()
-	}
-	g.rows++
-	g.Out = append(g.Out, '|')
+	g.Row()
 	repeat := func(col int) {
 		if g.shape.isFilled(col) {
-			g.repeatCell(g.above[col])
+			g.Cell(func() { g.repeat(g.above[col]) })
 		}
 	}
 	col := g.cells(&g.columns, tr, g.putCell, repeat)
-	for (g.shape.pad || g.rows == 1) && col < g.most {
+	for (g.shape.pad || isFirst) && col < g.most {
 		if g.shape.isFilled(col) {
-			g.Out = append(g.Out, "  |"...)
+			g.Cell(func() {})
 		}
 		col = g.covered(col+1, repeat)
 	}
-	if g.rows == 1 && !g.shape.bareHead {
-		g.delimiters("")
-	}
+	g.EndRow()
 }
 
-func (g *gridWriter) repeatCell(s outSpan) {
+func (g *gridWriter) repeat(s outSpan) {
+	out := &g.writer.Body
 	if s.end-s.start > maxRepeat {
 		s.start = s.end
 	}
-	g.Out = append(g.Out, ' ')
-	first := sort.Search(len(g.Links), func(i int) bool { return g.Links[i].Start >= s.start })
-	for _, l := range g.Links[first:] {
-		if l.End > s.end || len(g.Links) == limit.LinkSpans {
+	first := sort.Search(len(out.Links), func(i int) bool { return out.Links[i].Start >= s.start })
+	for _, l := range out.Links[first:] {
+		if l.End > s.end || len(out.Links) == limit.LinkSpans {
 			break
 		}
-		g.Links = append(g.Links, mdwriter.Moved(l, len(g.Out)-s.start))
+		out.Links = append(out.Links, mdwriter.Moved(l, len(out.Out)-s.start))
 	}
-	g.Out = append(g.Out, g.Out[s.start:s.end]...)
-	g.Out = append(g.Out, " |"...)
+	out.Out = append(out.Out, out.Out[s.start:s.end]...)
 }
 
 func (g *gridWriter) putCell(c *html.Node, col, across, _ int) {
 	var s outSpan
 	written := false
 	for i := range across {
-		switch {
-		case !g.shape.isFilled(col + i):
-		case written && across == g.most: // a title over all columns
-			g.Out = append(g.Out, "  |"...)
-		case written:
-			g.repeatCell(s)
-		default:
-			g.Out = append(g.Out, ' ')
-			s.start = len(g.Out)
-			g.cellContent(c)
-			s.end = len(g.Out)
-			g.Out = append(g.Out, " |"...)
-			written = true
+		if g.shape.isFilled(col + i) {
+			g.Cell(func() {
+				switch {
+				case written && across == g.most: // a title over all columns
+				case written:
+					g.repeat(s)
+				default:
+					s.start = len(g.writer.Out)
+					g.cellContent(c)
+					s.end, written = len(g.writer.Out), true
+				}
+			})
 		}
 		g.above[col+i] = s
 	}
@@ -188,29 +190,6 @@ func (w *writer) cellContent(c *html.Node) {
 	w.encodeInline(mdinline.Cell)
 	w.reset()
 	w.cell--
-}
-
-func (g *gridWriter) delimiters(blank string) {
-	delimiter := map[byte]string{0: " --- |", 'l': " :-- |", 'r': " --: |", 'c': " :-: |"}
-	if blank != "" {
-		g.Out = append(g.Out, '|')
-		for i := range g.most {
-			if g.shape.isFilled(i) {
-				g.Out = append(g.Out, blank...)
-			}
-		}
-	}
-	g.Newline()
-	g.Out = append(g.Out, '|')
-	for i := range g.most {
-		if g.shape.isFilled(i) {
-			align := byte(0)
-			if i < len(g.shape.align) {
-				align = g.shape.align[i]
-			}
-			g.Out = append(g.Out, delimiter[align]...)
-		}
-	}
 }
 
 // layout writes the cells of a table that only lays out the page: those of a row on a line if they are no blocks themselves.

@@ -328,7 +328,7 @@ func isBlankCell(n *html.Node) bool {
 	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {
 		case atom.Img, atom.Picture, atom.Input, atom.Select, atom.Textarea, atom.Button, atom.Iframe, atom.Video, atom.Audio,
-			atom.Object, atom.Embed, atom.Canvas, atom.Table, atom.Template, atom.Script, atom.Hr:
+			atom.Object, atom.Embed, atom.Progress, atom.Meter, atom.Canvas, atom.Table, atom.Template, atom.Script, atom.Hr:
 			return true
 		}
 		return c.Type == html.TextNode && strings.TrimSpace(c.Data) != "" || c.Type == html.ElementNode && c.Namespace != ""

@@ -113,15 +113,9 @@ func plainWords(s string) int {
 }
 
 func (w *writer) appendText(s string) {
-	start := int32(len(w.Text))
+	start := len(w.Text)
 	w.Text = append(w.Text, s...)
-	if n := len(w.Items); n > 0 {
-		if it := &w.Items[n-1]; it.Kind == mdinline.Text && it.End == start {
-			it.End = int32(len(w.Text))
-			return
-		}
-	}
-	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Text, Start: start, End: int32(len(w.Text))})
+	w.Piece(mdinline.Text, start)
 }
 
 const (

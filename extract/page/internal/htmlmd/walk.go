@@ -54,8 +54,8 @@ func (w *writer) node(n *html.Node) {
 	if w.stopped {
 		return
 	}
-	if more := w.in.MoreImages[n]; more > 0 {
-		if !w.in.DropImages {
+	if len(w.in.MoreImages) > 0 && w.in.MoreImages[n] > 0 {
+		if more := w.in.MoreImages[n]; !w.in.DropImages {
 			w.space()
 			w.writeText("[" + strconv.Itoa(more) + " more images]")
 			w.pendingSpace = true
@@ -88,6 +88,35 @@ func (w *writer) node(n *html.Node) {
 	}
 }
 
+// attributes are those that elements of all kinds are asked for, read in one go.
+type attributes struct {
+	class, role string
+	style       string // the declarations of style sheets, then its own
+	formula     bool   // one says that the element may be a formula
+}
+
+func (w *writer) attributesOf(n *html.Node) (a attributes) {
+	for i := range n.Attr {
+		switch at := &n.Attr[i]; at.Key {
+		case "class":
+			a.class = at.Val
+			a.formula = a.formula || strings.Contains(at.Val, "ath") || strings.Contains(at.Val, "tex")
+		case "role":
+			a.role = at.Val
+		case "style":
+			a.style = at.Val
+		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
+			a.formula = true
+		}
+	}
+	if len(w.in.Styles) > 0 {
+		if sheets := w.in.Styles[n]; sheets != "" {
+			a.style = sheets + ";" + a.style
+		}
+	}
+	return a
+}
+
 func (w *writer) element(n *html.Node) {
 	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
 		return
@@ -97,7 +126,8 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
-	if isHeadingByRole(n) {
+	a := w.attributesOf(n)
+	if a.role != "" && isHeadingByRole(n, a.role) {
 		level, ok := number(n, "aria-level")
 		if !ok || level < 1 {
 			level = 2 // WAI-ARIA 1.2, 6.6
@@ -105,10 +135,10 @@ func (w *writer) element(n *html.Node) {
 		w.writeHeadingElement(n, min(level, 6))
 		return
 	}
-	if mayBeFormula(n) && w.formulaElement(n) {
+	if (a.formula || n.Data == "mjx-container") && mayBeFormula(n) && w.formulaElement(n, a.class) {
 		return
 	}
-	if style := w.style(n); strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
+	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
 		if n == w.nextOfRun {
 			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
@@ -131,11 +161,13 @@ func (w *writer) element(n *html.Node) {
 	case atom.Script:
 		w.script(n)
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
-		atom.Select, atom.Textarea, atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
+		atom.Select, atom.Textarea, atom.Datalist, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
 		if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
 			w.children(n) // the others never show
 		}
+	case atom.Progress, atom.Meter:
+		w.gauge(n)
 	case atom.Input:
 		w.input(n)
 	case atom.Button:
@@ -155,13 +187,13 @@ func (w *writer) element(n *html.Node) {
 	case atom.Object, atom.Video, atom.Audio:
 		w.media(n)
 	default:
-		if !w.inlineElement(n) {
-			w.blockElement(n)
+		if !w.inlineElement(n, &a) {
+			w.blockElement(n, &a)
 		}
 	}
 }
 
-func (w *writer) inlineElement(n *html.Node) bool {
+func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	switch n.DataAtom {
 	case atom.A:
 		w.spaceBefore(n)
@@ -189,7 +221,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 		w.slot(n)
 	case atom.Span, 0:
 		w.spaceBefore(n)
-		w.spanElement(n)
+		w.spanElement(n, a)
 	default:
 		return false
 	}
@@ -197,7 +229,7 @@ func (w *writer) inlineElement(n *html.Node) bool {
 }
 
 // blockElement writes block elements, and elements of which only the content is written.
-func (w *writer) blockElement(n *html.Node) {
+func (w *writer) blockElement(n *html.Node, a *attributes) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, headingLevel(n))
@@ -239,7 +271,7 @@ func (w *writer) blockElement(n *html.Node) {
 	case atom.Details:
 		w.details(n)
 	case atom.Div, atom.Section, atom.Aside, atom.Article:
-		w.division(n)
+		w.division(n, a.class, a.role)
 	default:
 		if htmltree.IsBlock(n.DataAtom) {
 			w.block(n)

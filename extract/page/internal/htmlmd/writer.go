@@ -40,7 +40,7 @@ type Input struct {
 	// MoreImages are nodes in whose place a note is written: that so many more images stood there. Nil has none.
 	MoreImages map[*html.Node]int
 	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
-	// vertical-align and user-select are used. Nil means none.
+	// counter-reset, vertical-align and user-select are used; a first line may hold the label of items, see visibility. Nil means none.
 	Styles map[*html.Node]string
 	// DropTables leaves out data tables. Layout tables are not tables to a reader, so their content stays.
 	DropTables bool
@@ -141,6 +141,7 @@ type writer struct {
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
 	abbrs        map[string]bool
+	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
 	contentCount int // of content that were written, see content
 }
@@ -211,5 +212,5 @@ func clean(s string) string {
 const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay checked class close colspan controls data data-actualsrc " +
 	"data-code-language data-echo data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
-	"data-prismjs-language data-src data-srcset data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop muted name open reversed " +
+	"data-prismjs-language data-src data-srcset data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop max min muted name open reversed " +
 	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable value width xlink:href xlink:role xlink:title xlink:type"

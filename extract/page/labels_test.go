@@ -1,0 +1,97 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+)
+
+// harbourPage sets a piece of content between paragraphs, so that it is a page.
+func harbourPage(head, content string) string {
+	const before = "<p>The harbour office keeps a register of the boats that winter on the north quay, and of what their owners owe for it. It is open to all who ask.</p>"
+	const after = "<p>Who leaves in spring hands the key back to the office, which then strikes the boat off the register and returns the deposit by post within a month.</p>"
+	return "<html><head><title>The north quay</title>" + head + "</head><body><main><h1>The north quay</h1>" + before + content + after + "</main></body></html>"
+}
+
+// TestLabelsOfStyles numbers items by generated content, by strings and by counter styles of style sheets.
+func TestLabelsOfStyles(t *testing.T) {
+	for name, test := range map[string]struct {
+		style, content string
+		want           []string
+	}{
+		"letters of a counter with a bracket": {
+			`ol.rules{list-style:none;counter-reset:rule} ol.rules>li{counter-increment:rule} ol.rules>li::before{content:counter(rule,lower-alpha)") "}`,
+			"<ol class=rules><li>Boats are moored at both ends.<li>Fires on board are out by ten.<li>Rule b holds on Sundays as well.</ol>",
+			[]string{"- a) Boats are", "- b) Fires on", "- c) Rule b"},
+		},
+		"numbers of nested lists, counted by the box": {
+			"ol{list-style-type:none;counter-reset:item} li:before{counter-increment:item;content:counters(item,'.') ' ';font-weight:bold}",
+			"<ol><li>Mooring of boats<ol><li>At the quay itself<li>At a buoy in the bay</ol><li>Fees of the winter</ol>",
+			[]string{"1. Mooring", "- 1.1 At the quay", "- 1.2 At a buoy", "2. Fees"},
+		},
+		"a word before the number, and a start": {
+			`.steps{counter-reset:step 2;padding:0} .steps li{counter-increment:step;list-style:none} .steps li::before{content:"Step " counter(step) ": ";color:navy}`,
+			"<ul class=steps><li>Bring the papers along.<li>Sign the register.</ul>",
+			[]string{"- Step 3: Bring", "- Step 4: Sign"},
+		},
+		"clauses that go on from list to list": {
+			`main{counter-reset:clause} ol{list-style:none} ol li{counter-increment:clause} ol li::marker{content:"(" counter(clause,upper-roman) ") "}`,
+			"<ol><li>The owner pays.<li>The office waits.</ol><p>What follows holds in winter alone, for all who stay.</p><ol><li>The quay is closed.</ol>",
+			[]string{"- (I) The owner", "- (II) The office", "- (III) The quay"},
+		},
+		"letters and numerals that a class sets": {
+			".a{list-style-type:upper-alpha} .r li{list-style:lower-roman outside}",
+			"<ol class=a><li>North quay<li>South quay</ol><p>and, by their depth at low water in the spring:</p><ol class=r start=4><li>Shallow<li>Deep</ol>",
+			[]string{"- A. North", "- B. South", "- iv. Shallow", "- v. Deep"},
+		},
+		"ticks and crosses, but no dashes": {
+			`.yes{list-style-type:"✓ "} .yes .no{list-style-type:'✗ '} .dash{list-style:"– "}`,
+			"<ul class=yes><li>Water at the quay<li class=no>Power at the quay</ul><p>Of the boats that lie there most are of these kinds:</p><ul class=dash><li>Sloops of wood</ul>",
+			[]string{"- ✓ Water", "- ✗ Power", "- Sloops"},
+		},
+		"a counter style that extends another": {
+			`@counter-style bracket{system:extends lower-alpha;prefix:"(";suffix:") "} ol{list-style:bracket}`,
+			"<ol><li>Boats with oars<li>Boats without</ol>",
+			[]string{"- (a) Boats with oars", "- (b) Boats without"},
+		},
+		"counter styles with symbols": {
+			`@counter-style notes{system:cyclic;symbols:"*" "†";suffix:" "} @counter-style abc{system:alphabetic;symbols:А Б В} .n{list-style-type:notes} .k{list-style-type:abc}`,
+			"<ul class=n><li>Closed on Sundays<li>Closed in winter<li>Open</ul><p>Piers have letters, which the pilots use when they call:</p><ol class=k><li>Old pier<li>New pier</ol>",
+			[]string{"- * Closed on", "- † Closed in", "- * Open", "- А. Old", "- Б. New"},
+		},
+		"hidden boxes and other elements stay as they are": {
+			`p::before{content:counter(par) " "} li::before{content:"→ ";display:none} ol{counter-reset:x}`,
+			"<ol><li>Shallow water<li>Deep water</ol>",
+			[]string{"1. Shallow", "2. Deep"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			md := strings.ReplaceAll(read(t, harbourPage("<style>"+test.style+"</style>", test.content), extract.Options{}).Markdown, `\`, "")
+			for _, want := range test.want {
+				assert.Contains(t, md, want)
+			}
+			assert.NotContains(t, md, "– ")
+		})
+	}
+}
+
+// TestBars reads the bars of <progress> and <meter>.
+func TestBars(t *testing.T) {
+	for name, test := range map[string]struct{ content, want string }{
+		"a share of one":              {"<p>The new pier is built to <progress value=0.7></progress> by now.</p>", "built to 70 % by now."},
+		"a share of a hundred":        {"<table><tr><th>Quay<th>Taken<tr><td>North<td><progress max=100 value=35></progress><tr><td>South<td><progress max=100 value=80></progress></table>", "| North | 35 % |"},
+		"the text for old browsers":   {"<p>Battery of the buoy: <meter value=0.9 low=0.2>nearly full</meter></p>", "buoy: nearly full"},
+		"some of several":             {"<ul><li>Berths let <meter min=0 max=24 value=18></meter><li>Sheds let <meter max=6 value=6></meter></ul>", "- Berths let 18 of 24\n- Sheds let 6 of 6"},
+		"a scale from elsewhere":      {"<p>Water in the basin: <meter min=-5 max=25 value=12.5></meter> degrees</p>", "12.5 (-5 to 25) degrees"},
+		"said beside it":              {"<p>Raised so far: <progress value=350 max=500></progress> 350 crowns of 500</p>", "Raised so far: 350 crowns of 500"},
+		"without a value":             {"<p>The list of boats <progress></progress> follows here.</p>", "boats follows here."},
+		"more than the scale, and no": {"<p>Dredged <progress value=7 max=5></progress> and <meter value=none max=5></meter> left</p>", "Dredged 5 of 5 and left"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Contains(t, read(t, harbourPage("", test.content), extract.Options{}).Markdown, test.want)
+		})
+	}
+}
