@@ -35,7 +35,7 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 // see. Elements within n are judged for themselves. If reason is empty, shown is false.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
-	case n.Type == html.TextNode && s.shadowed(n):
+	case n.Type == html.TextNode && s.shadowed(n), n.Parent != nil && (n.Parent.DataAtom == atom.Progress || n.Parent.DataAtom == atom.Meter):
 		return "not rendered", false
 	case n.Type == html.TextNode && s.page.isPartial && n.Parent != nil && !blankText(n.Data):
 		return s.inherited(n.Parent, true), false
@@ -234,7 +234,7 @@ func unrendered(n *html.Node) bool {
 	switch n.Data {
 	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
 		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
-		"progress", "meter", "annotation", "annotation-xml", "mphantom", "xml":
+		"annotation", "annotation-xml", "mphantom", "xml":
 		return true
 	}
 	return false

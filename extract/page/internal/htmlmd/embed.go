@@ -77,13 +77,16 @@ func (w *writer) input(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// gauge writes the bar of a <progress> or a <meter> as people would read it: the text in it, for browsers without bars, or how much
-// of it is full: "70 %", "3 of 5". A bar that only repeats the text beside it, or without a value, says nothing.
+// gauge writes the bar of a <progress> or a <meter> as people would read it: the figure in it, for browsers without bars, or how much
+// of it is full: "70 %", "3 of 5". Other text in it is not shown. A bar that repeats the text beside it, or without a value, says nothing.
 func (w *writer) gauge(n *html.Node) {
-	const most = 100 // bytes
-	text := strings.TrimSpace(shownText(n, most))
 	value, ok := decimal(n, "value")
-	if text == "" && ok {
+	if !ok {
+		return
+	}
+	const most, longest = 100, 24 // bytes of the text beside it, and of a figure
+	text := strings.TrimSpace(shownText(n, longest))
+	if len(text) > longest || !strings.ContainsAny(text, "0123456789") {
 		low, _ := decimal(n, "min")
 		high, limited := decimal(n, "max")
 		if !limited {

@@ -132,7 +132,7 @@ func TestControls(t *testing.T) {
 		{
 			name: "choices",
 			html: "<p>a <select><optgroup label=b><option>c</select><datalist><option>d</datalist><progress>5</progress><meter>6</meter>",
-			want: "a 5 6",
+			want: "a",
 		},
 		{
 			name: "label and output",
