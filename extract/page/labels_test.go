@@ -62,6 +62,11 @@ func TestLabelsOfStyles(t *testing.T) {
 			"<ul class=n><li>Closed on Sundays<li>Closed in winter<li>Open</ul><p>Piers have letters, which the pilots use when they call:</p><ol class=k><li>Old pier<li>New pier</ol>",
 			[]string{"- * Closed on", "- † Closed in", "- * Open", "- А. Old", "- Б. New"},
 		},
+		"a style that depends on a variable": {
+			"ol{--kind:lower-roman;list-style:none} ol>li::before{content:counter(list-item,var(--kind)) '.'}",
+			"<ol><li>Shallow water<li>Deep water</ol>",
+			[]string{"1. Shallow", "2. Deep"},
+		},
 		"hidden boxes and other elements stay as they are": {
 			`p::before{content:counter(par) " "} li::before{content:"→ ";display:none} ol{counter-reset:x}`,
 			"<ol><li>Shallow water<li>Deep water</ol>",

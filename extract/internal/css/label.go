@@ -25,14 +25,17 @@ func ParseLabel(value string) (l Label, ok bool) {
 			if args = args[1:]; name == "counters" && len(args) > 0 {
 				l.Between, args = unquoted(args[0].text), args[1:]
 			}
-			if len(args) > 0 {
-				l.Style = Lower(args[0].text)
-			}
-			if len(args) > 1 { // symbols(cyclic "*" "†")
+			switch {
+			case len(args) == 0:
+			case Lower(args[0].name) == "symbols": // (cyclic "*" "†")
 				l.Style = ""
 				for _, a := range args[1:] {
 					l.Style += unquoted(a.text) + " "
 				}
+			case args[0].kind == callToken: // such as var()
+				return l, false
+			default:
+				l.Style = Lower(args[0].text)
 			}
 		case strings.HasPrefix(t.text, `"`), strings.HasPrefix(t.text, "'"):
 			*text += unquoted(t.text)
@@ -54,9 +57,6 @@ var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", ""
 //
 //	li::before { counter-increment: n; content: counter(n, lower-alpha) ")" }
 func (s *Sheet) addLabel(selectors, body string, layer uint16) {
-	if !strings.Contains(body, "counter") || !strings.Contains(selectors, ":before") && !strings.Contains(selectors, ":marker") {
-		return
-	}
 	for d := (declarations{rest: body}); ; {
 		name, value, _, ok := d.next()
 		if !ok {

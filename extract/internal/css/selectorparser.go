@@ -30,7 +30,7 @@ type selectorParser struct {
 	// aside says that it is for a part of an element, for one in another tree, or for a state
 	// of a control, which are not judged here: see hidesAside.
 	aside bool
-	box   uint32 // the key of the elements whose ::before or ::after it is for, 0 for none
+	box   uint32 // the key of the elements whose ::before, ::after or ::marker it is for, 0 for none
 	names names  // of the compound at hand
 
 	// What all selectors that were read hold parts of.
@@ -281,7 +281,7 @@ func (p *selectorParser) pseudo(c *compound) {
 	case kind == "" && !strings.HasPrefix(name, "-webkit-") || kind == "judged":
 		p.invalid = true
 		return
-	case !p.dead && (name == "before" || name == "after"):
+	case !p.dead && (name == "before" || name == "after" || name == "marker"):
 		p.box = max(p.names.key(), 1)
 	case kind == "aside":
 		p.aside = p.aside || !p.dead && !(name == "host" && hasArgs)

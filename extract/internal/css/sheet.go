@@ -160,7 +160,6 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
-	s.addLabel(selectors, body, layer)
 	first, customs, size := len(s.entries), s.customs, s.parser.size()
 	r := rule{layer: layer, tree: s.tree}
 	s.parted = s.parted || r.tree != nil
@@ -190,6 +189,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	}
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
+	}
+	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
+		s.addLabel(selectors, body, layer)
 	}
 }
 

@@ -213,6 +213,9 @@ const brackets = `()[]{}""''（）［］“”‘’„“«»「」『』【】
 
 // closing is the sign that closes what r opens, 0 if r opens nothing.
 func closing(r rune) rune {
+	if classOf(r) != punctClass {
+		return 0
+	}
 	opens := true
 	var before rune
 	for _, c := range brackets {

@@ -207,10 +207,13 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 		unmatched = unmatched || depth < 0 || depth > maxNested
 	}
 	unmatched = unmatched || depth != 0
+	done := 0 // up to where the address is written
 	for i, c := range url {
+		if isURLByte(url, i) {
+			continue
+		}
+		e.out, done = append(e.out, url[done:i]...), i+1
 		switch {
-		case isURLByte(url, i):
-			e.out = append(e.out, c)
 		case c == '(' || c == ')':
 			if unmatched {
 				e.out = append(e.out, '\\')
@@ -225,6 +228,7 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 			e.out = append(e.out, '%', hex[c>>4], hex[c&15])
 		}
 	}
+	e.out = append(e.out, url[done:]...)
 }
 
 // urlBytes has a bit for each letter, each digit and each of /-._~:?=#+,;@!$*'

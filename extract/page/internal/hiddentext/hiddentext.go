@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -323,10 +324,18 @@ func (c *Collector) AddElementText(n *html.Node) {
 func (c *Collector) addScript(n *html.Node, text string) {
 	switch kind := htmltree.Attr(n, "type"); {
 	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
-		c.addJSONValues(strings.ToValidUTF8(text[:min(len(text), maxDataBytes)], ""), "json", 0)
+		c.addJSONValues(validText(text[:min(len(text), maxDataBytes)]), "json", 0)
 	case len(text) <= maxProgramBytes:
-		c.Add(strings.ToValidUTF8(text, ""), "script", "")
+		c.Add(validText(text), "script", "")
 	}
+}
+
+// validText is strings.ToValidUTF8, which looks at each character, for text that most often is valid.
+func validText(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "")
 }
 
 func (c *Collector) addStyleSheet(sheet string) {

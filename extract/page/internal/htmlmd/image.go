@@ -176,17 +176,7 @@ func bestCandidate(srcset string) string {
 }
 
 func (w *writer) picture(n *html.Node) {
-	var img, source *html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Img:
-			img = c
-		case atom.Source:
-			if source == nil {
-				source = c
-			}
-		}
-	}
+	img, source := childElement(n, atom.Img), childElement(n, atom.Source)
 	if img == nil || source == nil {
 		w.children(n)
 		return

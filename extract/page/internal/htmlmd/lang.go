@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -72,15 +73,10 @@ func languageOfClass(class string, own bool) string {
 }
 
 func isLangName(s string) bool {
-	if s == "" || len(s) > 32 {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; !ascii.IsAlnum(c) && c != '+' && c != '#' && c != '-' && c != '_' && c != '.' {
-			return false
-		}
-	}
-	return true
+	const longest = 32 // bytes
+	return s != "" && len(s) <= longest && !strings.ContainsFunc(s, func(r rune) bool {
+		return r >= utf8.RuneSelf || !ascii.IsAlnum(byte(r)) && !strings.ContainsRune("+#-_.", r)
+	})
 }
 
 func isLanguage(s string) bool { return wordList("language").has(strings.ToLower(s)) }

@@ -297,6 +297,9 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 		label = value
 	}
 	if l, ok := css.ParseLabel(label); ok && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
+		if l.Counter != "" && !strings.Contains(l.Style, " ") && !wordList("numbering").has(l.Style) {
+			l.Style = mdwriter.Decimal.Style // as of any style that is not known
+		}
 		return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter
 	}
 	for word := range strings.FieldsSeq(value) {

@@ -82,20 +82,13 @@ func headingAnchor(n *html.Node) string {
 	if c := htmltree.Find(n, 3, func(c *html.Node) bool { return anchorOf(c) != "" }); c != nil {
 		return anchorOf(c)
 	}
-	p := n.Parent
-	if p == nil || p.Type != html.ElementNode {
-		return ""
-	}
-	if s := contentAfter(n); s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
-		if a := anchorOf(s); a != "" {
-			return a
+	before := contentBefore(n)
+	for _, s := range [...]*html.Node{contentAfter(n), before} {
+		if isElement(s, atom.A) && isBlank(shortText(s, 1)) && anchorOf(s) != "" {
+			return anchorOf(s)
 		}
 	}
-	s := contentBefore(n)
-	if s != nil && s.DataAtom == atom.A && isBlank(shortText(s, 1)) {
-		return anchorOf(s)
-	}
-	if s == nil && p.DataAtom != atom.Body && p.DataAtom != atom.Main {
+	if p := n.Parent; before == nil && p != nil && p.Type == html.ElementNode && p.DataAtom != atom.Body && p.DataAtom != atom.Main {
 		return attrOf(p, "id")
 	}
 	return ""
