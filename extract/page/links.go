@@ -1,7 +1,7 @@
 package page
 
 import (
-	"bytes"
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -55,15 +55,18 @@ func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
 }
 
 func linkText(n *html.Node) string {
+	text := ""
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return foldedLinkText(c.Data)
+		text = c.Data
+	} else {
+		var t anchorText
+		t.collect(n)
+		text = cmp.Or(string(t.text), t.alt)
 	}
-	var t anchorText
-	t.collect(n)
-	if text := meta.AppendFolded(t.text[:0], t.text); len(text) > 0 {
-		return string(clipLinkText(text))
+	if text = meta.FoldSpace(text); len(text) > maxLinkText {
+		text = strings.ToValidUTF8(text[:maxLinkText], "")
 	}
-	return foldedLinkText(t.alt)
+	return text
 }
 
 type anchorText struct {
@@ -85,25 +88,6 @@ func (t *anchorText) collect(n *html.Node) {
 			}
 		}
 	}
-}
-
-func foldedLinkText(s string) string {
-	s = strings.TrimSpace(s)
-	if !meta.Folds(s) {
-		if len(s) > maxLinkText {
-			s = strings.ToValidUTF8(s[:maxLinkText], "")
-		}
-		return s
-	}
-	text := []byte(s)
-	return string(clipLinkText(meta.AppendFolded(text[:0], text)))
-}
-
-func clipLinkText(text []byte) []byte {
-	if len(text) > maxLinkText {
-		return bytes.ToValidUTF8(text[:maxLinkText], nil)
-	}
-	return text
 }
 
 // resolver makes addresses absolute. What needs no parsing is put together from

@@ -15,11 +15,9 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"slices"
 	"strings"
@@ -173,7 +171,9 @@ func (d *extraction) release() {
 
 func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*extract.Document, error) {
 	doc := &extract.Document{Format: "html"}
+	programs := sync.OnceValue(func() verdict.Programs { return verdict.ReadPrograms(root) })
 	if d.selected != nil {
+		programs() // of which some would be cut off
 		if pruneTo(root, d.selected) {
 			whole := *src
 			whole.Options.WholePage = true
@@ -220,7 +220,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	in := verdict.Input{
 		Page: p, Root: root, About: &about, Kept: kept, Words: keptWords(p, kept), Documents: d.classifier.Documents,
 		URL: src.URL, Base: base, Refresh: src.Refresh, Meter: ctxio.NewMeter(ctx),
-		Source: func() io.Reader { return ctxio.NewReader(ctx, bytes.NewReader(text)) },
+		Programs: programs,
 	}
 	doc.Meta = about.Metadata
 	items := root
@@ -241,7 +241,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	}
 	result := verdict.Judge(&in)
 	doc.Verdict = result.Verdict
-	if in.FromState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && verdict.HasPrograms(&in) {
+	if in.FromState && doc.Verdict.Kind == extract.VerdictContent && len(doc.Outline) == 0 && !strings.Contains(doc.Markdown, "](") && programs().MayMakeContent() {
 		doc.Verdict.Evidence, doc.Verdict.Next = []string{"text of the state of the page, without headings and links"}, extract.NextRender
 	}
 	addFrames(ctx, doc, &in, result.Frames, &src.Options)

@@ -29,13 +29,9 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 			return true
 		}
 	}
+	streamed := n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed // React moves it to its placeholder
 	isUndefined := s.AsksForDefined() && strings.IndexByte(n.Data, '-') > 0 && !isMenuOrDialog(n)
-	return isUndefined || s.isNote(n) || s.streamedSegment(n) || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
-}
-
-// streamedSegment reports whether React moves n, a segment of its streamed rendering, to its placeholder.
-func (s *Checker) streamedSegment(n *html.Node) bool {
-	return n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
+	return isUndefined || s.isNote(n) || streamed || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
 // Words of names, divided by spaces.

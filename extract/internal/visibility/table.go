@@ -52,11 +52,13 @@ var boxRows = [css.NumProperties][]row{
 	css.Translate: transformRows,
 	css.Rotate:    transformRows,
 	// Text is pushed out of its box, to the right, so that a background takes its place.
-	css.TextIndent: {{"text-indent", func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }, isWideIndent, nil}},
-	css.Width:      {{"zero size", lacksRoom, isThin, nil}},
-	css.MaxWidth:   {{"zero size", lacksRoom, isThin, nil}},
-	css.Height:     {{"zero size", lacksHeight, isFlat, nil}},
-	css.MaxHeight:  {{"zero size", lacksHeight, isFlat, nil}},
+	css.TextIndent: {{"text-indent", func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }, func(v *css.Value) bool {
+		return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= 1500
+	}, nil}},
+	css.Width:     {{"zero size", lacksRoom, isThin, nil}},
+	css.MaxWidth:  {{"zero size", lacksRoom, isThin, nil}},
+	css.Height:    {{"zero size", lacksHeight, isFlat, nil}},
+	css.MaxHeight: {{"zero size", lacksHeight, isFlat, nil}},
 	css.LineHeight: {{"zero size", func(c *css.Style) bool {
 		h := c.Get(css.Height).Form
 		return lacksHeight(c) && h != css.Number && h != css.Odd
@@ -205,10 +207,6 @@ func context(s css.PropertySet) css.PropertySet {
 func isAtMost(v *css.Value, most float64) bool { return v.Form == css.Number && v.Fraction() <= most }
 
 func isNothing(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }
-
-func isWideIndent(v *css.Value) bool {
-	return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= 1500
-}
 
 func isGone(e *css.Effect) bool {
 	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale ||

@@ -22,7 +22,7 @@ import (
 // hides, is text that a reader sees. It is certain for phrasing that has a spoken twin or is
 // in a line of text, and likely for other text if no external style sheet may hide it.
 func (s *Checker) seen(n *html.Node) certainty {
-	if n.Namespace != "" || isIcon(n) || isMenuOrDialog(n) {
+	if n.Namespace != "" || hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph") || isMenuOrDialog(n) {
 		return unknown
 	}
 	words := phrase(n)
@@ -82,10 +82,6 @@ func isSpokenName(class string) bool {
 		strings.IndexByte(class, 's') >= 0 && (strings.Contains(class, "creen") || strings.Contains(class, "ssist"))) &&
 		hasWord(class, "sr-only sronly sr_only offscreen off-screen visuallyhidden visually-hidden visually_hidden hidden-visually hidden_visually "+
 			"screenreader screen-reader screen_reader a11y assistive")
-}
-
-func isIcon(n *html.Node) bool {
-	return hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph")
 }
 
 // neighbour returns the element next to n, with no text between them; nil for none.

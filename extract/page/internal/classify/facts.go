@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
@@ -26,8 +27,9 @@ const (
 	maxFactSteps = 3
 	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
 	maxFactHeadings = 2
-	maxTabWords     = 4 // of the line above code that names its language
-	minItemWords    = 2 // of an item of a list that isn't one of numbers or names
+	maxPictureDepth = 512 // of elements around a picture
+	maxTabWords     = 4   // of the line above code that names its language
+	minItemWords    = 2   // of an item of a list that isn't one of numbers or names
 	// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
 	minCreditMarks = measure.CopyrightMarks
 )
@@ -170,7 +172,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	many := n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n)
 	ends := f.LinkWords == 0 && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
-	case u >= 0 && (i < end || hasPictures(s.page.Nodes[s.units[u].elem])): // a part of a unit isn't kept, and a list of pictures no facts
+	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, func(n *html.Node) bool { return n.DataAtom == atom.Img }) != nil): // a part of a unit isn't kept, and a list of pictures no facts
 		return 0
 	case many && (headed || b.Last == ':' || u >= 0 || content && i == end):
 		return i

@@ -143,7 +143,7 @@ const (
 
 // SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see
 // endRun, and repetitions of decoration. Pictures in cells of tables and beside text are
-// kept. It also marks links that lose their picture, see unlinkPictures. It returns the
+// kept. It also marks links of which only the picture is written. It returns the
 // nodes that are replaced by a note with the number of left-out pictures of a run. It calls
 // dropped, unless that is nil, for each left-out picture with the name of the rule.
 func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
@@ -161,7 +161,14 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node
 		}
 		used[key] = true
 	}
-	s.unlinkPictures()
+	// A link that holds only a picture and has the address of a link with text near it, such as the heading of the same card, is
+	// written as the picture alone.
+	for i, link := range s.links {
+		near := s.links[max(0, i-1-maxLinksBetween):min(len(s.links), i+2+maxLinksBetween)]
+		if !link.hasText && link.hasPicture && slices.ContainsFunc(near, func(a *anchor) bool { return a.hasText && a.href == link.href }) {
+			marks[link.node] |= htmlmd.PlainLink
+		}
+	}
 	return s.more
 }
 
@@ -242,17 +249,6 @@ func (s *pictureScan) visitPicture(n *html.Node) {
 	if key := pictureKey(n); key != "" {
 		s.uses[key]++
 		s.alone = append(s.alone, n)
-	}
-}
-
-// unlinkPictures marks links whose picture is to be written without the link. Such a link holds only
-// a picture and has the address of a link with text near it, such as the heading of the same card.
-func (s *pictureScan) unlinkPictures() {
-	for i, link := range s.links {
-		near := s.links[max(0, i-1-maxLinksBetween):min(len(s.links), i+2+maxLinksBetween)]
-		if !link.hasText && link.hasPicture && slices.ContainsFunc(near, func(a *anchor) bool { return a.hasText && a.href == link.href }) {
-			s.marks[link.node] |= htmlmd.PlainLink
-		}
 	}
 }
 

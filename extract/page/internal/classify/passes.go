@@ -119,10 +119,6 @@ type trace struct {
 	scoredBy []string    // by index of scores: the pass before it
 }
 
-func newTrace(s *selection) *trace {
-	return &trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept)), scores: [][]float32{slices.Clone(s.scores)}, scoredBy: []string{""}}
-}
-
 func (t *trace) note(s *selection, pass string) {
 	if !slices.Equal(s.scores, t.scores[len(t.scores)-1]) {
 		t.scores, t.scoredBy = append(t.scores, slices.Clone(s.scores)), append(t.scoredBy, pass)

@@ -108,15 +108,6 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 	return figureUnit
 }
 
-func hasPictures(e *html.Node) bool {
-	for n := range e.Descendants() {
-		if n.DataAtom == atom.Img {
-			return true
-		}
-	}
-	return false
-}
-
 // embeddedPosts are classes of quotations that scripts of other sites replace by a post: its words,
 // and below them its author, its date and its address.
 const embeddedPosts = "twitter-tweet instagram-media tiktok-embed mastodon-embed bluesky-embed text-post-media " +

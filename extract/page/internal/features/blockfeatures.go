@@ -130,26 +130,26 @@ func (r *Extractor) farNeighbour(j int) (words, links float32) {
 	return float32(o.Words), ratio(o.LinkWords, o.Words)
 }
 
-// containerFeatures sets the features of the runs that a block is in, and of the elements around it,
-// from the inside out. An element that holds no more blocks than the one inside is passed over.
+// containerFeatures sets the features of the runs that a block is in, and of the elements around it.
 func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 	all := r.sums[len(r.p.Blocks)].words
-	e := r.p.Blocks[i].Element
-	around := &r.contexts[e]
+	around := &r.contexts[r.p.Blocks[i].Element]
 	f[fRun], f[fRunNear], f[fRunWords] = float32(around.longestRun), 0, 0
 	if around.Card >= 0 {
 		el := &r.p.Elements[around.Card]
 		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.Words(el))
 	}
-	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
-		e = around.wider
-	}
-	level := 0
 	f[fInDense], f[fNearDense] = r.holds(r.densest, i), r.holds(r.denseParent, i)
-	for ; level < levels && e >= 0; e = r.contexts[e].wider {
+	for level, e := range r.containers(i) {
+		g := f[EndPageFeatures+level*perLevel:][:perLevel]
+		if e < 0 {
+			for j := range g {
+				g[j] = -1
+			}
+			continue
+		}
 		el := &r.p.Elements[e]
 		s, t := &r.sums[el.First], &r.sums[el.End]
-		g := f[EndPageFeatures+level*perLevel:][:perLevel]
 		g[lWords] = float32(t.words - s.words)
 		g[lLinks] = ratio(t.links-s.links, t.words-s.words)
 		g[lBlocks] = float32(el.End - el.First)
@@ -157,14 +157,21 @@ func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 		g[lShare] = ratio(t.words-s.words, all)
 		g[lRun] = float32(el.Run)
 		g[lLabel] = r.contexts[e].labelOdds
-		level++
 	}
-	for ; level < levels; level++ {
-		g := f[EndPageFeatures+level*perLevel:][:perLevel]
-		for j := range g {
-			g[j] = -1
+}
+
+// containers returns the nearest elements around block i from the inside out, each with more blocks than the one before, -1 for none.
+func (r *Extractor) containers(i int) (around [levels]int32) {
+	e := r.p.Blocks[i].Element
+	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
+		e = r.contexts[e].wider
+	}
+	for level := range around {
+		if around[level] = e; e >= 0 {
+			e = r.contexts[e].wider
 		}
 	}
+	return around
 }
 
 // holds returns 1 if block i is in element e, else 0, also for e = -1.
@@ -269,7 +276,12 @@ func (r *Extractor) positionFeatures(i int, f *FeatureVector) {
 	g[pProseAfter] = ratio(all.prose-after.prose, all.prose)
 	g[pParasBefore] = float32(before.paras)
 	g[pParasAfter] = float32(all.paras - after.paras)
-	r.ordinalFeatures(b.Element, g)
+	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
+	if s.Pair >= 0 {
+		el := &r.p.Elements[s.Pair]
+		g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
+		g[pOrdinalShare] = ratio(r.Words(el), r.Words(&r.p.Elements[el.Parent]))
+	}
 }
 
 func blocksSince(i int, at int32) float32 {
@@ -296,13 +308,4 @@ func (r *Extractor) emphasis(b *measure.TextBlock) (italic, small float32) {
 		}
 	}
 	return italic, small
-}
-
-func (r *Extractor) ordinalFeatures(e int32, g []float32) {
-	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
-	if like := r.contexts[e].Pair; like >= 0 {
-		el := &r.p.Elements[like]
-		g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
-		g[pOrdinalShare] = ratio(r.Words(el), r.Words(&r.p.Elements[el.Parent]))
-	}
 }

@@ -21,7 +21,7 @@ const (
 	sGapBefore // blocks since the last likely prose before
 	sGapAfter  // blocks to the next likely prose
 	sRunMean   // mean of the run of ElementContext.RowItem, -1 for none
-	sLevel     // mean of the containers, as in containerFeatures; -1 for none
+	sLevel     // mean of the containers; -1 for none
 	sLevel2
 	sLevel3
 	sLevel4
@@ -147,7 +147,17 @@ func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 	if s.next[i] >= 0 {
 		g[sGapAfter] = float32(int(s.next[i]) - i)
 	}
-	r.stackedContainers(i, g)
+	g[sRunMean] = -1
+	if item := r.contexts[r.p.Blocks[i].Element].RowItem; item >= 0 {
+		up := &r.p.Elements[r.p.Elements[item].Parent]
+		g[sRunMean] = r.meanScore(int(up.First), int(up.End))
+	}
+	for level, e := range r.containers(i) {
+		if g[sLevel+level] = -1; e >= 0 {
+			el := &r.p.Elements[e]
+			g[sLevel+level] = r.meanScore(int(el.First), int(el.End))
+		}
+	}
 }
 
 // ImputeBySignature sets the scores of the blocks from scored on to the mean of those
@@ -176,26 +186,4 @@ func (r *Extractor) meanScore(lo, hi int) float32 {
 		return 0
 	}
 	return (r.stacked.mass[hi] - r.stacked.mass[lo]) / float32(words)
-}
-
-func (r *Extractor) stackedContainers(i int, g []float32) {
-	e := r.p.Blocks[i].Element
-	around := &r.contexts[e]
-	g[sRunMean] = -1
-	if around.RowItem >= 0 {
-		up := &r.p.Elements[r.p.Elements[around.RowItem].Parent]
-		g[sRunMean] = r.meanScore(int(up.First), int(up.End))
-	}
-	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
-		e = around.wider
-	}
-	level := 0
-	for ; level < levels && e >= 0; e = r.contexts[e].wider {
-		el := &r.p.Elements[e]
-		g[sLevel+level] = r.meanScore(int(el.First), int(el.End))
-		level++
-	}
-	for ; level < levels; level++ {
-		g[sLevel+level] = -1
-	}
 }

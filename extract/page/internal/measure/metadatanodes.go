@@ -23,7 +23,7 @@ func (w *walker) walkHead(n *html.Node) {
 	}
 }
 
-// recordMetadataNode keeps n in Page.Head if it is a title, base, meta, link, time or
+// recordMetadataNode keeps n, the last node that has an index, in Page.Head if it is a title, base, meta, link, time or
 // script element, in head or body, and collects its text if no reader sees it.
 func (w *walker) recordMetadataNode(n *html.Node) {
 	w.hidden.AddElementText(n)
@@ -42,7 +42,7 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 		w.Head.Link = append(w.Head.Link, n)
 	case atom.Time, atom.Abbr:
 		if (n.DataAtom == atom.Time || htmltree.HasClass(n, "published", "date", "timestamp", "updated")) && len(w.Head.Time) < maxMetadataNodes {
-			w.Head.Time = append(w.Head.Time, n)
+			w.Head.Time, w.Head.TimeAt = append(w.Head.Time, n), append(w.Head.TimeAt, int32(len(w.Next)-1))
 		}
 	case atom.Script:
 		w.countScript(n)

@@ -72,6 +72,7 @@ type Head struct {
 	Meta, Link  []*html.Node
 	JSONLD      []*html.Node // script elements of type application/ld+json
 	Time        []*html.Node // at most maxMetadataNodes
+	TimeAt      []int32      // the indices of the nodes of Time
 	Props       []*html.Node // elements with itemprop
 	Bylines     []*html.Node // rel=author, and up to maxMetadataNodes with a class of an author
 	H1          *html.Node

@@ -77,7 +77,9 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		names := s.find(&f)
 		persons := f.persons(names)
 		if len(site) > 0 && !s.marked && !s.far {
-			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.atHeading(name) })
+			persons = slices.DeleteFunc(persons, func(name string) bool { // of whom the page mentions elsewhere no short block at the heading has the name
+				return !isFullName(name) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
+			})
 		}
 		if len(persons) > 0 {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
@@ -155,12 +157,6 @@ func hostName(u *url.URL) string {
 		}
 	}
 	return chosen
-}
-
-// atHeading reports whether a short block around the first heading has a name: what
-// else could be the name of somebody whom the page mentions elsewhere.
-func (f *authorFinder) atHeading(name string) bool {
-	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
 }
 
 // extend returns the names of a byline near the heading that has these and more, or the full name of the one that is stated by

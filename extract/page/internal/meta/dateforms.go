@@ -62,12 +62,6 @@ func parseDate(s string, dayFirst bool) (d date, ok bool) {
 	return d, ok
 }
 
-// daysFirst reports whether who writes a language puts the day before the month
-// (CLDR): all but those who write the English of America or of nowhere.
-func daysFirst(language string) bool {
-	return language != "" && !strings.EqualFold(language, "en") && !strings.EqualFold(language, "en-US")
-}
-
 func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
 // isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
@@ -149,8 +143,6 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0\uff10"
 
 func isDigit(r rune) bool { return digitValue(r) >= 0 }
-
-func isOtherDigit(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }
 
 // digitValue returns the value of a digit, or -1 for other characters.
 func digitValue(r rune) int {

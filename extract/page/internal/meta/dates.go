@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -52,7 +53,9 @@ type dateFinder struct {
 // chooseDates sets the date of the last change, and that of publication: the first that a source states, else one that
 // the page shows.
 func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
-	f := dateFinder{head: h, dayFirst: daysFirst(r.Language), latest: now.Add(maxAhead)}
+	// All but those who write the English of America, or of nowhere, put the day before the month (CLDR).
+	dayFirst := r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
+	f := dateFinder{head: h, dayFirst: dayFirst, latest: now.Add(maxAhead)}
 	if d, _ := f.stated(modifiedSources[:]); !d.IsZero() {
 		r.Modified, f.modified = d.Time, d.Time
 	}
@@ -142,7 +145,7 @@ func (f *dateFinder) shown(base *url.URL) shownDate {
 func (f *dateFinder) visible() shownDate {
 	var change, far shownDate
 	times := f.page.Head.Time
-	near := f.nearby(times)
+	near := f.nearby()
 	for i, n := range times {
 		d := f.timeDate(n)
 		switch {
@@ -160,7 +163,7 @@ func (f *dateFinder) visible() shownDate {
 	for i := range f.lines {
 		l := &f.lines[i]
 		block := &f.page.Blocks[l.block]
-		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && strings.IndexFunc(l.text, isOtherDigit) < 0 {
+		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && !strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }) {
 			continue
 		}
 		if l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
@@ -238,27 +241,15 @@ func (f *dateFinder) farLine() shownDate {
 	return shownDate{date{Time: f.modified}, "date of the last change", fromChange, false}
 }
 
-// nearby reports of each element whether it stands among the blocks around the heading that
-// a date of the page is looked for in. The elements are in document order, as Page.Nodes is.
-func (f *dateFinder) nearby(nodes []*html.Node) []bool {
-	near := make([]bool, len(nodes))
-	p, k := f.page, 0
-	if len(nodes) == 0 {
-		return near
-	}
-	heading := headingBlock(p)
+// nearby reports of each <time> that a reader sees whether it stands among the blocks around the heading that a date of the
+// page is looked for in.
+func (f *dateFinder) nearby() []bool {
+	p := f.page
+	near, heading := make([]bool, len(p.Head.Time)), headingBlock(p)
 	first, last := max(0, heading-dateLinesBefore), min(len(p.Blocks), heading+dateLinesAfter)-1
-	for e, n := range p.Nodes {
-		for i := k; i < len(nodes); i++ {
-			if nodes[i] == n {
-				at := p.Elements[e].Index
-				near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
-				k = i + 1
-				break
-			}
-			if i > k+8 { // some aren't visible
-				break
-			}
+	for i, at := range p.Head.TimeAt {
+		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
+			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
 		}
 	}
 	return near

@@ -44,10 +44,6 @@ func trimSigns(s string) string {
 	return s
 }
 
-func isSignLink(n *html.Node) bool {
-	return trimSigns(Text(n, maxSignLink)) == ""
-}
-
 // maxSignLink bounds the bytes of a link that are read to distinguish a sign from text.
 const maxSignLink = 16
 
@@ -65,7 +61,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 			b.WriteByte(' ')
 		case atom.Wbr:
 		case atom.A:
-			if !isSignLink(c) {
+			if trimSigns(Text(c, maxSignLink)) != "" {
 				appendHeading(b, c, depth+1)
 			}
 		case atom.Div, atom.P:

@@ -129,8 +129,6 @@ func (t thing) get(property string) string {
 // has only its id, by which another thing may give the name.
 type named struct{ name, id, kind string }
 
-func (n named) isOrganization() bool { return strings.HasSuffix(n.kind, "Organization") }
-
 // namesOf returns the names in a value. Those of a thing are its name, or the names in its list or set;
 // else its alternate name or value; else its given and family names; else its address; else its id.
 func namesOf(value any) (names []named) {
@@ -208,7 +206,7 @@ func (d *linkedData) authorNames(work thing, organizations bool) (out []string) 
 		if a.id != "" {
 			a = named{name: d.byID[a.id].get("name"), kind: d.byID[a.id].get("@type")}
 		}
-		if a.name != "" && a.isOrganization() == organizations {
+		if a.name != "" && strings.HasSuffix(a.kind, "Organization") == organizations {
 			out = append(out, a.name)
 		}
 	}

@@ -59,69 +59,35 @@ func headingBlock(p *measure.Page) int {
 // many after it.
 func (l *line) within(before, after int) bool { return l.distance >= -before && l.distance < after }
 
+// maxRunNodes bounds the nodes that are looked at for the text of a block, and for the heading of a card.
+const maxRunNodes = 500
+
 // blockText is the text of a block, at most limit bytes of it.
 func blockText(p *measure.Page, i, limit int) string {
 	b := &p.Blocks[i]
 	if el := &p.Elements[b.Element]; el.End-el.First == 1 {
 		return Text(p.Nodes[b.Element], limit)
 	}
-	container := p.Nodes[b.Leaf]
-	for container.Parent != nil && !htmltree.IsBlock(container.DataAtom) {
-		container = container.Parent
-	}
-	run := textRun{bytes: int(b.Bytes), limit: limit}
-	if run.find(container, 0); run.found {
-		return fold(string(run.text))
-	}
-	return Text(p.Nodes[b.Leaf], limit)
-}
-
-// maxRunNodes bounds the nodes that are looked at for the text of a block.
-const maxRunNodes = 500
-
-// textRun finds one of the runs of text between the blocks in an element, by its length without white space.
-type textRun struct {
-	bytes, limit int
-	nodes        int
-	seen         int    // bytes of the run so far
-	text         []byte // at most limit bytes of it
-	found        bool
-}
-
-func (r *textRun) find(n *html.Node, depth int) {
-	for c := n.FirstChild; c != nil && !r.found && r.nodes < maxRunNodes; c = c.NextSibling {
-		r.nodes++
+	var text []byte
+	n, at := p.Nodes[b.Leaf], p.Elements[b.Leaf].Index
+	for step := 0; n != nil && at < b.End && len(text) < limit; step++ {
 		switch {
-		case c.Type == html.TextNode:
-			if len(r.text) < r.limit {
-				r.text = append(r.text, cutText(c.Data, r.limit-len(r.text))...)
+		case step == maxRunNodes:
+			return Text(p.Nodes[b.Leaf], limit)
+		case p.Next[at] > b.Start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
+			if n.Type == html.TextNode {
+				text = append(space(text), cutText(n.Data, limit-len(text))...)
 			}
-			for i := range len(c.Data) {
-				if !isBlank(c.Data[i : i+1]) {
-					r.seen++
-				}
-			}
-			r.seen -= 2 * strings.Count(c.Data, "\u00a0")
-		case c.Type != html.ElementNode || c.DataAtom == atom.Script || c.DataAtom == atom.Style:
-		case htmltree.IsBlock(c.DataAtom):
-			r.end()
-			r.find(c, depth+1)
-			r.end()
-		default:
-			r.text = space(r.text, 0)
-			r.find(c, depth+1)
-			r.text = space(r.text, 0)
+			n, at = htmltree.Next(n, nil), at+1
+			continue
+		}
+		for at = p.Next[at]; n != nil && n.NextSibling == nil; n = n.Parent {
+		}
+		if n != nil {
+			n = n.NextSibling
 		}
 	}
-	if depth == 0 {
-		r.end()
-	}
-}
-
-func (r *textRun) end() {
-	if r.found = r.found || r.seen == r.bytes; !r.found {
-		r.seen, r.text = 0, r.text[:0]
-	}
+	return fold(string(text))
 }
 
 // blockNode returns the element of a block: the element around it if that contains nothing
@@ -171,7 +137,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 		for i := range a.Attr {
 			switch v := a.Attr[i].Val; a.Attr[i].Key {
 			case "itemtype":
-				if isOtherWorkType(v) {
+				if slices.Contains(otherWorkTypes, v[strings.LastIndexByte(v, '/')+1:]) {
 					return true
 				}
 			case "itemprop":
@@ -203,7 +169,9 @@ func hasOwnHeading(card, n *html.Node) bool {
 	return len(strings.Fields(title)) >= minTitleWords && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
 }
 
+// What says that an element is a work about the page or quoted on it: types of schema.org, properties, words and parts of classes.
 var (
+	otherWorkTypes = []string{"Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList"}
 	otherWorkProps = []string{"comment", "review", "reviews", "answer", "suggestedAnswer", "acceptedAnswer", "itemReviewed"}
 	otherWorkWords = []string{"comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "statement", "related", "recommended", "promo", "countdown",
 		"slide", "carousel", "book", "books", "blockquote"}

@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -177,10 +176,4 @@ func propValue(n *html.Node) string {
 		}
 	}
 	return Text(n, 100)
-}
-
-// isOtherWorkType reports whether a type of schema.org is that of a work about the page
-// or quoted on it.
-func isOtherWorkType(kind string) bool {
-	return slices.Contains([]string{"Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList"}, kind[strings.LastIndexByte(kind, '/')+1:])
 }

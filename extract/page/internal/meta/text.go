@@ -12,26 +12,11 @@ import (
 
 // Text is the text below n, white space folded, at most limit bytes of it.
 func Text(n *html.Node, limit int) string {
-	if c := onlyText(n); c != nil {
+	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
 		return fold(cutText(c.Data, limit))
 	}
 	var buf [512]byte
-	return string(AppendText(buf[:0], n, limit))
-}
-
-// AppendText appends what Text returns to dst.
-func AppendText(dst []byte, n *html.Node, limit int) []byte {
-	start := len(dst)
-	if c := onlyText(n); c != nil {
-		dst = append(dst, cutText(c.Data, limit)...)
-	} else {
-		dst = gather(dst, start, limit, n, 0)
-	}
-	text := dst[start:]
-	if bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, ';') >= 0 {
-		return append(dst[:start], fold(string(text))...)
-	}
-	return append(dst[:start], foldBytes(text)...)
+	return fold(string(gather(buf[:0], limit, n, 0)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
@@ -47,7 +32,7 @@ func appendByline(dst []byte, n *html.Node, depth int) []byte {
 		isBlock := c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom)
 		switch {
 		case c.Type == html.TextNode && isBlank(c.Data):
-			dst = space(dst, 0)
+			dst = space(dst)
 		case c.Type == html.TextNode:
 			dst = append(dst, cutText(c.Data, maxByline)...)
 		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.DataAtom == atom.Sup: // the mark of an affiliation
@@ -68,7 +53,7 @@ func appendByline(dst []byte, n *html.Node, depth int) []byte {
 			if isLinkBesideLink(c) {
 				dst = append(dst, ", "...)
 			}
-			dst = space(appendByline(dst, c, depth+1), 0)
+			dst = space(appendByline(dst, c, depth+1))
 		}
 	}
 	return dst
@@ -83,33 +68,24 @@ func isLinkBesideLink(n *html.Node) bool {
 	return n.DataAtom == atom.A && before != nil && before.DataAtom == atom.A && before.FirstChild != nil
 }
 
-// onlyText returns the text that is all there is in n, nil if there is more.
-func onlyText(n *html.Node) *html.Node {
-	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return c
-	}
-	return nil
-}
-
-// gather appends the text below n to dst until what is there from start on is
-// about limit bytes long.
-func gather(dst []byte, start, limit int, n *html.Node, depth int) []byte {
-	for c := n.FirstChild; c != nil && len(dst)-start < limit && depth < 64; c = c.NextSibling {
+// gather appends the text below n to dst until that is about limit bytes long.
+func gather(dst []byte, limit int, n *html.Node, depth int) []byte {
+	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && isBlank(c.Data):
-			dst = space(dst, start)
+			dst = space(dst)
 		case c.Type == html.TextNode:
-			dst = append(dst, cutText(c.Data, limit-(len(dst)-start))...)
+			dst = append(dst, cutText(c.Data, limit-len(dst))...)
 		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg" && c.Data != "button":
-			dst = space(gather(dst, start, limit, c, depth+1), start)
+			dst = space(gather(dst, limit, c, depth+1))
 		}
 	}
 	return dst
 }
 
 // space parts words. White space between tags doesn't count against the limit.
-func space(dst []byte, start int) []byte {
-	if len(dst) > start && dst[len(dst)-1] != ' ' {
+func space(dst []byte) []byte {
+	if len(dst) > 0 && dst[len(dst)-1] != ' ' {
 		return append(dst, ' ')
 	}
 	return dst
@@ -140,43 +116,17 @@ func fold(s string) string {
 	return FoldSpace(s)
 }
 
-// FoldSpace makes each run of white space one space, and none at the ends. It
-// returns a part of s where there is nothing to fold.
+// FoldSpace makes each run of white space one space, and none at the ends. It returns a part of s where there is nothing to
+// fold: single characters of rare kinds of white space don't count.
 func FoldSpace(s string) string {
 	s = strings.TrimSpace(s)
-	if !Folds(s) {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
-}
-
-// AppendFolded appends what FoldSpace returns to dst.
-func AppendFolded(dst []byte, s []byte) []byte { return append(dst, foldBytes(s)...) }
-
-// Folds reports whether FoldSpace changes trimmed text: whether it has white space other
-// than single spaces. Single characters of rare kinds of white space don't count.
-func Folds[T string | []byte](s T) bool {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case ' ':
-			if s[i+1] == ' ' { // there is one, for s is trimmed
-				return true
-			}
-		case '\n', '\t', '\r', '\f':
-			return true
-		case 0xC2: // a no-break space is C2 A0
-			if i+1 < len(s) && s[i+1] == 0xA0 {
-				return true
-			}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ' && s[i+1] == ' ', // there is one behind it, for s is trimmed
+			c == '\n' || c == '\t' || c == '\r' || c == '\f',
+			c == 0xC2 && i+1 < len(s) && s[i+1] == 0xA0: // a no-break space is C2 A0
+			return strings.Join(strings.Fields(s), " ")
 		}
 	}
-	return false
-}
-
-func foldBytes(s []byte) []byte {
-	s = bytes.TrimSpace(s)
-	if !Folds(s) {
-		return s
-	}
-	return bytes.Join(bytes.Fields(s), []byte(" "))
+	return s
 }

@@ -60,24 +60,14 @@ func TestText(t *testing.T) {
 		require.NoError(t, err)
 		p := root.FirstChild.LastChild.FirstChild
 		assert.Equal(t, want, meta.Text(p, 10), page)
-		assert.Equal(t, "x"+want, string(meta.AppendText([]byte("x"), p, 10)), page)
 	}
 }
 
 func BenchmarkText(b *testing.B) {
 	root, err := html.Parse(strings.NewReader("<p>In the year 1907 <b>the board</b> met\n four times, <i>heard</i> the pilots, and wrote <a href=/>minutes</a>."))
 	require.NoError(b, err)
-	b.Run("Text", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			meta.Text(root, 500)
-		}
-	})
-	b.Run("AppendText", func(b *testing.B) {
-		b.ReportAllocs()
-		var text []byte
-		for b.Loop() {
-			text = meta.AppendText(text[:0], root, 500)
-		}
-	})
+	b.ReportAllocs()
+	for b.Loop() {
+		meta.Text(root, 500)
+	}
 }

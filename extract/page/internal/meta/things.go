@@ -53,10 +53,6 @@ var properties = sync.OnceValue(func() map[string]valueKind {
 	return kinds
 })
 
-func isStatedProperty(key string) bool {
-	return properties()[key] != 0 && properties()[key] <= thingValue && key[0] != '@'
-}
-
 func isStated(kind string) bool {
 	switch kind {
 	case "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle", "Festival", "Hackathon", "EventSeries":
@@ -232,7 +228,7 @@ func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
 		if kind == "" {
 			if item != nil {
 				for key := range strings.FieldsSeq(names) {
-					if isStatedProperty(key) {
+					if kind := properties()[key]; kind != 0 && kind <= thingValue && key[0] != '@' {
 						r.set(item, key, itemValue(c))
 					}
 				}

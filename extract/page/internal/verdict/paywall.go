@@ -78,7 +78,6 @@ const (
 func findPaywallNotice(p *page) paywallNotice {
 	from, to := p.aroundContent()
 	var named, near paywallMatch
-	var e textBuffers
 	for i := range p.Page.Blocks {
 		b := &p.Page.Blocks[i]
 		el := &p.Page.Elements[b.Element]
@@ -86,12 +85,12 @@ func findPaywallNotice(p *page) paywallNotice {
 			continue
 		}
 		if el.AnyTopics&measure.ClassPaywall != 0 {
-			named.match(p.Page.Nodes[b.Element], &e)
+			named.match(p.Page.Nodes[b.Element])
 			continue
 		}
 		linked := b.LinkWords == b.Words && el.AnyKinds&measure.Li != 0
 		if p.Words < 2*shortWords && i >= from && i < to && !linked && el.AnyKinds&aroundTags == 0 && el.AnyTopics&aroundClasses == 0 {
-			near.match(p.Page.Nodes[b.Element], &e)
+			near.match(p.Page.Nodes[b.Element])
 		}
 	}
 	if asked, label := named.hits.phrase(paywallTexts), named.hits.phrase(paywallLabels); asked != "" || label != "" {
@@ -122,12 +121,10 @@ type paywallMatch struct {
 	size int
 }
 
-type textBuffers struct{ text, lower []byte }
-
-func (p *paywallMatch) match(n *html.Node, e *textBuffers) {
+func (p *paywallMatch) match(n *html.Node) {
 	if p.size < maxGate {
-		e.text = meta.AppendText(e.text[:0], n, 500)
-		e.lower = p.hits.match(inPaywall, e.text, e.lower)
-		p.size += len(e.text) + 1
+		text := meta.Text(n, 500)
+		p.hits.match(inPaywall, []byte(text))
+		p.size += len(text) + 1
 	}
 }

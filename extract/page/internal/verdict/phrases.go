@@ -167,12 +167,10 @@ func (s *phraseHits) phrase(t phraseList) string {
 	return phrases()[t][s[t]-1]
 }
 
-// match adds the phrases of a target that a text has, its case folded except in
-// sources. It may use the memory of scratch, and returns it for the next call.
-func (s *phraseHits) match(target matchTarget, text, scratch []byte) []byte {
+// match adds the phrases of a target that a text has, its case folded except in sources.
+func (s *phraseHits) match(target matchTarget, text []byte) {
 	if target != inSources {
-		scratch = appendLower(scratch[:0], text)
-		text = scratch
+		text = appendLower(make([]byte, 0, len(text)), text)
 	}
 	m := &phraseMatchers()[target]
 	for i := 0; i+3 <= len(text); i++ {
@@ -184,7 +182,6 @@ func (s *phraseHits) match(target matchTarget, text, scratch []byte) []byte {
 			}
 		}
 	}
-	return scratch
 }
 
 func appendLower(dst, text []byte) []byte {

@@ -2,9 +2,7 @@ package verdict
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -39,7 +37,7 @@ func shell(p *page) extract.Verdict {
 		return p.inFrame(g)
 	}
 	return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{what,
-		counted(g.own+g.links+g.headings, "word") + " of text beside " + counted(g.programs().count, "script")}}
+		counted(g.own+g.links+g.headings, "word") + " of text beside " + counted(p.Programs().count, "script")}}
 }
 
 func counted(n int, what string) string {
@@ -54,7 +52,7 @@ func (g *shellSigns) missing() string {
 	if place := g.missingContent(); place != "" || g.own > 0 || g.links > 0 || g.media > 0 {
 		return place
 	}
-	if programs := g.programs(); programs.any() && (g.headings == 0 || programs.builds) {
+	if programs := g.page.Programs(); programs.MayMakeContent() && (g.headings == 0 || programs.builds) {
 		return "nothing in the body"
 	}
 	return ""
@@ -66,8 +64,7 @@ func (g *shellSigns) missingContent() string {
 	if g.own > ownBesideWords {
 		return ""
 	}
-	programs := g.programs()
-	if !programs.any() {
+	if !g.page.Programs().MayMakeContent() {
 		if g.emptyRoot != "" && g.own+g.links+g.headings < fewWords {
 			return "nothing in " + g.emptyRoot // its scripts were taken out, as archives do
 		}
@@ -121,9 +118,8 @@ type shellSigns struct {
 	labelledCustom string // element that HTML doesn't know, with a label in it
 	labelWords     int    // the most words of such a label
 
-	page     *page
-	prose    []int32         // kept words that are no links before a block
-	programs func() programs // of the page, read when they are asked for
+	page  *page
+	prose []int32 // kept words that are no links before a block
 }
 
 // perElement is the cost of examining an element, counted in bytes of text.
@@ -144,7 +140,7 @@ func (p *page) shellSigns() *shellSigns {
 	if p.shell != nil {
 		return p.shell
 	}
-	g := &shellSigns{page: p, programs: sync.OnceValue(func() programs { return readPrograms(p.Source()) }), media: p.short.media, loading: p.short.loading}
+	g := &shellSigns{page: p, media: p.short.media, loading: p.short.loading}
 	p.shell = g
 	g.prose = make([]int32, len(p.Page.Blocks)+1)
 	for i := range p.Page.Blocks {
@@ -302,68 +298,41 @@ func shortText(n *html.Node) string {
 	return text
 }
 
-type programs struct {
-	count    int  // of scripts, trackers among them
-	external bool // one that is loaded from elsewhere
-	builds   bool // one in the page that fetches or makes content, or a module
+// Programs are the scripts of a page.
+type Programs struct {
+	count    int  // trackers among them
+	external bool // one is loaded from elsewhere
+	builds   bool // one in the page fetches or makes content, or is a module
 }
 
-func (p programs) any() bool { return p.external || p.builds }
+// MayMakeContent reports whether one of the scripts could make content.
+func (p Programs) MayMakeContent() bool { return p.external || p.builds }
 
 // maxSnippet is the size in bytes from which on every inline program counts as an
 // application.
 const maxSnippet = 8 << 10
 
-// maxToken is the length of a tag or text, in bytes, at which reading programs ends; a
-// script as long as that makes content.
-const maxToken = 1 << 20
-
-// readPrograms reads the scripts of a page from its source, because the tree lacks scripts
-// without data for readers.
-func readPrograms(source io.Reader) (p programs) {
-	z := html.NewTokenizer(source)
-	z.SetMaxBuf(maxToken)
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return p
-		case html.StartTagToken:
-			if name, more := z.TagName(); atom.Lookup(name) == atom.Script {
-				p.script(z, more)
-			}
+// ReadPrograms looks at the scripts below root.
+func ReadPrograms(root *html.Node) (p Programs) {
+	for n := range root.Descendants() {
+		if n.DataAtom != atom.Script {
+			continue
 		}
-	}
-}
-
-func (p *programs) script(z *html.Tokenizer, more bool) {
-	var src, kind string
-	for more {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		switch string(key) {
-		case "src":
-			src = string(value)
-		case "type":
-			kind = strings.ToLower(string(value))
+		kind, src := strings.ToLower(htmltree.Attr(n, "type")), htmltree.Attr(n, "src")
+		if !isProgram(kind) {
+			continue
 		}
-	}
-	if !isProgram(kind) {
-		return
-	}
-	p.count++
-	if src != "" {
-		if !isTracker(src) {
+		p.count++
+		switch {
+		case src != "" && !isTracker(src):
 			p.external = true
 			p.builds = p.builds || kind == "module"
+		case src == "" && n.FirstChild != nil:
+			code := n.FirstChild.Data
+			p.builds = p.builds || len(code) > maxSnippet || makesContent(code)
 		}
-		return
 	}
-	if z.Next() != html.TextToken {
-		p.builds = p.builds || z.Err() == html.ErrBufferExceeded
-		return
-	}
-	code := z.Raw()
-	p.builds = p.builds || len(code) > maxSnippet || makesContent(string(code))
+	return p
 }
 
 // makesContent reports whether the source of a program fetches content or makes elements.

@@ -11,7 +11,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
 
@@ -47,8 +46,8 @@ type Input struct {
 	Base    *url.URL // what its addresses are relative to, nil for unknown
 	Refresh string   // the value of the Refresh header
 
-	// Source opens the page as it was parsed, which has the scripts that the tree lacks.
-	Source func() io.Reader
+	// Programs returns those of the whole page. It is called for pages of few words only.
+	Programs func() Programs
 	// Meter ends the work early; the verdict may be any then.
 	Meter *ctxio.Meter
 }
@@ -79,9 +78,6 @@ func Judge(in *Input) Result {
 	return Result{Verdict: extract.Verdict{Kind: extract.VerdictContent}}
 }
 
-// HasPrograms reports whether a page has a script that could make content.
-func HasPrograms(in *Input) bool { return readPrograms(in.Source()).any() }
-
 // page is the input of the rules: Input and data about a short page.
 type page struct {
 	*Input
@@ -105,11 +101,11 @@ func newPage(in *Input) *page {
 	if in.Page.Head.H1 != nil {
 		heading = meta.Text(in.Page.Head.H1, 300)
 	}
-	p.hits.match(inTitle, []byte(in.About.SiteTitle+"\n"+in.About.Title+"\n"+heading), nil)
+	p.hits.match(inTitle, []byte(in.About.SiteTitle+"\n"+in.About.Title+"\n"+heading))
 	if p.visible <= 2*shortWords {
 		p.short.scan(in, in.Root, false, 0)
-		p.hits.match(inText, p.short.text.Bytes(), nil)
-		p.hits.match(inSources, p.short.sources.Bytes(), nil)
+		p.hits.match(inText, p.short.text.Bytes())
+		p.hits.match(inSources, p.short.sources.Bytes())
 	}
 	return p
 }
