@@ -27,7 +27,15 @@ func repairMojibake(text []byte) []byte {
 			end = len(text)
 		}
 		if code == 0 {
-			out = appendRepaired(out, text[:end])
+			run := text[:end]
+			for range 2 { // it may have been encoded once more than once too often
+				mended, ok := repairRun(run)
+				if !ok {
+					break
+				}
+				run = mended
+			}
+			out = append(out, run...)
 		} else {
 			out = append(out, text[:end]...)
 		}
@@ -77,17 +85,6 @@ func codeTag(tag []byte) int {
 		}
 	}
 	return 0
-}
-
-func appendRepaired(out, run []byte) []byte {
-	for range 2 { // it may have been encoded once more than that
-		mended, ok := repairRun(run)
-		if !ok {
-			break
-		}
-		run = mended
-	}
-	return append(out, run...)
 }
 
 // repairRun decodes text that was encoded once too often. It returns false if it was not, or

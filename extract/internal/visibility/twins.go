@@ -134,10 +134,5 @@ func phrase(n *html.Node) string {
 }
 
 func hasText(n *html.Node) bool {
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && !blankText(d.Data) {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.TextNode && !blankText(d.Data) }) != nil
 }

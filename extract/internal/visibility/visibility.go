@@ -172,16 +172,11 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	return "", doubt
 }
 
+// maxSearched is how deep an element is searched: as deep as the parser goes.
+const maxSearched = 512
+
 func holdsPicture(n *html.Node) bool {
-	if isPicture(n) {
-		return true
-	}
-	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && isPicture(d) {
-			return true
-		}
-	}
-	return false
+	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
 }
 
 // A body that hides its text is mostly one that a script shows, so that nothing is inherited

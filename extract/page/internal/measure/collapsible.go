@@ -129,7 +129,10 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	if el.AnyTopics&(ClassMenu|ClassNav|ClassCookie|ClassModal|ClassLogin) != 0 {
 		return false
 	}
-	head := labelElementOf(n)
+	head := previousElement(n)
+	if head == nil && n.Parent != nil { // n stands first
+		head = previousElement(n.Parent)
+	}
 	if head == nil || w.sheet.HiddenReason(head) != "" {
 		return false
 	}
@@ -138,14 +141,6 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	}
 	is := labelKind(head, 2)
 	return is != 0 && (is == expandableLabel || hasTwins(n, head)) && isReadable(n)
-}
-
-// labelElementOf returns the element before n, or before its parent if n stands first.
-func labelElementOf(n *html.Node) *html.Node {
-	if s := previousElement(n); s != nil || n.Parent == nil {
-		return s
-	}
-	return previousElement(n.Parent)
 }
 
 func previousElement(n *html.Node) *html.Node {

@@ -80,14 +80,10 @@ func (w *walker) countScript(n *html.Node) {
 
 const statePrefixBytes = 200
 
+// setsApplicationState reports whether a program begins with the state that a framework starts from, or as assignsState says.
 func setsApplicationState(start string) bool {
-	if assignsState(start) {
-		return true
-	}
-	if !strings.Contains(start, "__") {
-		return false
-	}
-	return slices.ContainsFunc([]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"}, func(part string) bool { return strings.Contains(start, part) })
+	return assignsState(start) || strings.Contains(start, "__") &&
+		slices.ContainsFunc([]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"}, func(part string) bool { return strings.Contains(start, part) })
 }
 
 const maxStateName = 64

@@ -140,23 +140,6 @@ func (p *Page) Near(e int32) (ElementKinds, ClassTopics) {
 	return kinds, topics
 }
 
-func (p *Page) reset() {
-	clear(p.Nodes)
-	clear(p.Links)
-	clear(p.StateScripts)
-	*p = Page{
-		Next: p.Next[:0], Skip: p.Skip[:0], Elements: p.Elements[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
-		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], StateScripts: p.StateScripts[:0],
-	}
-}
-
-func (p *Page) grow(nodes int) {
-	elements := min(nodes/2, MaxElements)
-	p.Next, p.Skip = slices.Grow(p.Next[:0], nodes), slices.Grow(p.Skip[:0], nodes)
-	p.Elements, p.Nodes = slices.Grow(p.Elements[:0], elements), slices.Grow(p.Nodes[:0], elements)
-	p.Blocks = slices.Grow(p.Blocks[:0], elements)
-}
-
 // ReadAttributes are the attributes that this package treats by name, separated by
 // spaces: the parser must not leave them out.
 const ReadAttributes = "aria-controls aria-expanded aria-hidden class data-component data-src data-testid hidden href id itemprop itemtype media name " +
@@ -188,7 +171,10 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 	m.Reset()
 	w := &m.walker
 	if opts.Nodes > 0 {
-		w.grow(opts.Nodes)
+		elements := min(opts.Nodes/2, MaxElements)
+		w.Next, w.Skip = slices.Grow(w.Next[:0], opts.Nodes), slices.Grow(w.Skip[:0], opts.Nodes)
+		w.Elements, w.Nodes = slices.Grow(w.Elements[:0], elements), slices.Grow(w.Nodes[:0], elements)
+		w.Blocks = slices.Grow(w.Blocks[:0], elements)
 	}
 	w.vocabulary, w.ctx, w.openBlock, w.drop = readVocabulary(), ctx, -1, opts.Drop
 	w.sheet.SetEnded(func() bool { return ctx.Err() != nil })
@@ -213,11 +199,16 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 
 // Reset forgets the page but keeps the memory for the next one.
 func (m *Measurer) Reset() {
-	w := &m.walker
-	w.Page.reset()
+	w, p := &m.walker, &m.walker.Page
+	clear(p.Nodes)
+	clear(p.Links)
+	clear(p.StateScripts)
 	w.hidden.Reset()
 	w.sheet.Reset()
-	*w = walker{Page: w.Page, hidden: w.hidden, sheet: w.sheet}
+	*w = walker{hidden: w.hidden, sheet: w.sheet, Page: Page{
+		Next: p.Next[:0], Skip: p.Skip[:0], Elements: p.Elements[:0], Nodes: p.Nodes[:0], Blocks: p.Blocks[:0],
+		Tokens: p.Tokens[:0], Words: p.Words[:0], Links: p.Links[:0], StateScripts: p.StateScripts[:0],
+	}}
 }
 
 // Room returns how many nodes the memory of the measurer has room for.

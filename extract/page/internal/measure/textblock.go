@@ -171,8 +171,13 @@ func (w *walker) countHashed(b *TextBlock, s string) (read int, ascii bool) {
 			last = c
 		}
 		switch class {
-		case upper, digit:
-			h, inWord = b.countLetter(h, c), true
+		case upper:
+			b.Upper++
+			h, inWord = (h^uint32(c|0x20))*fnvPrime, true
+			continue
+		case digit:
+			b.Digits++
+			h, inWord = (h^'0')*fnvPrime, true
 			continue
 		case high:
 			n := w.classifyWide(b, s[i:])
@@ -210,15 +215,6 @@ func (w *walker) countHashed(b *TextBlock, s string) (read int, ascii bool) {
 	b.Bytes += int32(i - uncounted)
 	b.Last = last
 	return i, ascii
-}
-
-func (b *TextBlock) countLetter(hash uint32, c byte) uint32 {
-	if charClasses[c] == digit {
-		b.Digits++
-		return (hash ^ '0') * fnvPrime
-	}
-	b.Upper++
-	return (hash ^ uint32(c|0x20)) * fnvPrime
 }
 
 func (w *walker) addWord(b *TextBlock, h uint32) {

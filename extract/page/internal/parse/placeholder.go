@@ -58,10 +58,6 @@ func (p *prefilter) isPlain(text []byte) bool {
 	return !p.hasControls || bytes.IndexByte(text, '\r') < 0 && bytes.IndexByte(text, 0) < 0
 }
 
-func placeholderOf(n int) [placeholderSize]byte {
-	return [placeholderSize]byte{placeholderMark, 0x80 | byte(n), 0x80 | byte(n>>placeholderBits), 0x80 | byte(n>>(2*placeholderBits))}
-}
-
 // bypassedAt returns the part for the placeholder at the beginning of s. It returns nil if
 // there isn't one: a page that isn't in UTF-8 may have similar bytes.
 func (p *prefilter) bypassedAt(s string) *bypassed {

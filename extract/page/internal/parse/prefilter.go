@@ -83,8 +83,12 @@ func (p *prefilter) Read(b []byte) (n int, err error) {
 			k := copy(b[n:], p.text[p.copied:end])
 			n, p.copied = n+k, p.copied+k
 		case p.next < p.count:
-			p.skip(p.omissions[p.next])
-			p.next++
+			o := p.omissions[p.next]
+			if p.copied, p.next = o.end, p.next+1; o.bypassed > 0 {
+				n := o.bypassed - 1
+				p.placeholder = [placeholderSize]byte{placeholderMark, 0x80 | byte(n), 0x80 | byte(n>>placeholderBits), 0x80 | byte(n>>(2*placeholderBits))}
+				p.unread = p.placeholder[:]
+			}
 		case p.scanned < len(p.text):
 			p.scanAhead()
 		case n == 0:
@@ -94,14 +98,6 @@ func (p *prefilter) Read(b []byte) (n int, err error) {
 		}
 	}
 	return n, nil
-}
-
-func (p *prefilter) skip(o omission) {
-	p.copied = o.end
-	if o.bypassed > 0 {
-		p.placeholder = placeholderOf(o.bypassed - 1)
-		p.unread = p.placeholder[:]
-	}
 }
 
 func (p *prefilter) scanAhead() {

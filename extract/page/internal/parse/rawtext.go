@@ -73,7 +73,7 @@ func escapedEnd(text []byte, i int) (end int, ended bool) {
 		case endsAt(text, i, scriptName):
 			return i, true
 		case i+1 < len(text) && ascii.IsLetter(text[i+1]):
-			if beginsAt(text, i) {
+			if end := i + 1 + len(scriptName); end < len(text) && classes[text[end]]&endsTag != 0 && bytes.EqualFold(text[i+1:end], scriptName) {
 				i += len("<script")
 				double = true
 			}
@@ -83,9 +83,4 @@ func escapedEnd(text []byte, i int) (end int, ended bool) {
 		dashes = 0
 	}
 	return len(text), true
-}
-
-func beginsAt(text []byte, i int) bool {
-	end := i + 1 + len(scriptName)
-	return end < len(text) && classes[text[end]]&endsTag != 0 && bytes.EqualFold(text[i+1:end], scriptName)
 }

@@ -329,16 +329,11 @@ func ReadPrograms(root *html.Node) (p Programs) {
 			p.builds = p.builds || kind == "module"
 		case src == "" && n.FirstChild != nil:
 			code := n.FirstChild.Data
-			p.builds = p.builds || len(code) > maxSnippet || makesContent(code)
+			p.builds = p.builds || len(code) > maxSnippet ||
+				(hasPhrase(code, contentCalls) || strings.Contains(code, "import ")) && !hasPhrase(code, trackingCalls) // what counts visits makes elements too
 		}
 	}
 	return p
-}
-
-// makesContent reports whether the source of a program fetches content or makes elements.
-// One that counts visits makes elements too, to load others.
-func makesContent(code string) bool {
-	return (hasPhrase(code, contentCalls) || strings.Contains(code, "import ")) && !hasPhrase(code, trackingCalls)
 }
 
 // isProgram reports whether kind is a type of scripts that run (HTML, 4.12.1.1).

@@ -131,7 +131,10 @@ func (t *trainer) fitFolds(o options, seed uint64) error {
 	if o.saved == "" {
 		t.draw(seed)
 		t.firstStage()
-		t.secondStage()
+		for k := range folds {
+			t.model[k].Second = t.bag(k, t.two)
+			log.Printf("second ensemble %d", k)
+		}
 	}
 	for k, m := range t.model {
 		file := filepath.Join(cmp.Or(o.saved, o.save), fmt.Sprintf("seed%d-fold%d.bin", seed, k))
@@ -225,13 +228,6 @@ func (t *trainer) firstStage() {
 		ex := t.pages[i]
 		scored(ex, ex.vectors, t.model[ex.fold])
 	})
-}
-
-func (t *trainer) secondStage() {
-	for k := range folds {
-		t.model[k].Second = t.bag(k, t.two)
-		log.Printf("second ensemble %d", k)
-	}
 }
 
 // minWeight is the weight below which blocks are sampled.
