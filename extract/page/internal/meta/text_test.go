@@ -24,7 +24,6 @@ func sameFold(t *testing.T, s string) {
 	t.Helper()
 	want := slowFold(s)
 	assert.Equal(t, want, meta.FoldSpace(s), "%q", s)
-	assert.Equal(t, "x"+want, string(meta.AppendFolded([]byte("x"), []byte(s))), "%q", s)
 }
 
 func TestFoldingIsThatOfTheStringsPackage(t *testing.T) {
