@@ -47,7 +47,7 @@ const (
 )
 
 type elementColors struct {
-	known   bool // the rest is set
+	known   bool // the rest is set, on the way down from the root
 	text    css.RGBA
 	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
 	back    css.RGBA
@@ -58,7 +58,6 @@ type elementColors struct {
 	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
 	dark    bool // its color scheme is dark
 
-	settled  bool // the rest is set
 	ink      css.RGBA
 	inkIs    certainty
 	behind   css.RGBA
@@ -71,13 +70,25 @@ func (p *elementColors) decides() bool {
 
 func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
+// colorsAt returns the colours of the element at i of the path. What is behind an element with a class or an id is not
+// known where external sheets may say it.
 func (s *Checker) colorsAt(i int) *elementColors {
-	p := &s.at(i).colors
-	if p.known {
-		return p
+	s.at(i)
+	j := i
+	for j >= 0 && !s.states[j].colors.known {
+		j--
 	}
+	for j++; j <= i; j++ {
+		s.readColors(j)
+		s.inheritColors(j)
+	}
+	return &s.states[i].colors
+}
+
+func (s *Checker) readColors(i int) {
 	var c css.Style
 	s.Compute(i, paints|1<<css.Filter, &c)
+	p := &s.states[i].colors
 	p.known = true
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
@@ -100,27 +111,10 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	p.link = n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color)
 	p.current = back.Is("currentcolor")
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
-	return p
-}
-
-// settleColors makes known what colours the element at i of the path has, on the way down
-// from where that is known. What is behind an element with a class or an id is not known where
-// external sheets may say it.
-func (s *Checker) settleColors(i int) *elementColors {
-	s.colorsAt(i)
-	j := i
-	for j >= 0 && !s.states[j].colors.settled {
-		j--
-	}
-	for j++; j <= i; j++ {
-		s.inheritColors(j)
-	}
-	return &s.states[i].colors
 }
 
 func (s *Checker) inheritColors(i int) {
-	p, n := s.colorsAt(i), s.Node(i)
-	p.settled = true
+	p, n := &s.states[i].colors, s.Node(i)
 	external := s.external(n)
 	up := &elementColors{behind: white, ink: black}
 	if !external {
@@ -161,7 +155,7 @@ func (s *Checker) inheritColors(i int) {
 // if they don't, by what they may. Text that nothing colours is black, a background that
 // nothing colours is white; both are given up where external style sheets may say otherwise.
 func (s *Checker) contrastReason(i int) (reason, doubt string) {
-	p, n := s.settleColors(i), s.Node(i)
+	p, n := s.colorsAt(i), s.Node(i)
 	const faint = "colour of the background"
 	switch text := p.ink; {
 	case p.textIs == likely:

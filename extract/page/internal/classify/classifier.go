@@ -70,7 +70,8 @@ func (c *Classifier) Classify(ctx context.Context, m *gbdt.Model, p *measure.Pag
 	s.findUnits()
 	s.prose = s.proseDegree()
 	if opts.Explain {
-		s.trace = &trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept)), scores: [][]float32{slices.Clone(s.scores)}, scoredBy: []string{""}}
+		s.trace = &trace{kept: slices.Clone(s.kept), keptBy: make([]string, len(s.kept)), scoredBy: []string{""},
+			scores: [][]float32{slices.Clone(s.scores)}}
 	}
 	if len(p.Blocks) > 0 {
 		s.run(ctx, scorePasses[:])

@@ -169,10 +169,12 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	}
 	n := i - first
 	f := &s.page.Blocks[first]
+	isPicture := func(n *html.Node) bool { return n.DataAtom == atom.Img }
 	many := n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n)
 	ends := f.LinkWords == 0 && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
-	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, func(n *html.Node) bool { return n.DataAtom == atom.Img }) != nil): // a part of a unit isn't kept, and a list of pictures no facts
+	// A part of a unit isn't kept, and a list of pictures no facts.
+	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, isPicture) != nil):
 		return 0
 	case many && (headed || b.Last == ':' || u >= 0 || content && i == end):
 		return i

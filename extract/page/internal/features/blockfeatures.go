@@ -160,7 +160,8 @@ func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 	}
 }
 
-// containers returns the nearest elements around block i from the inside out, each with more blocks than the one before, -1 for none.
+// containers returns the nearest elements around block i from the inside out, each with more blocks than the one
+// before, -1 for none.
 func (r *Extractor) containers(i int) (around [levels]int32) {
 	e := r.p.Blocks[i].Element
 	if el := &r.p.Elements[e]; el.End-el.First <= 1 {

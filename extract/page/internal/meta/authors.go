@@ -77,7 +77,8 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		names := s.find(&f)
 		persons := f.persons(names)
 		if len(site) > 0 && !s.marked && !s.far {
-			persons = slices.DeleteFunc(persons, func(name string) bool { // of whom the page mentions elsewhere no short block at the heading has the name
+			// The name of somebody whom the page mentions elsewhere is in no short block around the first heading.
+			persons = slices.DeleteFunc(persons, func(name string) bool {
 				return !isFullName(name) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
 			})
 		}

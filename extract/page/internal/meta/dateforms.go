@@ -75,17 +75,11 @@ func isoDate(s string) (d date, ok bool) {
 	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && isPlausibleDate(t) {
 		return date{Time: t}, true
 	}
-	if len(s) >= 10 {
-		if t, err := time.Parse(time.DateOnly, s[:10]); err == nil && isPlausibleDate(t) {
-			return date{Time: t, DateOnly: true}, true
-		}
+	t, err := time.Parse(time.DateOnly, s[:min(len(s), len(time.DateOnly))])
+	if err != nil {
+		t, err = time.Parse("20060102", s)
 	}
-	if len(s) == 8 {
-		if t, err := time.Parse("20060102", s); err == nil && isPlausibleDate(t) {
-			return date{Time: t, DateOnly: true}, true
-		}
-	}
-	return d, false
+	return date{Time: t, DateOnly: true}, err == nil && isPlausibleDate(t)
 }
 
 // datePart is a number or the name of a month in a text, with the separator before it: a
@@ -119,9 +113,9 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 		end = i + size
 		switch {
 		case isDigit(c):
-			end = digitsEnd(s, end)
+			end = endOf(s, end, isDigit)
 			if end < len(s) && s[end] == ':' {
-				end = timeEnd(s, end)
+				end = endOf(s, end, func(r rune) bool { return r == ':' || r >= '0' && r <= '9' })
 				scan.between = inWords
 				break
 			}
@@ -129,7 +123,7 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 				return d, at, end, true
 			}
 		case letter(s[i]):
-			end = wordEnd(s, end)
+			end = endOf(s, end, func(r rune) bool { return (r >= utf8.RuneSelf || letter(byte(r))) && !isDigit(r) })
 			scan.word(i, strings.ToLower(s[i:end]))
 		default:
 			scan.sign(c)
@@ -160,33 +154,12 @@ func digitValue(r rune) int {
 	return -1
 }
 
-func digitsEnd(s string, i int) int {
-	for i < len(s) {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if !isDigit(r) {
-			break
-		}
-		i += size
+// endOf returns the end of the characters of a kind that follow s[:i].
+func endOf(s string, i int, is func(rune) bool) int {
+	if n := strings.IndexFunc(s[i:], func(r rune) bool { return !is(r) }); n >= 0 {
+		return i + n
 	}
-	return i
-}
-
-func wordEnd(s string, i int) int {
-	for i < len(s) && letter(s[i]) {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		if isDigit(r) {
-			break
-		}
-		i += size
-	}
-	return i
-}
-
-func timeEnd(s string, j int) int {
-	for j < len(s) && (s[j] == ':' || s[j] >= '0' && s[j] <= '9') {
-		j++
-	}
-	return j
+	return len(s)
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }

@@ -163,7 +163,8 @@ func (f *dateFinder) visible() shownDate {
 	for i := range f.lines {
 		l := &f.lines[i]
 		block := &f.page.Blocks[l.block]
-		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || block.Digits < 3 && !strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }) {
+		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords ||
+			block.Digits < 3 && !strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }) {
 			continue
 		}
 		if l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
