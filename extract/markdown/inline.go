@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -11,7 +12,6 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -124,28 +124,17 @@ func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
 }
 
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\[[:punct:]]|&[^;]{0,32};`) })
+
 // unescape undoes backslash escapes and character references, each once.
 func unescape(s []byte) []byte {
 	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
 		return s
 	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
-			i++
-			out = append(out, s[i])
-		case c == '&':
-			end := bytes.IndexByte(s[i:min(len(s), i+34)], ';')
-			if end < 0 {
-				out = append(out, c)
-				break
-			}
-			out = append(out, html.UnescapeString(string(s[i:i+end+1]))...)
-			i += end
-		default:
-			out = append(out, c)
+	return escapes().ReplaceAllFunc(s, func(escape []byte) []byte {
+		if escape[0] == '\\' {
+			return escape[1:]
 		}
-	}
-	return out
+		return []byte(html.UnescapeString(string(escape)))
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net/url"
 	"strings"
 	"unicode"
 
@@ -30,33 +29,34 @@ type Extractor struct {
 // Extract implements extract.Extractor. Document.Format is "markdown". It fails
 // only when ctx is done.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
+	doc, err := e.extract(ctx, src)
+	if err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
+	}
+	return doc, nil
+}
+
+func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	front, body := cutFrontMatter(mdwriter.Printable(string(decoded)))
+	text := mdwriter.Printable(string(decoded))
+	front, body := cutFrontMatter(text)
 	r := rewriter{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
 	rewritten, err := r.rewriteUntilStable([]byte(body))
-	if err == errBounds {
-		doc, err := asText(ctx, src)
-		if err != nil {
-			return nil, fmt.Errorf("markdown: %w", err)
-		}
-		return doc, nil
+	switch {
+	case err == errBounds:
+		return asText(ctx, src, text)
+	case err != nil:
+		return nil, err
 	}
+	doc, parsed, err := parseBlocks(ctx, string(bytes.Trim(rewritten, "\n")))
 	if err != nil {
-		return nil, fmt.Errorf("markdown: %w", err)
-	}
-	body = string(bytes.Trim(rewritten, "\n"))
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("markdown: %w", err)
-	}
-	doc, parsed, err := parseBlocks(ctx, body)
-	if err != nil {
-		return nil, fmt.Errorf("markdown: %w", err)
+		return nil, err
 	}
 	if doc.LinkSpans, err = linkSpans(parsed); err != nil {
-		return nil, fmt.Errorf("markdown: %w", err)
+		return nil, err
 	}
 	r.SetLists(doc)
 	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
@@ -65,10 +65,32 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Meta.Title = doc.Outline[0].Text
 	}
 	if err := nameAnchors(doc, r.meter); err != nil {
-		return nil, fmt.Errorf("markdown: %w", err)
+		return nil, err
 	}
-	doc.Section = fragmentSection(doc, src.URL)
+	for i, h := range doc.Outline {
+		if src.URL != nil && src.URL.Fragment != "" && src.URL.Fragment == h.Anchor {
+			doc.Section = doc.SectionAt(i)
+			break
+		}
+	}
 	return doc, nil
+}
+
+// asText returns text beyond the bounds as paragraphs, with a warning.
+func asText(ctx context.Context, src *extract.Source, text string) (*extract.Document, error) {
+	w := mdwriter.NewWriter(src)
+	w.Until(ctx)
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		md, err := mdwriter.EscapeLong(ctx, strings.TrimSpace(paragraph))
+		if err != nil {
+			return nil, err
+		}
+		w.Paragraph(md)
+	}
+	doc := w.Document()
+	doc.Format = "markdown"
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: errBounds.Error()})
+	return doc, ctx.Err()
 }
 
 // nameAnchors gives headings the fragments that they name themselves, or else those
@@ -95,12 +117,10 @@ func nameAnchors(doc *extract.Document, meter *ctxio.Meter) error {
 			}
 			return -1
 		}, h.Text)
-		n := taken[slug]
-		taken[slug]++
-		if n > 0 {
-			slug = fmt.Sprintf("%s-%d", slug, n)
+		if h.Anchor = slug; taken[slug] > 0 {
+			h.Anchor = fmt.Sprintf("%s-%d", slug, taken[slug])
 		}
-		h.Anchor = slug
+		taken[slug]++
 	}
 	return nil
 }
@@ -125,16 +145,4 @@ func cutAttributes(heading string) (text, name string) {
 		return heading, ""
 	}
 	return strings.TrimRight(inner[:at], " "), name
-}
-
-func fragmentSection(doc *extract.Document, u *url.URL) extract.Span {
-	if u == nil || u.Fragment == "" {
-		return extract.Span{}
-	}
-	for i, h := range doc.Outline {
-		if h.Anchor == u.Fragment {
-			return doc.SectionAt(i)
-		}
-	}
-	return extract.Span{}
 }

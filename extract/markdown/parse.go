@@ -21,7 +21,7 @@ import (
 // empty for blank md. Link reference definitions are no blocks. Parse is safe
 // for concurrent use and takes time linear in the length of md.
 func Parse(md string) *extract.Document {
-	doc, _ := parse(context.Background(), md) // which never ends
+	doc, _, _ := parseBlocks(context.Background(), md) // which never ends
 	return doc
 }
 
@@ -32,7 +32,7 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 	if len(doc.Blocks) > 0 || len(doc.Outline) > 0 || doc.Markdown == "" {
 		return nil
 	}
-	parsed, err := parse(ctx, doc.Markdown)
+	parsed, _, err := parseBlocks(ctx, doc.Markdown)
 	if err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
@@ -40,13 +40,9 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 	return nil
 }
 
-func parse(ctx context.Context, md string) (*extract.Document, error) {
-	doc, _, err := parseBlocks(ctx, strings.ToValidUTF8(md, "\uFFFD"))
-	return doc, err
-}
-
-// parseBlocks is parse that also returns the source, nil for one beyond the bounds.
+// parseBlocks is Parse that also returns the source, nil for one beyond the bounds.
 func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, error) {
+	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}, meter: ctxio.NewMeter(ctx)}
 	p.doc.Verdict.Kind = extract.VerdictContent
 	s, err := newSource([]byte(md), p.meter, p.segment)
@@ -68,14 +64,9 @@ func (p *blockParser) paragraphs(md string) {
 	p.doc.Blocks, p.doc.Outline, p.open, p.full = nil, nil, false, false
 	for at := 0; at < len(md) && !p.full; {
 		text := strings.TrimLeft(md[at:], "\r\n")
-		at = len(md) - len(text)
-		end := strings.Index(text, "\n\n")
-		if end < 0 {
-			end = len(text)
-		}
-		p.add(extract.Paragraph, 0, at)
-		at += end
-		if p.full {
+		p.add(extract.Paragraph, 0, len(md)-len(text))
+		_, rest, _ := strings.Cut(text, "\n\n")
+		if at = len(md) - len(rest); p.full {
 			at = len(md)
 		}
 		p.close(at)

@@ -54,25 +54,8 @@ func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
 			return src, nil
 		}
 	}
-	return r.escapeTags(src)
-}
-
-func (r *rewriter) escapeTags(src []byte) ([]byte, error) {
-	out := make([]byte, 0, len(src)+3*bytes.Count(src, []byte("<"))+bytes.Count(src, []byte("[")))
-	for _, c := range src {
-		if err := r.meter.Spend(1); err != nil {
-			return nil, err
-		}
-		switch c {
-		case '<':
-			out = append(out, "&lt;"...)
-		case '[':
-			out = append(out, `\[`...)
-		default:
-			out = append(out, c)
-		}
-	}
-	return out, nil
+	src = bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("<"), []byte("&lt;")), []byte("["), []byte(`\[`))
+	return src, r.meter.Spend(len(src))
 }
 
 func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
@@ -94,8 +77,9 @@ func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	return e.finish()
 }
 
+// edit replaces a piece of the part that is read.
 func (r *rewriter) edit(start, end int, with string) {
-	r.edits = append(r.edits, edit{start, end, with})
+	r.edits = append(r.edits, edit{r.offset + start, r.offset + end, with})
 }
 
 func (r *rewriter) blocks(n ast.Node) error {
@@ -111,7 +95,7 @@ func (r *rewriter) blocks(n ast.Node) error {
 		case c.Kind() == ast.KindLinkReferenceDefinition:
 			if d := c.(*ast.LinkReferenceDefinition); !isFootnote(d) {
 				lines := d.Lines()
-				r.edit(r.offset+lines.At(0).Start, r.offset+lines.At(lines.Len()-1).Stop, "")
+				r.edit(lines.At(0).Start, lines.At(lines.Len()-1).Stop, "")
 			}
 		case c.Type() == ast.TypeBlock && c.FirstChild() != nil && c.FirstChild().Type() == ast.TypeBlock:
 			if err := r.blocks(c); err != nil {
@@ -125,31 +109,19 @@ func (r *rewriter) blocks(n ast.Node) error {
 }
 
 func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
-	lines := n.Lines()
-	if lines.Len() == 0 && !n.HasClosure() {
+	var lines text.Segments
+	lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
+	if n.HasClosure() {
+		lines.Append(n.ClosureLine)
+	}
+	if lines.Len() == 0 {
 		return nil
 	}
-	var b strings.Builder
-	start, end := -1, 0
-	add := func(s text.Segment) {
-		b.Write(s.Value(r.src))
-		if start < 0 {
-			start = s.Start
-		}
-		end = s.Stop
-	}
-	for i := range lines.Len() {
-		add(lines.At(i))
-	}
-	if n.HasClosure() {
-		add(n.ClosureLine)
-	}
-	for end > start && (r.src[end-1] == '\n' || r.src[end-1] == '\r') {
-		end--
-	}
-	source := b.String()
+	source := string(lines.Value(r.src))
+	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
+	end = start + len(bytes.TrimRight(r.src[start:end], "\r\n"))
 	if _, ok := n.Parent().(*ast.Document); !ok {
-		r.edit(r.offset+start, r.offset+end, mdwriter.Inline(htmlfrag.Text(source)))
+		r.edit(start, end, mdwriter.Inline(htmlfrag.Text(source)))
 		r.risky = true
 		return nil
 	}
@@ -162,7 +134,7 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 		return err
 	}
 	r.AddOf(doc)
-	r.edit(r.offset+start, r.offset+end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
+	r.edit(start, end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
 	return nil
 }
 

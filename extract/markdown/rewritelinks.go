@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -23,8 +24,8 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		if image {
 			open++
 		}
-		r.edit(r.offset+n.Pos(), r.offset+open, "")
-		r.edit(r.offset+span.closing, r.offset+span.end, "")
+		r.edit(n.Pos(), open, "")
+		r.edit(span.closing, span.end, "")
 		r.risky = true
 		return
 	}
@@ -41,7 +42,7 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		with += ` "` + strings.ReplaceAll(mdwriter.Escape(t), `"`, `\"`) + `"`
 	}
 	r.room -= len(with)
-	r.edit(r.offset+span.closing, r.offset+span.end, with+")")
+	r.edit(span.closing, span.end, with+")")
 }
 
 // target returns the absolute target of a link, "" for one that is not to be
@@ -62,7 +63,7 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 	safe := mdwriter.Target(target, nil)
 	if safe == "" {
 		if at := n.Pos(); at >= 0 && at < len(r.src) && r.src[at] == '<' {
-			r.edit(r.offset+at, r.offset+at+1, "&lt;")
+			r.edit(at, at+1, "&lt;")
 		}
 		return
 	}
@@ -89,15 +90,10 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 	if n.Segments.Len() == 0 {
 		return
 	}
-	start := n.Segments.At(0).Start + t.r.offset
-	end := n.Segments.At(n.Segments.Len()-1).Stop + t.r.offset
-	var source strings.Builder
-	for i := range n.Segments.Len() {
-		s := n.Segments.At(i)
-		source.Write(s.Value(t.r.src))
-	}
+	start := n.Segments.At(0).Start
+	end := n.Segments.At(n.Segments.Len() - 1).Stop
 	t.r.risky = true
-	z := html.NewTokenizer(strings.NewReader(source.String()))
+	z := html.NewTokenizer(bytes.NewReader(n.Segments.Value(t.r.src)))
 	kind := z.Next()
 	token := z.Token()
 	if t.hiding != "" {
@@ -106,60 +102,48 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 		}
 		return
 	}
-	switch kind {
-	case html.StartTagToken, html.SelfClosingTagToken:
-		t.open(token, start, end)
-	case html.EndTagToken:
-		if token.Data == "a" && len(t.anchors) > 0 {
-			t.closeAnchor(start, end)
-			return
+	with := ""
+	switch {
+	case kind == html.StartTagToken || kind == html.SelfClosingTagToken:
+		with = t.open(token, start)
+	case kind == html.EndTagToken && token.Data == "a" && len(t.anchors) > 0:
+		a := t.anchors[len(t.anchors)-1]
+		t.anchors = t.anchors[:len(t.anchors)-1]
+		if a.target != "" && len(t.anchors) == 0 {
+			t.r.edits[a.edit].with = "["
+			with = "](" + a.target + ")"
 		}
-		t.r.edit(start, end, "")
-	case html.CommentToken:
+	case kind == html.CommentToken:
 		t.remove(token.Data, "comment")
-		t.r.edit(start, end, "")
-	default:
-		t.r.edit(start, end, "")
+	}
+	if t.hiding == "" {
+		t.r.edit(start, end, with)
 	}
 }
 
 func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "+where) }
 
-func (t *tagEditor) open(token html.Token, start, end int) {
+// open returns what is written in place of a start tag, and notes an element that hides its content.
+func (t *tagEditor) open(token html.Token, start int) string {
 	switch token.Data {
 	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":
 		t.hiding, t.hidden = token.Data, start
 	case "br":
-		t.r.edit(start, end, " ")
+		return " "
 	case "img":
 		alt := mdwriter.Inline(attribute(token, "alt"))
 		if src := mdwriter.Target(attribute(token, "src"), t.r.base); src != "" {
-			t.r.edit(start, end, "!["+alt+"]("+src+")")
-			return
+			return "![" + alt + "](" + src + ")"
 		}
-		t.r.edit(start, end, alt)
+		return alt
 	case "a":
-		target := mdwriter.Target(attribute(token, "href"), t.r.base)
-		t.anchors = append(t.anchors, anchor{len(t.r.edits), target})
-		t.r.edit(start, end, "")
-	default:
-		t.r.edit(start, end, "")
+		t.anchors = append(t.anchors, anchor{len(t.r.edits), mdwriter.Target(attribute(token, "href"), t.r.base)})
 	}
-}
-
-func (t *tagEditor) closeAnchor(start, end int) {
-	a := t.anchors[len(t.anchors)-1]
-	t.anchors = t.anchors[:len(t.anchors)-1]
-	if a.target == "" || len(t.anchors) > 0 {
-		t.r.edit(start, end, "")
-		return
-	}
-	t.r.edits[a.edit].with = "["
-	t.r.edit(start, end, "]("+a.target+")")
+	return ""
 }
 
 func (t *tagEditor) hide(end int) {
-	t.remove(string(t.r.src[t.hidden-t.r.offset:end-t.r.offset]), t.hiding)
+	t.remove(string(t.r.src[t.hidden:end]), t.hiding)
 	t.r.edit(t.hidden, end, "")
 	t.hiding = ""
 }
@@ -168,11 +152,11 @@ func (t *tagEditor) finish() {
 	if t.hiding == "" {
 		return
 	}
-	end := t.hidden - t.r.offset
+	end := t.hidden
 	if lines := t.block.Lines(); lines != nil && lines.Len() > 0 {
 		end = max(end, lines.At(lines.Len()-1).Stop)
 	}
-	t.hide(t.r.offset + end)
+	t.hide(end)
 }
 
 func attribute(token html.Token, name string) string {

@@ -2,9 +2,7 @@ package markdown
 
 import (
 	"bytes"
-	"context"
 	"errors"
-	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -13,8 +11,6 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -259,21 +255,4 @@ func lineEnd(src []byte, i int) int {
 		return i + n + 1
 	}
 	return len(src)
-}
-
-func asText(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	w := mdwriter.NewWriter(src)
-	w.Until(ctx)
-	for paragraph := range strings.SplitSeq(mdwriter.Printable(string(decoded)), "\n\n") {
-		md, err := mdwriter.EscapeLong(ctx, strings.TrimSpace(paragraph))
-		if err != nil {
-			return nil, err
-		}
-		w.Paragraph(md)
-	}
-	doc := w.Document()
-	doc.Format = "markdown"
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: errBounds.Error()})
-	return doc, ctx.Err()
 }

@@ -20,53 +20,30 @@ func (r *reader) comments(page *contentstream.Page, number int) {
 	if len(page.TextBoxes)+len(page.Comments) == 0 {
 		return
 	}
-	shown := shownKey(page)
-	seen := map[string]bool{}
-	isNew := func(text string) bool {
-		key := textKey(text)
-		if key == "" || seen[key] || strings.Contains(shown, key) {
-			return false
-		}
-		seen[key] = true
-		return true
-	}
-	for _, text := range page.TextBoxes {
-		if isNew(text) {
-			r.lines = append(r.lines, layout.CommentLine(text, number))
-		}
-	}
-	for _, text := range page.Comments {
-		switch {
-		case !isNew(text):
-		case r.src.Options.Comments:
-			r.lines = append(r.lines, layout.CommentLine(text, number))
-		default:
-			r.commentsLeft++
-			r.remove(text, fmt.Sprintf("comment, page %d", number+1))
-		}
-	}
-}
-
-func (r *reader) warnOfComments() {
-	if r.commentsLeft == 0 {
-		return
-	}
-	message := "1 comment of a reader was left out"
-	if r.commentsLeft > 1 {
-		message = fmt.Sprintf("%d comments of readers were left out", r.commentsLeft)
-	}
-	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message + "; ask for comments to read them"})
-}
-
-// shownKey returns the key of all that can be read on a page.
-func shownKey(page *contentstream.Page) string {
 	var b strings.Builder
 	for i := range page.Glyphs {
 		if page.Glyphs[i].Hidden == contentstream.Seen {
 			b.WriteString(page.Glyphs[i].Text)
 		}
 	}
-	return textKey(b.String())
+	shown, seen := textKey(b.String()), map[string]bool{"": true}
+	take := func(texts []string, isShown bool) {
+		for _, text := range texts {
+			key := textKey(text)
+			if seen[key] || strings.Contains(shown, key) {
+				continue
+			}
+			seen[key] = true
+			if isShown {
+				r.lines = append(r.lines, layout.CommentLine(text, number))
+			} else {
+				r.commentsLeft++
+				r.remove(text, fmt.Sprintf("comment, page %d", number+1))
+			}
+		}
+	}
+	take(page.TextBoxes, true)
+	take(page.Comments, r.src.Options.Comments)
 }
 
 // textKey returns the letters and digits of text, by which two texts are compared

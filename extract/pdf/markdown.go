@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
@@ -23,7 +22,8 @@ func (w *writer) blocks(blocks []layout.Block) {
 	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
-			w.heading(b)
+			text := printable(b.Text())
+			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
 			end := i + 1
 			for end < len(blocks) && blocks[end].Kind == layout.Item {
@@ -41,11 +41,6 @@ func (w *writer) blocks(blocks []layout.Block) {
 			w.out.Paragraph(w.inline(b.Spans, mdinline.Paragraph))
 		}
 	}
-}
-
-func (w *writer) heading(b *layout.Block) {
-	text := printable(b.Text())
-	w.out.Heading(b.Level, mdwriter.Inline(text), text)
 }
 
 // printable drops what must not reach Markdown.
@@ -76,18 +71,14 @@ func (w *writer) table(rows [][][]layout.Span) {
 func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 	var b mdinline.Builder
 	for i := 0; i < len(spans); {
-		end := i + 1
-		switch s := spans[i]; {
-		case s.Link != "":
-			for end < len(spans) && spans[end].Link == s.Link {
-				end++
-			}
-			w.link(&b, s.Link, spans[i:end])
-		default:
-			for end < len(spans) && spans[end].Link == "" && spans[end].Bold == s.Bold && spans[end].Italic == s.Italic {
-				end++
-			}
-			styled(&b, strings.ToValidUTF8(mdwriter.Printable(layout.Text(spans[i:end])), ""), s)
+		end, s := i+1, spans[i]
+		for end < len(spans) && spans[end].Link == s.Link && (s.Link != "" || spans[end].Bold == s.Bold && spans[end].Italic == s.Italic) {
+			end++
+		}
+		if text := layout.Text(spans[i:end]); s.Link != "" {
+			w.link(&b, s.Link, text)
+		} else {
+			styled(&b, strings.ToValidUTF8(mdwriter.Printable(text), ""), s)
 		}
 		i = end
 	}
@@ -114,10 +105,8 @@ func styled(b *mdinline.Builder, text string, style layout.Span) {
 }
 
 // link writes a link. Blanks around its text stay outside.
-func (w *writer) link(b *mdinline.Builder, uri string, spans []layout.Span) {
-	raw := layout.Text(spans)
-	text := printable(raw)
-	target := w.targets.of(uri)
+func (w *writer) link(b *mdinline.Builder, uri, raw string) {
+	text, target := printable(raw), w.targets.of(uri)
 	if strings.HasPrefix(raw, " ") {
 		b.Text(" ")
 	}
@@ -131,11 +120,5 @@ func (w *writer) link(b *mdinline.Builder, uri string, spans []layout.Span) {
 	}
 	if target != "" && w.labels[target] == "" {
 		w.labels[target] = text
-	}
-}
-
-func labelLinks(links []extract.Link, labels map[string]string) {
-	for i := range links {
-		links[i].Text = labels[links[i].URL]
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/url"
-	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -98,7 +96,12 @@ func (r *reader) read() error {
 		}
 	}
 	r.done = len(pages)
-	r.warnOfComments()
+	switch n := r.commentsLeft; {
+	case n == 1:
+		r.leftOut("1 comment of a reader was left out; ask for comments to read them", "")
+	case n > 1:
+		r.leftOut(fmt.Sprintf("%d comments of readers were left out; ask for comments to read them", n), "")
+	}
 	return r.ctx.Err()
 }
 
@@ -122,18 +125,24 @@ func (r *reader) page(page *contentstream.Page, number int) {
 		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
 	}
 	for _, l := range page.Links {
-		r.link(l.URI)
+		if target := r.targets.of(l.URI); target != "" {
+			r.AddLink(extract.Link{URL: target, Role: "content"})
+		}
 	}
 }
 
-func (r *reader) remove(text, reason string) {
-	r.Remove(text, "pdf", reason)
-}
+func (r *reader) remove(text, reason string) { r.Remove(text, "pdf", reason) }
 
-func (r *reader) link(uri string) {
-	if target := r.targets.of(uri); target != "" {
-		r.AddLink(extract.Link{URL: target, Role: "content"})
+// maxExample bounds what a warning quotes of the document, in characters.
+const maxExample = 100
+
+// leftOut warns of what isn't in the Markdown, with an example of it.
+func (r *reader) leftOut(message, example string) {
+	shown := []rune(printable(example))
+	if len(shown) > maxExample {
+		shown = append(shown[:maxExample], '…')
 	}
+	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message, Detail: mdwriter.Printable(string(shown))})
 }
 
 // targets makes link destinations of addresses, of each once.
@@ -152,17 +161,23 @@ func (t *targets) of(uri string) string {
 }
 
 func (r *reader) document() *extract.Document {
-	lines := r.withoutRunningHeads()
+	lines, dropped, count := layout.DropRunningHeads(r.lines, r.done)
+	if count == 1 {
+		r.leftOut("1 line was left out as a running head or foot", dropped[0])
+	} else if count > 1 {
+		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
+	}
 	layout.TagHeadings(lines, r.tags)
 	w := writer{out: mdwriter.NewWriter(r.src), targets: &r.targets}
 	w.out.Took(r.file.Inflated())
 	w.blocks(layout.Blocks(lines, r.bookmarks()))
 	doc := w.out.Document()
-	r.information()
 	doc.Meta = r.metadata(doc)
 	doc.Format, doc.Warnings = "pdf", append(r.warnings, doc.Warnings...)
 	r.SetLists(doc)
-	labelLinks(doc.Links, w.labels)
+	for i := range doc.Links {
+		doc.Links[i].Text = w.labels[doc.Links[i].URL]
+	}
 	if doc.Markdown == "" {
 		doc.Verdict = r.textless()
 		if doc.Verdict.Kind == extract.VerdictScannedPDF {
@@ -189,59 +204,4 @@ func (r *reader) bookmarks() map[string]int {
 		}
 	}
 	return titles
-}
-
-// information hands what the document information says in words to the scan.
-func (r *reader) information() {
-	info := r.file.Info()
-	for _, key := range [...]string{"Title", "Author", "Subject", "Keywords"} {
-		if text := r.file.Text(info[key]); strings.Count(text, " ") > 1 {
-			r.remove(text, "document information")
-		}
-	}
-}
-
-// metadata reads the document information.
-func (r *reader) metadata(doc *extract.Document) extract.Metadata {
-	info := r.file.Info()
-	m := extract.Metadata{PageCount: r.pages}
-	m.Title = title(mdwriter.Fold(r.file.Text(info["Title"])))
-	if author := mdwriter.Fold(r.file.Text(info["Author"])); author != "" {
-		m.Authors = []string{author}
-	}
-	m.Description = mdwriter.Fold(r.file.Text(info["Subject"]))
-	for tag := range strings.FieldsFuncSeq(r.file.Text(info["Keywords"]), func(c rune) bool { return c == ',' || c == ';' }) {
-		if tag = mdwriter.Fold(tag); tag != "" && len(m.Tags) < 100 {
-			m.Tags = append(m.Tags, tag)
-		}
-	}
-	m.Published = date(r.file.Text(info["CreationDate"]))
-	m.Modified = date(r.file.Text(info["ModDate"]))
-	m.Language = mdwriter.Fold(r.file.Text(r.file.Catalog()["Lang"]))
-	r.describe(&m)
-	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
-		m.Title = doc.Outline[0].Text
-	}
-	return m
-}
-
-func title(s string) string {
-	lower := strings.ToLower(s)
-	if lower == "untitled" || strings.HasPrefix(lower, "microsoft word - ") || strings.HasSuffix(lower, ".doc") || strings.HasSuffix(lower, ".docx") ||
-		strings.HasSuffix(lower, ".tex") || strings.HasSuffix(lower, ".dvi") || strings.HasSuffix(lower, ".indd") {
-		return ""
-	}
-	return s
-}
-
-// date reads a date (ISO 32000-2, 7.9.4); the zero time means none.
-func date(s string) time.Time {
-	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
-	s = strings.NewReplacer("'", "", "Z00", "Z", "Z0000", "Z").Replace(s)
-	for _, layout := range [...]string{"20060102150405-0700", "20060102150405Z0700", "20060102150405Z", "20060102150405", "200601021504", "20060102"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }

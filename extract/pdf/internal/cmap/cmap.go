@@ -5,6 +5,15 @@ package cmap
 import (
 	"sort"
 	"unicode/utf16"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
+)
+
+// Limits of a CMap.
+const (
+	maxEntries = 200_000 // tokens of sections
+	maxTarget  = 64      // bytes of UTF-16 of one code
+	maxSpaces  = 1000
 )
 
 // CMap maps codes. The zero value maps none. It is safe for concurrent use once
@@ -15,12 +24,9 @@ type CMap struct {
 	// Use is the name of the CMap that this one builds on, "" without one.
 	Use string
 
-	spaces  []codeSpace
-	chars   map[uint32]string
-	ranges  []bfRange
-	cids    map[uint32]uint32
-	spans   []cidRange
-	entries int
+	spaces []codeSpace
+	texts  table[[]uint16]
+	cids   table[uint32]
 }
 
 type codeSpace struct {
@@ -28,12 +34,163 @@ type codeSpace struct {
 	lo, hi uint32
 }
 
-type bfRange struct {
-	lo, hi uint32
-	units  []uint16
+// table maps codes one by one and in ranges, which it has in the order of their lower ends.
+type table[T any] struct {
+	codes  map[uint32]T
+	ranges []span[T]
 }
 
-type cidRange struct{ lo, hi, cid uint32 }
+// span is a range of codes. The target of the first one counts up.
+type span[T any] struct {
+	lo, hi uint32
+	target T
+}
+
+func (t *table[T]) add(ranged bool, lo, hi uint32, target T) {
+	switch {
+	case !ranged:
+		t.codes[lo] = target
+	case lo <= hi:
+		t.ranges = append(t.ranges, span[T]{lo, hi, target})
+	}
+}
+
+func (t *table[T]) sort() {
+	sort.SliceStable(t.ranges, func(i, j int) bool { return t.ranges[i].lo < t.ranges[j].lo })
+}
+
+// find returns the target of the range that k is in, or of k itself, and how far k is into the
+// range. A code of its own goes before ranges, and of ranges that begin alike the last one.
+func (t *table[T]) find(k uint32) (target T, offset uint32, ok bool) {
+	if target, ok = t.codes[k]; ok {
+		return target, 0, true
+	}
+	i := sort.Search(len(t.ranges), func(i int) bool { return t.ranges[i].lo > k }) - 1
+	for ; i >= 0; i-- {
+		if r := &t.ranges[i]; k <= r.hi {
+			return r.target, k - r.lo, true
+		}
+		if i > 0 && t.ranges[i-1].lo != t.ranges[i].lo {
+			break
+		}
+	}
+	return target, 0, false
+}
+
+// Parse reads a CMap. What is damaged is passed over.
+func Parse(data []byte) *CMap {
+	c := &CMap{texts: table[[]uint16]{codes: map[uint32][]uint16{}}, cids: table[uint32]{codes: map[uint32]uint32{}}}
+	p := parser{r: token.NewReader(data), c: c}
+	var name string
+	for t := p.r.Next(); t.Kind != token.End; t = p.r.Next() {
+		switch t.Kind {
+		case token.Name:
+			if name = string(t.Text); name == "WMode" {
+				if n := p.r.Next(); n.Kind == token.Number {
+					c.Vertical = n.Num == 1
+				}
+			}
+		case token.Word:
+			switch word := string(t.Text); word {
+			case "usecmap":
+				c.Use = name
+			case "begincodespacerange", "beginbfchar", "begincidchar":
+				p.section(word, false)
+			case "beginbfrange", "begincidrange":
+				p.section(word, true)
+			}
+		}
+	}
+	c.texts.sort()
+	c.cids.sort()
+	return c
+}
+
+type parser struct {
+	r       *token.Reader
+	c       *CMap
+	entries int
+	over    bool // the section has ended
+}
+
+// next returns the next token of a section, one of kind End from its end on.
+func (p *parser) next() (t token.Token) {
+	if !p.over {
+		t = p.r.Next()
+		p.entries++
+		p.over = p.entries > maxEntries || t.Kind == token.End || t.Kind == token.Word
+	}
+	if p.over {
+		return token.Token{}
+	}
+	return t
+}
+
+// section reads the entries of a section: a code, or the first and last code of a range, and
+// what it maps to.
+func (p *parser) section(word string, ranged bool) {
+	for p.over = false; ; {
+		first := p.next().Text
+		lo, length := number(first), len(first)
+		hi := lo
+		if ranged {
+			hi = number(p.next().Text)
+		}
+		t := p.next()
+		if p.over {
+			return
+		}
+		from, to := key(lo, length), key(hi, length)
+		switch word {
+		case "begincodespacerange":
+			if length >= 1 && length <= 4 && len(p.c.spaces) < maxSpaces {
+				p.c.spaces = append(p.c.spaces, codeSpace{length, lo, number(t.Text)})
+			}
+		case "begincidchar", "begincidrange":
+			p.c.cids.add(ranged, from, to, uint32(max(t.Num, 0)))
+		default:
+			if t.Kind == token.String {
+				p.c.texts.add(ranged, from, to, units(t.Text))
+			} else if ranged && t.Kind == token.ArrayStart {
+				p.array(lo, hi, length)
+			}
+		}
+	}
+}
+
+// array reads the texts of the codes of a range, one by one.
+func (p *parser) array(lo, hi uint32, length int) {
+	for at := lo; ; at++ {
+		t := p.next()
+		if p.over || t.Kind == token.ArrayEnd {
+			return
+		}
+		if at <= hi {
+			p.c.texts.add(false, key(at, length), 0, units(t.Text))
+		}
+	}
+}
+
+// number returns a string as a number, of at most its first four bytes.
+func number(b []byte) (v uint32) {
+	for _, c := range b[:min(len(b), 4)] {
+		v = v<<8 | uint32(c)
+	}
+	return v
+}
+
+// units reads big-endian UTF-16.
+func units(b []byte) []uint16 {
+	b = b[:min(len(b), maxTarget)]
+	if len(b) == 1 {
+		return []uint16{uint16(b[0])}
+	}
+	u := make([]uint16, 0, len(b)/2)
+	for i := 0; i+1 < len(b); i += 2 {
+		u = append(u, uint16(b[i])<<8|uint16(b[i+1]))
+	}
+	return u
+}
 
 // HasCodeSpace reports whether the CMap says how long codes are.
 func (c *CMap) HasCodeSpace() bool { return len(c.spaces) > 0 }
@@ -54,11 +211,7 @@ func (c *CMap) Next(s []byte) (v uint32, length int) {
 		shortest = 2
 	}
 	shortest = min(shortest, len(s))
-	v = 0
-	for _, b := range s[:shortest] {
-		v = v<<8 | uint32(b)
-	}
-	return v, shortest
+	return number(s[:shortest]), shortest
 }
 
 // holds compares byte by byte, as code spaces are rectangles and not intervals.
@@ -74,18 +227,8 @@ func (s codeSpace) holds(v uint32) bool {
 
 // Text returns the Unicode text of a code; ok is false for one not mapped.
 func (c *CMap) Text(v uint32, length int) (text string, ok bool) {
-	k := key(v, length)
-	if text, ok = c.chars[k]; ok {
-		return text, true
-	}
-	i := sort.Search(len(c.ranges), func(i int) bool { return c.ranges[i].lo > k })
-	for i--; i >= 0; i-- {
-		if r := c.ranges[i]; k <= r.hi {
-			return r.at(k - r.lo), true
-		}
-		if i == 0 || c.ranges[i].lo != c.ranges[i-1].lo {
-			break
-		}
+	if u, offset, ok := c.texts.find(key(v, length)); ok {
+		return advanced(u, offset), true
 	}
 	if cid, ok := c.CID(v, length); ok && cid > 0 && cid <= 0x10ffff {
 		return string(rune(cid)), true // some writers confuse the two kinds of ranges
@@ -93,39 +236,26 @@ func (c *CMap) Text(v uint32, length int) (text string, ok bool) {
 	return "", false
 }
 
-// at returns the target of a code: the last unit counts up.
-func (r bfRange) at(offset uint32) string {
-	if len(r.units) == 0 {
-		return ""
+// advanced returns the text of u with its last character counted up.
+func advanced(u []uint16, offset uint32) string {
+	runes := utf16.Decode(u)
+	if n := len(runes); n > 0 && runes[n-1] > 0xffff {
+		runes[n-1] += rune(offset)
+	} else if n > 0 {
+		runes[n-1] = rune(uint16(runes[n-1]) + uint16(offset))
 	}
-	u := append([]uint16(nil), r.units...)
-	last := len(u) - 1
-	if last > 0 && utf16.IsSurrogate(rune(u[last])) {
-		full := utf16.DecodeRune(rune(u[last-1]), rune(u[last])) + rune(offset)
-		high, low := utf16.EncodeRune(full)
-		u[last-1], u[last] = uint16(high), uint16(low)
-		return decode(u)
-	}
-	u[last] += uint16(offset)
-	return decode(u)
+	return string(runes)
 }
 
 // CID returns the CID of a code; ok is false for one not mapped.
 func (c *CMap) CID(v uint32, length int) (cid uint32, ok bool) {
-	k := key(v, length)
-	if cid, ok = c.cids[k]; ok {
-		return cid, true
-	}
-	i := sort.Search(len(c.spans), func(i int) bool { return c.spans[i].lo > k }) - 1
-	if i >= 0 && k <= c.spans[i].hi {
-		return c.spans[i].cid + k - c.spans[i].lo, true
-	}
-	return 0, false
+	first, offset, ok := c.cids.find(key(v, length))
+	return first + offset, ok
 }
 
 // Maps reports whether the CMap maps any code to Unicode.
 func (c *CMap) Maps() bool {
-	return len(c.chars) > 0 || len(c.ranges) > 0 || len(c.cids) > 0 || len(c.spans) > 0
+	return len(c.texts.codes)+len(c.texts.ranges)+len(c.cids.codes)+len(c.cids.ranges) > 0
 }
 
 // key makes codes of different lengths different. Codes of four bytes lose
@@ -133,5 +263,3 @@ func (c *CMap) Maps() bool {
 func key(code uint32, length int) uint32 {
 	return code&0x3fffffff | uint32((length-1)&3)<<30
 }
-
-func decode(u []uint16) string { return string(utf16.Decode(u)) }

@@ -1,6 +1,7 @@
 package contentstream
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -34,7 +35,8 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		}
 		in.annotation = int32(n + 1)
 		before := len(in.page.Glyphs)
-		if !in.appearance(a, rect, base) || isBlank(in.page.Glyphs[before:]) {
+		isText := func(g Glyph) bool { return strings.TrimSpace(g.Text) != "" }
+		if !in.appearance(a, rect, base) || !slices.ContainsFunc(in.page.Glyphs[before:], isText) {
 			in.fieldValue(a, rect, base)
 		}
 		in.annotation = 0
@@ -51,8 +53,7 @@ func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
 	if uri == "" {
 		return
 	}
-	x0, y0, x1, y1 := base.box(rect.X0, rect.Y0, rect.X1, rect.Y1)
-	in.page.Links = append(in.page.Links, Link{object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1}, uri})
+	in.page.Links = append(in.page.Links, Link{base.box(rect.X0, rect.Y0, rect.X1, rect.Y1), uri})
 }
 
 // maxURI bounds an address in bytes.
@@ -134,13 +135,12 @@ func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) 
 	if !ok {
 		return true
 	}
-	m := in.formMatrix(dict)
-	x0, y0, x1, y1 := m.box(box.X0, box.Y0, box.X1, box.Y1)
-	if x1-x0 <= 0 || y1-y0 <= 0 {
+	box = in.formMatrix(dict).box(box.X0, box.Y0, box.X1, box.Y1)
+	if box.X1 <= box.X0 || box.Y1 <= box.Y0 {
 		return true
 	}
-	sx, sy := (rect.X1-rect.X0)/(x1-x0), (rect.Y1-rect.Y0)/(y1-y0)
-	fit := matrix{sx, 0, 0, sy, rect.X0 - x0*sx, rect.Y0 - y0*sy}
+	sx, sy := (rect.X1-rect.X0)/(box.X1-box.X0), (rect.Y1-rect.Y0)/(box.Y1-box.Y0)
+	fit := matrix{sx, 0, 0, sy, rect.X0 - box.X0*sx, rect.Y0 - box.Y0*sy}
 	in.state = initial(base)
 	in.stack, in.marks = nil, nil
 	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"

@@ -1,11 +1,8 @@
 package contentstream
 
 import (
-	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
@@ -51,16 +48,22 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 	if kind == "Tx" && flags&multiline != 0 {
 		y = rect.Y1 - 1.2*size
 	}
-	for _, line := range wrap(value, (rect.X1-rect.X0)/size) {
-		in.tm = matrix{1, 0, 0, 1, rect.X0 + 2, y}
-		in.showText(line)
+	for line := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		used := 0.0 // of the line, in ems
+		for word := range strings.FieldsSeq(line) {
+			if used > 0 && (used+ems(" "+word))*size > rect.X1-rect.X0 {
+				y -= 1.2 * size
+				used = 0
+			} else if used > 0 {
+				word = " " + word
+			}
+			in.tm = matrix{1, 0, 0, 1, rect.X0 + 2 + used*size, y}
+			in.showText(word)
+			used += ems(word)
+		}
 		y -= 1.2 * size
 	}
 	in.scrolls = false
-}
-
-func isBlank(glyphs []Glyph) bool {
-	return !slices.ContainsFunc(glyphs, func(g Glyph) bool { return strings.TrimSpace(g.Text) != "" })
 }
 
 // fieldText returns the value of a field, several of them on a line each, "" when
@@ -110,38 +113,24 @@ func (in *interpreter) fieldSize(field object.Dict) float64 {
 	return 0
 }
 
-func glyphWidth(r rune) float64 {
-	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-		return 1
-	}
-	return 0.5
-}
-
-func wrap(text string, ems float64) (lines []string) {
-	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		start, blank, used := 0, -1, 0.0
-		for i, r := range part {
-			if unicode.IsSpace(r) {
-				blank = i
-			}
-			if used += glyphWidth(r); used > ems && blank > start {
-				lines = append(lines, part[start:blank])
-				start, used = blank+1, glyphWidth(r)*float64(1+utf8.RuneCountInString(part[blank+1:i]))
-			}
+// ems estimates how wide text is.
+func ems(text string) (sum float64) {
+	for _, r := range text {
+		sum += 0.5
+		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+			sum += 0.5
 		}
-		lines = append(lines, part[start:])
 	}
-	return lines
+	return sum
 }
 
 func (in *interpreter) showText(text string) {
-	t := &in.state.text
 	place := in.placement()
 	for _, r := range text {
 		x, y := place.m.apply(in.tm[4], in.tm[5])
-		w := glyphWidth(r)
-		in.advance(w*t.size, 0)
-		if !in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * t.size * place.stretch)}, x, y, place, false) {
+		w := ems(string(r)) * in.state.text.size
+		in.advance(w, 0)
+		if !in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * place.stretch)}, x, y, place, false) {
 			return
 		}
 	}

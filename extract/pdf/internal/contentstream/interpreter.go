@@ -16,7 +16,6 @@ type interpreter struct {
 	fonts  *Fonts
 	layers *Layers
 	budget *Budget
-	frame  pageArea
 
 	state  state
 	stack  []state
@@ -26,10 +25,9 @@ type interpreter struct {
 	marks  []markedContent
 	unkept int // marks that did not fit
 	path   path
-	dark   []object.Rect // filled areas and images that white text is seen on
-	forms  []int         // numbers of the forms that are running
+	forms  []int // numbers of the forms that are running
 
-	backgrounds []background // filled areas, the last one on top
+	backgrounds []background // filled areas and images, the last one on top
 
 	covering int  // looks at glyphs for what is painted over them
 	scrolls  bool // in a form field: a reader can move what is clipped away
@@ -38,16 +36,6 @@ type interpreter struct {
 
 	resources object.Dict
 	fontDicts object.Dict
-}
-
-// operand is an operand of an operator: a number, a string or name, or an array
-// of numbers and strings.
-type operand struct {
-	kind token.Kind
-	num  float64
-	text []byte
-	list []operand
-	dict map[string]operand
 }
 
 // run executes a content stream with resources.
@@ -59,18 +47,18 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 	r := token.NewReader(data)
 	p := operandReader{r: r, meter: ctxio.NewMeter(in.ctx)}
 	for {
-		t, ok := p.next()
+		name, ok := p.next()
 		if !ok {
 			break
 		}
 		if in.budget.Ops--; in.budget.Ops < 0 || in.budget.Ops%4096 == 0 && in.ctx.Err() != nil {
 			break
 		}
-		if string(t) == "BI" {
+		if string(name) == "BI" {
 			skipImage(r)
 			in.image()
 		} else {
-			in.operator(string(t), p.operands)
+			in.operator(string(name), p.operands)
 		}
 		p.reset()
 	}
@@ -81,168 +69,130 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 	}
 }
 
-// operandReader collects operands up to the next operator.
-type operandReader struct {
-	r        *token.Reader
-	meter    *ctxio.Meter // at whose end the operands end too; nil never ends
-	operands []operand
-	arena    []byte
-}
-
-func (p *operandReader) reset() { p.operands, p.arena = p.operands[:0], p.arena[:0] }
-
-// copyText copies text into the arena, which lives until reset.
-func (p *operandReader) copyText(text []byte) []byte {
-	start := len(p.arena)
-	p.arena = append(p.arena, text...)
-	return p.arena[start:len(p.arena):len(p.arena)]
-}
-
-// perToken is the cost of a token in addition to one unit for each of its bytes.
-const perToken = 64
-
-// next reads to the next operator; ok is false at the end of the data or of the context.
-func (p *operandReader) next() (operator []byte, ok bool) {
-	for {
-		t := p.r.Next()
-		if p.meter.Spend(perToken+len(t.Text)) != nil {
-			return nil, false
+// operator executes an operator (ISO 32000-2, annex A). Those that change nothing that matters
+// are passed over.
+func (in *interpreter) operator(name string, o []operand) {
+	s, t, p, n := &in.state, &in.state.text, &in.path, len(o)
+	x, y := num(o, n-2), num(o, n-1)
+	switch name {
+	case "q":
+		if len(in.stack) < maxStates {
+			in.stack = append(in.stack, *s)
+		} else {
+			in.lost++
 		}
-		switch t.Kind {
-		case token.End:
-			return nil, false
-		case token.Word:
-			switch string(t.Text) {
-			case "true", "false", "null":
-				continue
-			}
-			return t.Text, true
-		case token.ArrayEnd, token.DictEnd:
-			continue
+	case "Q":
+		if in.lost > 0 {
+			in.lost--
+		} else if top := len(in.stack) - 1; top >= 0 {
+			*s, in.stack = in.stack[top], in.stack[:top]
 		}
-		o := p.value(t, 0)
-		if len(p.operands) == maxOperands {
-			p.operands = p.operands[:copy(p.operands, p.operands[maxOperands/2:])]
+	case "cm":
+		if m, ok := matrixOf(o); ok && m.mul(s.ctm).usable() {
+			s.ctm = m.mul(s.ctm)
 		}
-		p.operands = append(p.operands, o)
+	case "gs":
+		in.graphicsState(in.d.Dict(in.d.Dict(in.resources["ExtGState"])[nameOf(o)]))
+	case "Do":
+		in.paintXObject(nameOf(o))
+	case "BDC", "BMC":
+		in.begin(o, name == "BDC")
+	case "EMC":
+		in.end()
+
+	case "g":
+		s.setColor(1, o)
+	case "rg":
+		s.setColor(3, o)
+	case "k":
+		s.setColor(4, o)
+	case "sc", "scn":
+		s.setColor(s.space, o)
+	case "cs":
+		s.white, s.space = false, components(nameOf(o))
+	case "sh":
+		in.shade()
+
+	case "BT":
+		in.tm, in.tlm = identity(), identity()
+	case "Tc":
+		t.charSpace = y
+	case "Tw":
+		t.wordSpace = y
+	case "Tz":
+		t.scale = y / 100
+	case "TL":
+		t.leading = y
+	case "Ts":
+		t.rise = y
+	case "Tr":
+		t.mode = int(y)
+	case "Tf":
+		t.size = y
+		in.setFont(nameOf(o))
+	case "Td":
+		in.moveLine(x, y)
+	case "TD":
+		t.leading = -y
+		in.moveLine(x, y)
+	case "Tm":
+		if m, ok := matrixOf(o); ok && m.usable() {
+			in.tm, in.tlm = m, m
+		}
+	case "T*":
+		in.moveLine(0, -t.leading)
+	case "Tj", "'", "\"":
+		if name == "\"" && n >= 3 {
+			t.wordSpace, t.charSpace = num(o, n-3), x
+		}
+		if name != "Tj" {
+			in.moveLine(0, -t.leading)
+		}
+		if n > 0 && o[n-1].kind == token.String {
+			in.show(o[n-1].text)
+		}
+	case "TJ":
+		if n > 0 {
+			in.showAll(o[n-1].list)
+		}
+
+	case "m", "c", "v", "y":
+		p.odd = true
+		p.x, p.y = s.ctm.apply(x, y)
+		if name == "m" {
+			p.startX, p.startY = p.x, p.y
+		}
+		p.grow(p.x, p.y)
+	case "l":
+		p.odd = true
+		p.lineTo(s.ctm.apply(x, y))
+	case "h":
+		p.lineTo(p.startX, p.startY)
+	case "re":
+		p.rectangle(&s.ctm, num(o, n-4), num(o, n-3), x, y)
+	case "W", "W*":
+		p.clips = true
+	case "S", "s":
+		in.paint(true, false)
+	case "f", "F", "f*":
+		in.paint(false, true)
+	case "B", "B*", "b", "b*":
+		in.paint(true, true)
+	case "n":
+		in.paint(false, false)
 	}
 }
 
-// maxNested bounds arrays and dictionaries within operands.
-const maxNested = 20
-
-// value reads the rest of an operand that begins with t.
-func (p *operandReader) value(t token.Token, depth int) operand {
-	switch t.Kind {
-	case token.Number:
-		return operand{kind: token.Number, num: t.Num}
-	case token.String, token.Name:
-		return operand{kind: t.Kind, text: p.copyText(t.Text)}
-	case token.ArrayStart:
-		o := operand{kind: token.ArrayStart}
-		for {
-			before := p.r.Pos()
-			t = p.r.Next()
-			if t.Kind == token.End || t.Kind == token.ArrayEnd || p.meter.Spend(perToken+len(t.Text)) != nil {
-				return o
-			}
-			if t.Kind == token.Word && len(t.Text) > 0 { // an operator: the array lacks its end
-				p.r.Seek(before)
-				return o
-			}
-			if t.Kind == token.ArrayStart && depth >= maxNested {
-				continue
-			}
-			if item := p.value(t, depth+1); len(o.list) < 100*maxOperands {
-				o.list = append(o.list, item)
-			}
-		}
-	case token.DictStart:
-		return p.dict(depth)
+// graphicsState takes over the entries of a parameter dictionary.
+func (in *interpreter) graphicsState(gs object.Dict) {
+	if a, ok := in.d.Num(gs["ca"]); ok {
+		in.state.transparent, in.state.translucent = a <= 0.01, a < 1
 	}
-	return operand{}
-}
-
-func (p *operandReader) dict(depth int) operand {
-	o := operand{kind: token.DictStart, dict: map[string]operand{}}
-	for {
-		t := p.r.Next()
-		switch t.Kind {
-		case token.End, token.DictEnd:
-			return o
-		case token.Name:
-			key := string(t.Text)
-			t = p.r.Next()
-			if t.Kind == token.DictEnd || t.Kind == token.End {
-				return o
-			}
-			if depth < maxNested && len(o.dict) < maxOperands {
-				o.dict[key] = p.value(t, depth+1)
-			}
-		}
+	if mode := in.d.Name(gs["BM"]); mode != "" && mode != "Normal" && mode != "Compatible" || in.d.Dict(gs["SMask"]) != nil || in.d.Array(gs["BM"]) != nil {
+		in.state.translucent = true
 	}
-}
-
-// skipImage skips the data of an inline image: up to EI between blanks.
-func skipImage(r *token.Reader) {
-	for {
-		t := r.Next()
-		if t.Kind == token.End {
-			return
-		}
-		if t.Kind == token.Word && string(t.Text) == "ID" {
-			break
-		}
+	if list := in.d.Array(gs["Font"]); len(list) == 2 {
+		in.state.text.font = in.fonts.get(list[0])
+		in.state.text.size, _ = in.d.Num(list[1])
 	}
-	at := r.Pos()
-	end := imageEnd(r.Data(), at, true)
-	if end < 0 {
-		end = imageEnd(r.Data(), at, false)
-	}
-	// an image that never ends hides nothing: go on after its head
-	r.Seek(max(end, at))
-}
-
-// imageEnd returns where the data of an inline image from at on have ended, -1
-// for nowhere: at an EI before a blank and text, and after a blank if apart is
-// set, as it should be.
-func imageEnd(data []byte, at int, apart bool) int {
-	for i := at; i+2 < len(data); i++ {
-		if data[i+1] == 'E' && data[i+2] == 'I' && (!apart || blank(data[i])) && (i+3 >= len(data) || blank(data[i+3])) && endsImage(data[i+3:min(len(data), i+13)]) {
-			return i + 3
-		}
-	}
-	return -1
-}
-
-func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0 }
-
-// endsImage reports whether b, the bytes after an EI, is plain ASCII. Then the image data
-// has ended; otherwise the EI is a part of it.
-func endsImage(b []byte) bool {
-	for _, c := range b {
-		if c >= 0x7f || c < ' ' && !blank(c) {
-			return false
-		}
-	}
-	return true
-}
-
-func num(o []operand, i int) float64 {
-	if i < 0 || i >= len(o) {
-		return 0
-	}
-	return o[i].num
-}
-
-func last(o []operand, n int) []operand { return o[max(0, len(o)-n):] }
-
-func numbers(o []operand) []float64 {
-	n := make([]float64, 0, 4)
-	for _, v := range o {
-		if v.kind == token.Number {
-			n = append(n, v.num)
-		}
-	}
-	return n
 }

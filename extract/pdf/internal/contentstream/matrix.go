@@ -1,6 +1,10 @@
 package contentstream
 
-import "math"
+import (
+	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+)
 
 // matrix is an affine map: x' = a x + c y + e, y' = b x + d y + f.
 type matrix [6]float64
@@ -35,10 +39,46 @@ func (m matrix) keepsUpright() bool {
 	return math.Abs(m[1]) < nothing && math.Abs(m[2]) < nothing || math.Abs(m[0]) < nothing && math.Abs(m[3]) < nothing
 }
 
-func (m matrix) box(x0, y0, x1, y1 float64) (float64, float64, float64, float64) {
+// box returns the upright rectangle around the image of one.
+func (m matrix) box(x0, y0, x1, y1 float64) object.Rect {
 	ax, ay := m.apply(x0, y0)
 	bx, by := m.apply(x1, y0)
 	cx, cy := m.apply(x0, y1)
 	dx, dy := m.apply(x1, y1)
-	return min(ax, bx, cx, dx), min(ay, by, cy, dy), max(ax, bx, cx, dx), max(ay, by, cy, dy)
+	return object.Rect{X0: min(ax, bx, cx, dx), Y0: min(ay, by, cy, dy), X1: max(ax, bx, cx, dx), Y1: max(ay, by, cy, dy)}
+}
+
+// Directions of writing: the four quarter turns, and from Oblique on one for
+// every five degrees.
+const (
+	Oblique    = 4
+	Directions = Oblique + obliques
+
+	obliques = 72
+	step     = 2 * math.Pi / obliques
+	// slant is how far from a quarter turn text may be that was meant to be
+	// one, as on a page that was scanned at a slant.
+	slant = 15 * math.Pi / 180
+)
+
+// direction returns the direction of a vector: the quarter turn if it is near,
+// else one in between.
+func direction(dx, dy float64) uint8 {
+	angle := math.Atan2(dy, dx)
+	if angle < 0 {
+		angle += 2 * math.Pi
+	}
+	quarter := math.Round(angle / (math.Pi / 2))
+	if math.Abs(angle-quarter*math.Pi/2) < slant {
+		return uint8(int(quarter) % 4)
+	}
+	return uint8(Oblique + int(math.Round(angle/step))%obliques)
+}
+
+// Sincos returns the sine and cosine of the angle of a direction.
+func Sincos(dir uint8) (sin, cos float64) {
+	if dir < Oblique {
+		return [...]float64{0, 1, 0, -1}[dir], [...]float64{1, 0, -1, 0}[dir]
+	}
+	return math.Sincos(float64(dir-Oblique) * step)
 }

@@ -5,9 +5,8 @@ import "github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 // Layers knows which optional content groups are off by default.
 type Layers struct {
 	d     *object.Doc
-	off   map[int]bool
-	on    map[int]bool
-	unset bool // groups are off unless listed as on
+	off   map[int]bool // of the groups that are listed, by their numbers
+	unset bool         // other groups are off
 }
 
 const maxLayers = 10_000
@@ -15,16 +14,12 @@ const maxLayers = 10_000
 // NewLayers reads the default configuration of optional content (ISO 32000-2,
 // 8.11).
 func NewLayers(d *object.Doc) *Layers {
-	l := &Layers{d: d, off: map[int]bool{}, on: map[int]bool{}}
 	config := d.Dict(d.Dict(d.Catalog()["OCProperties"])["D"])
-	l.unset = d.Name(config["BaseState"]) == "OFF"
-	for _, list := range [...]struct {
-		key string
-		set map[int]bool
-	}{{"OFF", l.off}, {"ON", l.on}} {
-		groups := d.Array(config[list.key])
+	l := &Layers{d: d, off: map[int]bool{}, unset: d.Name(config["BaseState"]) == "OFF"}
+	for _, state := range [...]string{"ON", "OFF"} {
+		groups := d.Array(config[state])
 		for _, o := range groups[:min(len(groups), maxLayers)] {
-			list.set[object.Number(o)] = true
+			l.off[object.Number(o)] = state == "OFF"
 		}
 	}
 	return l
@@ -33,23 +28,17 @@ func NewLayers(d *object.Doc) *Layers {
 // Off reports whether a group, or a membership dictionary of groups, is off.
 func (l *Layers) Off(o object.Object) bool {
 	dict := l.d.Dict(o)
-	if dict == nil {
-		return false
-	}
 	if l.d.Name(dict["Type"]) != "OCMD" {
-		return l.groupOff(o)
+		return dict != nil && l.isOff(o)
 	}
 	groups := l.d.Array(dict["OCGs"])
 	if groups == nil && dict["OCGs"] != nil {
 		groups = object.Array{dict["OCGs"]}
 	}
-	if len(groups) == 0 {
-		return false
-	}
-	off := 0
 	groups = groups[:min(len(groups), maxLayers)]
+	off := 0
 	for _, g := range groups {
-		if l.groupOff(g) {
+		if l.isOff(g) {
 			off++
 		}
 	}
@@ -57,17 +46,15 @@ func (l *Layers) Off(o object.Object) bool {
 	case "AllOn":
 		return off > 0
 	case "AnyOff":
-		return off == 0
+		return off == 0 && len(groups) > 0
 	case "AllOff":
 		return off < len(groups)
 	}
-	return off == len(groups)
+	return off == len(groups) && off > 0
 }
 
-func (l *Layers) groupOff(o object.Object) bool {
-	n := object.Number(o)
-	if n == 0 {
-		return false
-	}
-	return l.off[n] || l.unset && !l.on[n]
+func (l *Layers) isOff(group object.Object) bool {
+	n := object.Number(group)
+	off, listed := l.off[n]
+	return n != 0 && (off || l.unset && !listed)
 }

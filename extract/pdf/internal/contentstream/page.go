@@ -134,40 +134,27 @@ const (
 
 // Fonts loads fonts once.
 type Fonts struct {
-	d      *object.Doc
-	loaded map[int]*font.Font
-	// direct are those without a number, by where their dictionaries are in memory; nil is
-	// there for those that are missing.
-	direct map[uintptr]directFont
+	d *object.Doc
+	// loaded has the fonts by where their dictionaries are in memory, nil for a missing one.
+	loaded map[uintptr]loadedFont
 }
 
-// directFont holds the dictionary too, so that no other one takes its place in memory.
-type directFont struct {
+// loadedFont holds the dictionary too, so that no other one takes its place in memory.
+type loadedFont struct {
 	dict object.Dict
 	font *font.Font
 }
 
 // NewFonts returns the fonts of a file.
-func NewFonts(d *object.Doc) *Fonts {
-	return &Fonts{d, map[int]*font.Font{}, map[uintptr]directFont{}}
-}
+func NewFonts(d *object.Doc) *Fonts { return &Fonts{d, map[uintptr]loadedFont{}} }
 
 func (f *Fonts) get(o object.Object) *font.Font {
-	number := object.Number(o)
-	if loaded, known := f.loaded[number]; known {
-		return loaded
-	}
 	dict := f.d.Dict(o)
-	if number != 0 {
-		loaded := font.Load(f.d, dict)
-		f.loaded[number] = loaded
-		return loaded
-	}
 	at := reflect.ValueOf(dict).Pointer()
-	one, known := f.direct[at]
+	one, known := f.loaded[at]
 	if !known {
-		one = directFont{dict, font.Load(f.d, dict)}
-		f.direct[at] = one
+		one = loadedFont{dict, font.Load(f.d, dict)}
+		f.loaded[at] = one
 	}
 	return one.font
 }
@@ -179,7 +166,7 @@ func Read(ctx context.Context, d *object.Doc, p object.Page, fonts *Fonts, layer
 	if p.Rotate%180 != 0 {
 		out.Width, out.Height = out.Height, out.Width
 	}
-	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget, frame: newPageArea(out)}
+	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget}
 	in.state = initial(base)
 	in.run(d.Contents(p), p.Resources)
 	in.annotations(d.Array(p.Dict["Annots"]), base)
@@ -198,13 +185,4 @@ func upright(p object.Page) matrix {
 		return matrix{0, 1, -1, 0, b.Y1, -b.X0}
 	}
 	return matrix{1, 0, 0, 1, -b.X0, -b.Y0}
-}
-
-// pageArea is the visible area with a margin for rounding.
-type pageArea struct{ x0, y0, x1, y1 float64 }
-
-func newPageArea(p *Page) pageArea { return pageArea{-1, -1, p.Width + 1, p.Height + 1} }
-
-func (f pageArea) contains(x, y float64) bool {
-	return x >= f.x0 && x <= f.x1 && y >= f.y0 && y <= f.y1
 }

@@ -2,6 +2,8 @@ package contentstream
 
 import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
 // state is the graphics state, as far as it matters.
@@ -26,57 +28,67 @@ type textState struct {
 	mode                          int
 }
 
+// fills reports whether glyphs are painted in the fill colour alone.
+func (t *textState) fills() bool { return t.mode == 0 || t.mode == 4 }
+
 func initial(ctm matrix) state { return state{ctm: ctm, space: 1, text: textState{scale: 1}} }
 
-// markedContent is an open marked-content sequence.
-type markedContent struct {
-	mcid     int32
-	hidden   bool // by a layer
-	artifact bool
-	actual   string // ActualText, which replaces the text of the glyphs
-	glyphs   int    // how many there were before
-}
-
-// current returns the innermost MCID and whether a layer hides what is shown.
-func (in *interpreter) current() (mcid int32, hidden, artifact bool) {
-	mcid = -1
-	for i := len(in.marks) - 1; i >= 0; i-- {
-		m := in.marks[i]
-		if mcid < 0 {
-			mcid = m.mcid
-		}
-		hidden = hidden || m.hidden
-		artifact = artifact || m.artifact
+// components returns the number of components of a colour space, 0 for one that isn't known.
+func components(space string) int {
+	switch space {
+	case "DeviceGray", "CalGray", "G":
+		return 1
+	case "DeviceRGB", "CalRGB", "RGB":
+		return 3
+	case "DeviceCMYK", "CMYK":
+		return 4
 	}
-	return mcid, hidden, artifact
+	return 0
 }
 
-// replaced reports whether an open sequence has an ActualText. The interpreter then
-// keeps glyphs without text too.
-func (in *interpreter) replaced() bool {
-	for i := range in.marks {
-		if in.marks[i].actual != "" {
-			return true
+// setColor sets the fill colour to the last numbers of o in a colour space.
+func (s *state) setColor(space int, o []operand) {
+	s.space, s.white = space, false
+	var c [4]float64
+	missing := space
+	for i := len(o) - 1; i >= 0 && missing > 0; i-- {
+		if o[i].kind == token.Number {
+			missing--
+			c[missing] = o[i].num
 		}
 	}
-	return false
-}
-
-func (s *state) setColor(n int, c []float64) {
-	s.white = false
-	if len(c) < n {
+	if missing > 0 {
 		return
 	}
-	c = c[len(c)-n:]
-	if n > 0 {
-		s.color = colorOf(c)
-	}
-	switch n {
+	switch space {
 	case 1:
-		s.white = c[0] >= 0.97
+		s.color, s.white = color{c[0], c[0], c[0]}, c[0] >= 0.97
 	case 3:
-		s.white = c[0] >= 0.97 && c[1] >= 0.97 && c[2] >= 0.97
+		s.color, s.white = color{c[0], c[1], c[2]}, min(c[0], c[1], c[2]) >= 0.97
 	case 4:
-		s.white = c[0] <= 0.03 && c[1] <= 0.03 && c[2] <= 0.03 && c[3] <= 0.03
+		s.color, s.white = color{(1 - c[0]) * (1 - c[3]), (1 - c[1]) * (1 - c[3]), (1 - c[2]) * (1 - c[3])}, max(c[0], c[1], c[2], c[3]) <= 0.03
 	}
+}
+
+// clip is where painting shows: everywhere, within a box, or, where odd is set,
+// within a shape that isn't known.
+type clip struct {
+	box     object.Rect
+	bounded bool
+	odd     bool
+}
+
+func (c *clip) narrow(r object.Rect) { c.box, c.bounded = c.within(r), true }
+
+// within returns the part of r that the clip lets through.
+func (c *clip) within(r object.Rect) object.Rect {
+	if !c.bounded {
+		return r
+	}
+	return object.Rect{X0: max(r.X0, c.box.X0), Y0: max(r.Y0, c.box.Y0), X1: min(r.X1, c.box.X1), Y1: min(r.Y1, c.box.Y1)}
+}
+
+// contains reports whether a place is in a box or no farther from it than slack.
+func contains(r *object.Rect, x, y, slack float64) bool {
+	return x > r.X0-slack && x < r.X1+slack && y > r.Y0-slack && y < r.Y1+slack
 }

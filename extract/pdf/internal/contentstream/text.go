@@ -3,72 +3,11 @@ package contentstream
 import (
 	"math"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
-// textOperator executes the operators of text objects, state, position and
-// showing (ISO 32000-2, 9.3 and 9.4); it reports false for any other.
-func (in *interpreter) textOperator(name string, o []operand) bool {
-	t := &in.state.text
-	first := num(o, len(o)-1)
-	switch name {
-	case "BT":
-		in.tm, in.tlm = identity(), identity()
-	case "ET":
-	case "Tc":
-		t.charSpace = first
-	case "Tw":
-		t.wordSpace = first
-	case "Tz":
-		t.scale = first / 100
-	case "TL":
-		t.leading = first
-	case "Ts":
-		t.rise = first
-	case "Tr":
-		t.mode = int(first)
-	case "Tf":
-		t.size = first
-		in.setFont(nameOf(o))
-	case "Td", "TD":
-		x, y := num(o, len(o)-2), first
-		if name == "TD" {
-			t.leading = -y
-		}
-		in.moveLine(x, y)
-	case "Tm":
-		if m, ok := matrixOf(last(o, 6)); ok && m.usable() {
-			in.tm, in.tlm = m, m
-		}
-	case "T*":
-		in.moveLine(0, -t.leading)
-	case "Tj", "'", "\"":
-		if name == "\"" && len(o) >= 3 {
-			t.wordSpace, t.charSpace = num(o, len(o)-3), num(o, len(o)-2)
-		}
-		if name != "Tj" {
-			in.moveLine(0, -t.leading)
-		}
-		if n := len(o); n > 0 && o[n-1].kind == token.String {
-			in.show(o[n-1].text)
-		}
-	case "TJ":
-		if n := len(o); n > 0 {
-			in.showAll(o[n-1].list)
-		}
-	default:
-		return false
-	}
-	return true
-}
-
 func (in *interpreter) setFont(name string) {
-	if o, ok := in.fontDicts[name]; ok {
-		in.state.text.font = in.fonts.get(o)
-		return
-	}
-	in.state.text.font = in.fonts.get(nil)
+	in.state.text.font = in.fonts.get(in.fontDicts[name])
 }
 
 func (in *interpreter) moveLine(x, y float64) {
@@ -105,8 +44,7 @@ func (in *interpreter) show(s []byte) {
 		in.setFont("")
 	}
 	place := in.placement()
-	mcid, hidden, artifact := in.current()
-	replaced := in.replaced()
+	marked, replaced := in.marked()
 	for len(s) > 0 {
 		g, n := t.font.Next(s)
 		s = s[n:]
@@ -123,8 +61,8 @@ func (in *interpreter) show(s []byte) {
 		if g.Text == "" && !replaced {
 			continue
 		}
-		out := Glyph{Text: g.Text, Hang: g.Hang, MCID: mcid, Artifact: artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
-		if !in.addGlyph(out, x, y, place, hidden) {
+		out := Glyph{Text: g.Text, Hang: g.Hang, MCID: marked.mcid, Artifact: marked.artifact, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
+		if !in.addGlyph(out, x, y, place, marked.hidden) {
 			return
 		}
 	}
@@ -164,42 +102,30 @@ func (in *interpreter) placement() placement {
 	full := in.tm.mul(ctm)
 	p := placement{m: ctm, stretch: math.Hypot(full[0], full[1])}
 	p.size = math.Abs(t.size) * math.Hypot(full[2], full[3])
-	dx, dy := full[0]*sign(t.size*t.scale), full[1]*sign(t.size*t.scale)
+	dx, dy := full[0], full[1]
+	if t.size*t.scale < 0 {
+		dx, dy = -dx, -dy
+	}
 	if t.font.Vertical {
 		dx, dy = -full[2], -full[3]
 	}
 	p.dir = direction(dx, dy)
 	p.sin, p.cos = Sincos(p.dir)
-	if t.font.Type3 != nil {
-		p.size = typicalSize(t.font, p.size)
+	if scale := t.font.Scale; t.font.Type3 != nil && (scale <= 0.0005 || scale >= 0.002) {
+		p.size *= min(max(scale*100, 0.1), 10) // an estimate: its glyph space is not a thousandth of an em
 	}
 	p.rise = [2]float64{t.rise * full[2], t.rise * full[3]}
 	return p
 }
 
-// typicalSize estimates the size of a Type 3 font: its glyph space need not be
-// a thousandth of an em.
-func typicalSize(f *font.Font, size float64) float64 {
-	if f.Scale > 0.0005 && f.Scale < 0.002 {
-		return size
-	}
-	return size * min(max(f.Scale*100, 0.1), 10)
-}
-
-func sign(v float64) float64 {
-	if v < 0 {
-		return -1
-	}
-	return 1
-}
-
 // visibility returns why a reader can't see a glyph at x, y, or Seen.
 func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidden {
+	const rounding = 1
 	s := &in.state
 	switch {
 	case layerOff:
 		return Layer
-	case !in.frame.contains(x, y):
+	case x < -rounding || x > in.page.Width+rounding || y < -rounding || y > in.page.Height+rounding:
 		return OffPage
 	case s.text.mode == 3 || s.text.mode == 7:
 		return Invisible
@@ -207,20 +133,10 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return Clear
 	case p.size < 1 && p.size > 0:
 		return Tiny
-	case s.white && (s.text.mode == 0 || s.text.mode == 4) && !in.onDark(x, y):
+	case s.white && s.text.fills() && !in.onDark(x, y):
 		return White
-	case s.clip.bounded && !in.scrolls && !s.clip.near(x, y, max(p.size, 1)):
+	case s.clip.bounded && !in.scrolls && !contains(&s.clip.box, x, y, max(p.size, 1)):
 		return Clipped
 	}
 	return Seen
-}
-
-// onDark reports whether x, y lies on a filled area or an image.
-func (in *interpreter) onDark(x, y float64) bool {
-	for i := len(in.dark) - 1; i >= 0; i-- {
-		if r := in.dark[i]; x >= r.X0-1 && x <= r.X1+1 && y >= r.Y0-1 && y <= r.Y1+1 {
-			return true
-		}
-	}
-	return false
 }

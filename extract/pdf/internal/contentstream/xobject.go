@@ -27,19 +27,14 @@ func (in *interpreter) paintXObject(name string) {
 
 // image notes the area that an image is painted on: the unit square.
 func (in *interpreter) image() {
-	x0, y0, x1, y1 := in.state.ctm.box(0, 0, 1, 1)
-	x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, in.page.Width), min(y1, in.page.Height)
-	if x1 <= x0 || y1 <= y0 {
+	r := in.state.ctm.box(0, 0, 1, 1)
+	r = object.Rect{X0: max(r.X0, 0), Y0: max(r.Y0, 0), X1: min(r.X1, in.page.Width), Y1: min(r.Y1, in.page.Height)}
+	if r.X1 <= r.X0 || r.Y1 <= r.Y0 {
 		return
 	}
-	if isThin(x1-x0, y1-y0) { // a rule, as dvips writes them
-		in.thinArea(x0, y0, x1, y1)
-	}
-	in.page.ImageArea = min(1, in.page.ImageArea+(x1-x0)*(y1-y0)/(in.page.Width*in.page.Height))
-	in.addUnknownBackground(object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
-	if len(in.dark) < maxDark {
-		in.dark = append(in.dark, object.Rect{X0: x0, Y0: y0, X1: x1, Y1: y1})
-	}
+	in.addRule(r) // as dvips writes them
+	in.addBackground(background{box: r, dark: true})
+	in.page.ImageArea = min(1, in.page.ImageArea+(r.X1-r.X0)*(r.Y1-r.Y0)/(in.page.Width*in.page.Height))
 }
 
 func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
@@ -53,8 +48,7 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 	in.stack, in.lost = nil, 0
 	in.forms = append(in.forms, number)
 	if box, ok := in.d.Rect(dict["BBox"]); ok && in.state.ctm.keepsUpright() {
-		box.X0, box.Y0, box.X1, box.Y1 = in.state.ctm.box(box.X0, box.Y0, box.X1, box.Y1)
-		in.state.clip.narrow(box)
+		in.state.clip.narrow(in.state.ctm.box(box.X0, box.Y0, box.X1, box.Y1))
 	} else {
 		in.state.clip.odd = true
 	}
@@ -73,17 +67,16 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 }
 
 func (in *interpreter) formMatrix(dict object.Dict) matrix {
-	m := identity()
+	var m matrix
 	a := in.d.Array(dict["Matrix"])
-	if len(a) != 6 {
-		return m
-	}
-	for i, v := range a {
-		n, ok := in.d.Num(v)
+	for i := range m {
+		ok := len(a) == len(m)
+		if ok {
+			m[i], ok = in.d.Num(a[i])
+		}
 		if !ok {
 			return identity()
 		}
-		m[i] = n
 	}
 	if !m.usable() {
 		return identity()

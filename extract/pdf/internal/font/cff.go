@@ -6,219 +6,140 @@ import (
 	"sync"
 )
 
-// cff holds the glyph names and the encoding of a Compact Font Format program (Adobe
-// Technical Note 5176).
-type cff struct {
-	names []string    // of each glyph, nil for a CID-keyed program
-	codes map[int]int // glyph by code of the built-in encoding
-	std   bool        // the encoding is StandardEncoding
-}
-
-// texts returns the text of each glyph; for a CID-keyed program that is unknown.
-func (c *cff) texts() []string {
-	if c == nil || c.names == nil {
-		return nil
-	}
-	texts := make([]string, len(c.names))
-	for i, name := range c.names {
-		texts[i] = nameText(name)
-	}
-	return texts
-}
-
-// encoding returns the text and the name of each code, nil for what is unknown.
-func (c *cff) encoding() (text, names *table) {
-	if c == nil || c.names == nil {
-		return nil, nil
-	}
-	if c.std {
-		return standardEncoding(), nil
-	}
-	text, names = &table{}, &table{}
-	for code, gid := range c.codes {
-		if gid < len(c.names) {
-			names[code] = c.names[gid]
-			text[code] = nameText(names[code])
-		}
-	}
-	return text, names
-}
-
 const maxGlyphs = 65535
 
-// parseCFF reads the charset and encoding of the first font of a program, nil
-// for a damaged one.
-func parseCFF(data []byte) *cff {
-	if len(data) < 4 {
-		return nil
-	}
-	s := sfnt(data)
-	_, at := cffIndex(s, int(data[2]))
-	top, at := cffIndex(s, at)
+// The operators of a top DICT (Adobe Technical Note 5176, table 9).
+const (
+	cffCharset     = 15
+	cffEncoding    = 16
+	cffCharStrings = 17
+	cffROS         = 12<<8 | 30 // of a CID-keyed program, whose glyphs have no names
+)
+
+// cffProgram reads the glyph names and the encoding of the first font of a Compact Font Format
+// program.
+func cffProgram(data []byte) (p program) {
+	s := bigEndian(data)
+	_, at := s.index(s.uint(2, 1))
+	top, at := s.index(at)
 	if len(top) == 0 {
-		return nil
+		return p
 	}
-	strings, _ := cffIndex(s, at)
+	own, _ := s.index(at)
 	dict := cffDict(top[0])
-	c := &cff{}
-	glyphs, _ := cffIndex(s, dict[17])
-	if len(glyphs) == 0 {
-		return nil
+	glyphs, _ := s.index(dict[cffCharStrings])
+	if _, keyed := dict[cffROS]; keyed || len(glyphs) == 0 {
+		return p
 	}
-	sids := cffCharset(s, dict[15], len(glyphs))
-	if _, keyed := dict[1230]; keyed {
-		return c
+	names := []string{cffString(0, own)}
+	for _, id := range s.charset(dict[cffCharset], min(len(glyphs), maxGlyphs)-1) {
+		names = append(names, cffString(id, own))
 	}
-	c.names = make([]string, len(sids))
-	for i, sid := range sids {
-		c.names[i] = cffString(sid, strings)
+	p.glyphs = make([]string, len(names))
+	for i, name := range names {
+		p.glyphs[i] = nameText(name)
 	}
-	switch at := dict[16]; at {
-	case 0:
-		c.std = true
-	case 1:
-	default:
-		c.codes = cffEncoding(s, at)
+	at = dict[cffEncoding]
+	if at == 0 {
+		p.text = namedEncoding("StandardEncoding")
+		return p
 	}
-	return c
+	p.text, p.names = &table{}, &table{}
+	if at == 1 { // the Expert encoding: nothing is known
+		return p
+	}
+	for i, code := range s.ranges(at+2, 1, s.uint(at, 1)&1, s.uint(at+1, 1), 256) {
+		if gid := i + 1; gid < len(names) && code < 256 {
+			p.names[code], p.text[code] = names[gid], p.glyphs[gid]
+		}
+	}
+	return p
 }
 
-// cffIndex reads an INDEX and returns its objects and the offset after it.
-func cffIndex(s sfnt, at int) (objects [][]byte, next int) {
-	n := s.u16(at)
-	if n == 0 || at <= 0 || at+3 > len(s) {
+// index reads an INDEX and returns its objects and the offset after it.
+func (s bigEndian) index(at int) (objects [][]byte, next int) {
+	n, size := s.uint(at, 2), s.uint(at+2, 1)
+	if n == 0 || at <= 0 {
 		return nil, at + 2
 	}
-	size := int(s[at+2])
 	if size < 1 || size > 4 {
 		return nil, len(s)
 	}
-	offset := func(i int) int {
-		v := 0
-		for k := range size {
-			p := at + 3 + i*size + k
-			if p >= len(s) {
-				return -1
-			}
-			v = v<<8 | int(s[p])
-		}
-		return v
-	}
-	base := at + 2 + (n+1)*size
+	base := at + 2 + (n+1)*size // of the offsets, which count from 1
 	for i := range n {
-		from, to := base+offset(i), base+offset(i+1)
-		if from < base || to < from || to > len(s) {
+		from, to := base+s.uint(at+3+i*size, size), base+s.uint(at+3+(i+1)*size, size)
+		if to < from || to > len(s) {
 			return objects, len(s)
 		}
 		objects = append(objects, s[from:to])
+		next = to
 	}
-	return objects, base + offset(n)
+	return objects, next
 }
 
-// cffDict reads the last operand of each operator; two-byte operators are 1200
-// and up.
-func cffDict(b []byte) map[int]int {
-	dict := map[int]int{15: 0, 16: 0}
+// cffDict reads the last operand of each operator.
+func cffDict(b bigEndian) map[int]int {
+	dict := map[int]int{}
 	operand := 0
 	for i := 0; i < len(b); i++ {
-		c := int(b[i])
-		switch {
-		case c == 12 && i+1 < len(b):
+		switch c := int(b[i]); {
+		case c == 12:
 			i++
-			dict[1200+int(b[i])] = operand
+			dict[12<<8|b.uint(i, 1)] = operand
 		case c <= 21:
 			dict[c] = operand
-		case c == 28 && i+2 < len(b):
-			operand = int(int16(uint16(b[i+1])<<8 | uint16(b[i+2])))
+		case c == 28:
+			operand = int(int16(b.uint(i+1, 2)))
 			i += 2
-		case c == 29 && i+4 < len(b):
-			operand = int(int32(uint32(b[i+1])<<24 | uint32(b[i+2])<<16 | uint32(b[i+3])<<8 | uint32(b[i+4])))
+		case c == 29:
+			operand = int(int32(b.uint(i+1, 4)))
 			i += 4
 		case c == 30: // a real number: not needed
 			for i++; i < len(b) && b[i]&0x0f != 0x0f; i++ {
 			}
 		case c >= 32 && c <= 246:
 			operand = c - 139
-		case c >= 247 && c <= 250 && i+1 < len(b):
-			operand = (c-247)*256 + int(b[i+1]) + 108
+		case c >= 247 && c <= 250:
+			operand = (c-247)*256 + b.uint(i+1, 1) + 108
 			i++
-		case c >= 251 && c <= 254 && i+1 < len(b):
-			operand = -(c-251)*256 - int(b[i+1]) - 108
+		case c >= 251 && c <= 254:
+			operand = -(c-251)*256 - b.uint(i+1, 1) - 108
 			i++
 		}
 	}
 	return dict
 }
 
-func cffCharset(s sfnt, at, n int) []int {
-	n = min(n, maxGlyphs)
-	sids := make([]int, 1, n)
-	if at <= 2 { // predefined: ISOAdobe is in the order of the identifiers
-		for i := 1; i < n; i++ {
-			sids = append(sids, i)
-		}
-		return sids
+// charset returns the identifiers of the names of n glyphs after the first one.
+func (s bigEndian) charset(at, n int) (ids []int) {
+	if at > 2 {
+		return s.ranges(at+1, 2, min(s.uint(at, 1), 2), n, n)
 	}
-	if at >= len(s) {
-		return sids
+	for i := range n { // predefined: ISOAdobe is in the order of the identifiers
+		ids = append(ids, i+1)
 	}
-	format := s[at]
-	at++
-	for len(sids) < n && at < len(s) {
-		sid := s.u16(at)
-		at += 2
-		left := 0
-		switch format {
-		case 1:
-			if at < len(s) {
-				left = int(s[at])
-			}
-			at++
-		case 2:
-			left = s.u16(at)
-			at += 2
-		}
-		for i := 0; i <= left && len(sids) < n; i++ {
-			sids = append(sids, sid+i)
-		}
-	}
-	return sids
+	return ids
 }
 
-func cffEncoding(s sfnt, at int) map[int]int {
-	codes := map[int]int{}
-	if at <= 0 || at+1 >= len(s) {
-		return codes
+// ranges reads n ranges of numbers, up to limit numbers in all. A range is its first number in
+// size bytes, and in left bytes how many more follow it.
+func (s bigEndian) ranges(at, size, left, n, limit int) (list []int) {
+	for ; n > 0 && at < len(s) && len(list) < limit; n-- {
+		first, more := s.uint(at, size), s.uint(at+size, left)
+		for i := 0; i <= more && len(list) < limit; i++ {
+			list = append(list, first+i)
+		}
+		at += size + left
 	}
-	format, n := s[at]&0x7f, int(s[at+1])
-	at += 2
-	gid := 1
-	for range n {
-		if at >= len(s) {
-			break
-		}
-		first, left := int(s[at]), 0
-		at++
-		if format == 1 {
-			if at < len(s) {
-				left = int(s[at])
-			}
-			at++
-		}
-		for i := 0; i <= left && first+i < 256; i++ {
-			codes[first+i] = gid
-			gid++
-		}
-	}
-	return codes
+	return list
 }
 
-func cffString(sid int, own [][]byte) string {
+func cffString(id int, own [][]byte) string {
 	standard := standardStrings()
-	if sid < len(standard) {
-		return standard[sid]
+	if id < len(standard) {
+		return standard[id]
 	}
-	if i := sid - 391; i >= 0 && i < len(own) {
+	if i := id - 391; i >= 0 && i < len(own) {
 		return string(own[i])
 	}
 	return ""

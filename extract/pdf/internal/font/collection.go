@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/zlib"
 	_ "embed"
-	"encoding/binary"
 	"io"
 	"strings"
 	"sync"
@@ -21,24 +20,17 @@ import (
 var collections []byte
 
 // collectionTables unpacks collections.
-var collectionTables = sync.OnceValue(func() map[string][]byte {
-	tables := map[string][]byte{}
+var collectionTables = sync.OnceValue(func() map[string]bigEndian {
+	tables := map[string]bigEndian{}
 	z, err := zlib.NewReader(bytes.NewReader(collections))
 	if err != nil {
 		return tables
 	}
-	data, err := io.ReadAll(z)
-	if err != nil {
-		return tables
-	}
+	data, _ := io.ReadAll(z)
 	for len(data) > 12 {
-		name := strings.TrimRight(string(data[:8]), "\x00")
-		size := 3 * int(binary.BigEndian.Uint32(data[8:]))
-		if 12+size > len(data) {
-			break
-		}
-		tables[name] = data[12 : 12+size]
-		data = data[12+size:]
+		end := 12 + 3*bigEndian(data).uint(8, 4)
+		tables[strings.TrimRight(string(data[:8]), "\x00")] = data[12:end]
+		data = data[end:]
 	}
 	return tables
 })
@@ -52,11 +44,11 @@ func collectionText(ordering string, cid uint32) string {
 		return ""
 	}
 	table := collectionTables()[ordering]
-	n := uint32(len(table) / 3)
-	if cid >= n {
+	n, at := len(table)/3, int(cid)
+	if at >= n {
 		return ""
 	}
-	r := rune(table[cid])<<16 | rune(table[n+cid])<<8 | rune(table[2*n+cid])
+	r := rune(table[at])<<16 | rune(table[n+at])<<8 | rune(table[2*n+at])
 	if r == 0 || !utf8.ValidRune(r) {
 		return ""
 	}

@@ -59,10 +59,8 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 	switch d.Name(dict["Subtype"]) {
 	case "Type0":
 		f.composite = loadComposite(d, dict, f)
-		if kids := d.Array(dict["DescendantFonts"]); len(kids) > 0 {
-			if kid := d.Dict(kids[0]); kid != nil {
-				descriptor = d.Dict(kid["FontDescriptor"])
-			}
+		if kid := descendant(d, dict); kid != nil {
+			descriptor = d.Dict(kid["FontDescriptor"])
 		}
 	case "Type3":
 		f.Type3 = dict
@@ -110,20 +108,19 @@ func containsAny(s string, parts ...string) bool {
 // Next decodes the code at the head of s, which must not be empty, and returns
 // its length.
 func (f *Font) Next(s []byte) (g Glyph, n int) {
-	if f.composite == nil {
-		code := uint32(s[0])
-		g, ok := f.cache[code]
-		if !ok {
-			g = f.simple.glyph(f, code)
-			f.cache[code] = g
-		}
-		return g, 1
+	code, n := uint32(s[0]), 1
+	if f.composite != nil {
+		code, n = f.composite.next(s)
 	}
-	code, n := f.composite.next(s)
 	key := code | uint32(n)<<28
 	g, ok := f.cache[key]
-	if !ok {
+	switch {
+	case ok:
+	case f.composite != nil:
 		g = f.composite.glyph(f, code, n)
+		f.cache[key] = g
+	default:
+		g = f.simple.glyph(f, code)
 		f.cache[key] = g
 	}
 	return g, n

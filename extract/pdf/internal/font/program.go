@@ -4,54 +4,76 @@ import (
 	"bytes"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
-// maxProgram bounds the font programs that are read.
-const maxProgram = 8 << 20
+const (
+	// maxProgram bounds the font programs that are read.
+	maxProgram = 8 << 20
+	// maxClearText bounds the part of a Type 1 program before its encrypted part.
+	maxClearText = 256 << 10
+)
 
-func fontFile(d *object.Doc, descriptor object.Dict) []byte {
+// program is what a font program says of its glyphs. The zero value says nothing.
+type program struct {
+	glyphs []string // the text of each glyph
+	// text has the text of the codes by the encoding inside of the program, and names the names
+	// of their glyphs: nil for a program without names or one in the standard encoding.
+	text, names *table
+}
+
+func loadProgram(d *object.Doc, descriptor object.Dict) program {
+	var data []byte
 	for _, key := range [...]string{"FontFile", "FontFile2", "FontFile3"} {
 		if o := descriptor[key]; o != nil {
-			if data := d.Data(o); len(data) <= maxProgram {
-				return data
+			if data = d.Data(o); len(data) <= maxProgram {
+				break
 			}
+			data = nil
 		}
 	}
-	return nil
-}
-
-// programEncoding returns the text of the codes by the encoding inside of the
-// font program, nil if it has none that is known, and the names of the glyphs, nil
-// for a program without names or one in the standard encoding.
-func programEncoding(d *object.Doc, descriptor object.Dict) (*table, *table) {
-	data := fontFile(d, descriptor)
 	switch {
 	case len(data) < 4:
-		return nil, nil
+		return program{}
 	case data[0] == '%' || data[0] == 0x80:
-		return type1Encoding(data)
+		return type1Program(data)
 	case data[0] == 1 && data[1] == 0:
-		return parseCFF(data).encoding()
+		return cffProgram(data)
 	case bytes.HasPrefix(data, []byte("OTTO")):
-		return parseCFF(sfntTable(data, "CFF ")).encoding()
+		p := cffProgram(bigEndian(data).table("CFF "))
+		if glyphs := trueTypeGlyphs(data); glyphs != nil {
+			p.glyphs = glyphs
+		}
+		return p
 	}
-	return trueTypeEncoding(data), nil
+	glyphs := trueTypeGlyphs(data)
+	return program{glyphs: glyphs, text: trueTypeEncoding(data, glyphs)}
 }
 
-// programText returns the text of each glyph of the font program of a composite
-// font, nil if it doesn't say.
-func programText(d *object.Doc, descriptor object.Dict) []string {
-	data := fontFile(d, descriptor)
-	switch {
-	case len(data) < 4:
-		return nil
-	case data[0] == 1 && data[1] == 0:
-		return parseCFF(data).texts()
-	case bytes.HasPrefix(data, []byte("OTTO")):
-		if cmap := trueTypeText(data); cmap != nil {
-			return cmap
-		}
-		return parseCFF(sfntTable(data, "CFF ")).texts()
+// type1Program reads the Encoding array in the clear text of a Type 1 font
+// program (Adobe Type 1 Font Format, 2.2): "dup 65 /A put".
+func type1Program(data []byte) program {
+	data, _, _ = bytes.Cut(data[:min(len(data), maxClearText)], []byte("eexec"))
+	_, data, _ = bytes.Cut(data, []byte("/Encoding"))
+	r := token.NewReader(data)
+	t := r.Next()
+	if string(t.Text) == "StandardEncoding" {
+		return program{text: namedEncoding("StandardEncoding")}
 	}
-	return trueTypeText(data)
+	text, names, found := &table{}, &table{}, false
+	for ; t.Kind != token.End && !(found && string(t.Text) == "def"); t = r.Next() {
+		if string(t.Text) != "dup" {
+			continue
+		}
+		code, name := r.Next(), r.Next()
+		if code.Kind == token.Number && code.Num >= 0 && code.Num <= 255 && name.Kind == token.Name && len(name.Text) > 0 {
+			names[int(code.Num)] = string(name.Text)
+			text[int(code.Num)] = nameText(string(name.Text))
+			found = true
+		}
+	}
+	if !found {
+		return program{}
+	}
+	return program{text: text, names: names}
 }

@@ -17,10 +17,18 @@ type simpleFont struct {
 }
 
 func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFont {
-	s := &simpleFont{}
-	s.loadWidths(d, dict, descriptor)
-	s.core = coreName(f.Name)
-	s.text = s.encoding(d, dict, descriptor, f)
+	s := &simpleFont{core: coreName(f.Name), hang: map[int]float32{}}
+	for i := range s.widths {
+		s.widths[i] = -1
+	}
+	s.missing, _ = d.Num(descriptor["MissingWidth"])
+	first := d.Int(dict["FirstChar"])
+	for i, o := range d.Array(dict["Widths"]) {
+		if w, ok := d.Num(o); ok && first+i >= 0 && first+i < 256 {
+			s.widths[first+i] = w
+		}
+	}
+	s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor, f)
 	return s
 }
 
@@ -43,40 +51,16 @@ func (s *simpleFont) isFixedPitch() bool {
 	return letters >= minPitchLetters
 }
 
-func (s *simpleFont) loadWidths(d *object.Doc, dict, descriptor object.Dict) {
-	for i := range s.widths {
-		s.widths[i] = -1
-	}
-	s.missing, _ = d.Num(descriptor["MissingWidth"])
-	first := d.Int(dict["FirstChar"])
-	for i, o := range d.Array(dict["Widths"]) {
-		if w, ok := d.Num(o); ok && first+i >= 0 && first+i < 256 {
-			s.widths[first+i] = w
-		}
-	}
-}
-
-// encoding puts the text of the codes together: the base encoding, the encoding
+// loadEncoding puts the text of the codes together: the base encoding, the encoding
 // inside of the font program for symbolic fonts, and the differences.
-func (s *simpleFont) encoding(d *object.Doc, dict, descriptor object.Dict, f *Font) *table {
-	o := d.Resolve(dict["Encoding"])
+func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict, f *Font) {
 	base := d.Name(o)
 	var differences object.Array
 	if e := d.Dict(o); e != nil {
 		base = d.Name(e["BaseEncoding"])
 		differences = d.Array(e["Differences"])
 	}
-	t := s.base(d, base, descriptor, f, len(differences) > 0)
-	eachDifference(d, differences, func(code int, name string) {
-		if f.Math {
-			s.measureHang(code, name)
-		}
-		t[code] = differenceText(name, code, t[code])
-	})
-	return t
-}
-
-func eachDifference(d *object.Doc, differences object.Array, f func(code int, name string)) {
+	s.text = s.base(d, base, descriptor, f, len(differences) > 0)
 	code := 0
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
@@ -84,7 +68,8 @@ func eachDifference(d *object.Doc, differences object.Array, f func(code int, na
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			f(code, name)
+			s.measureHang(f, code, name)
+			s.text[code] = differenceText(name, code, s.text[code])
 		}
 		code++
 	}
@@ -92,47 +77,43 @@ func eachDifference(d *object.Doc, differences object.Array, f func(code int, na
 
 // base returns the table that the differences change.
 func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f *Font, differences bool) *table {
-	if t := baseEncoding(name); t != nil {
-		return t
-	}
-	switch s.core {
-	case "Symbol":
-		return symbolEncoding()
-	case "ZapfDingbats":
-		return dingbatsEncoding()
-	}
 	const symbolic = 1 << 2
-	if t, names := programEncoding(d, descriptor); t != nil && (name == "" || d.Int(descriptor["Flags"])&symbolic != 0) {
-		if names != nil && f.Math {
-			for code, name := range names {
-				s.measureHang(code, name)
-			}
+	isSymbolic := d.Int(descriptor["Flags"])&symbolic != 0
+	if strings.HasSuffix(name, "Encoding") {
+		if t := namedEncoding(name); t != nil {
+			return t
 		}
+	}
+	if t := namedEncoding(s.core); t != nil { // Symbol and ZapfDingbats
 		return t
 	}
-	if d.Int(descriptor["Flags"])&symbolic == 0 || !differences {
-		t := standardEncoding()
-		if s.core == "" {
-			win := baseEncoding("WinAnsiEncoding")
-			for c := range t {
-				if t[c] == "" {
-					t[c] = win[c]
+	if name == "" || isSymbolic {
+		if p := loadProgram(d, descriptor); p.text != nil {
+			if p.names != nil {
+				for code, name := range p.names {
+					s.measureHang(f, code, name)
 				}
 			}
+			return p.text
 		}
-		return t
 	}
-	return standardEncoding()
+	t := namedEncoding("StandardEncoding")
+	if s.core == "" && !(isSymbolic && differences) {
+		win := encodings()["WinAnsiEncoding"]
+		for code := range t {
+			if t[code] == "" {
+				t[code] = win[code]
+			}
+		}
+	}
+	return t
 }
 
 // differenceText returns the text of a glyph name in Differences. A name that a
 // program made from the code ("g65", "c65", "65", "a65" for 65) keeps the text before.
 func differenceText(name string, code int, before string) string {
-	if text := nameText(name); text != "" {
+	if text := nameText(name); text != "" || name == ".notdef" {
 		return text
-	}
-	if name == ".notdef" {
-		return ""
 	}
 	digits := strings.TrimLeft(name, "gGcCaAxXuU#")
 	switch n, err := strconv.Atoi(digits); {
@@ -146,25 +127,22 @@ func differenceText(name string, code int, before string) string {
 }
 
 // measureHang notes how deep a glyph of a mathematical font hangs.
-func (s *simpleFont) measureHang(code int, name string) {
+func (s *simpleFont) measureHang(f *Font, code int, name string) {
+	if !f.Math || name == "" {
+		return
+	}
 	if depth := hanging(name); depth > 0 {
-		if s.hang == nil {
-			s.hang = map[int]float32{}
-		}
 		s.hang[code] = depth
 	}
 }
 
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{CID: code, Blank: code == ' ', Hang: s.hang[int(code)]}
-	text, ok := f.mapped(code, 1)
-	if !ok || text == "" && s.text[code] != "" {
-		text = s.text[code]
-	}
-	g.Text = text
-	g.Width = s.width(code) / 1000
+	g := Glyph{CID: code, Blank: code == ' ', Hang: s.hang[int(code)], Width: s.width(code) / 1000}
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
+	}
+	if g.Text, _ = f.mapped(code, 1); g.Text == "" {
+		g.Text = s.text[code]
 	}
 	return g
 }
@@ -180,10 +158,10 @@ func (s *simpleFont) width(code uint32) float64 {
 			}
 		}
 	}
-	if s.missing > 0 {
+	switch {
+	case s.missing > 0:
 		return s.missing
-	}
-	if s.core != "" {
+	case s.core != "":
 		return 500
 	}
 	return 0
@@ -192,14 +170,14 @@ func (s *simpleFont) width(code uint32) float64 {
 // coreName returns the standard 14 font that a name means, "" for none.
 func coreName(name string) string {
 	n := strings.ToLower(strings.NewReplacer(" ", "", ",", "", "-", "", "PS", "", "MT", "", "New", "").Replace(name))
-	family, bold, italic := "", strings.Contains(n, "bold"), strings.Contains(n, "italic") || strings.Contains(n, "oblique")
+	family, style, slant := "", "", "Oblique"
 	switch {
 	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
 		family = "Helvetica"
 	case strings.HasPrefix(n, "courier"):
 		family = "Courier"
 	case strings.HasPrefix(n, "times"):
-		family = "Times"
+		family, slant = "Times", "Italic"
 	case n == "symbol":
 		return "Symbol"
 	case n == "zapfdingbats":
@@ -207,17 +185,15 @@ func coreName(name string) string {
 	default:
 		return ""
 	}
-	slant := "Oblique"
-	if family == "Times" {
-		slant = "Italic"
+	if strings.Contains(n, "bold") {
+		style = "Bold"
+	}
+	if strings.Contains(n, "italic") || strings.Contains(n, "oblique") {
+		style += slant
 	}
 	switch {
-	case bold && italic:
-		return family + "-Bold" + slant
-	case bold:
-		return family + "-Bold"
-	case italic:
-		return family + "-" + slant
+	case style != "":
+		return family + "-" + style
 	case family == "Times":
 		return "Times-Roman"
 	}

@@ -1,59 +1,44 @@
 package font
 
 import (
-	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // The functions of this file read what maps glyphs to text in TrueType and
-// OpenType programs (ISO/IEC 14496-22): the tables cmap and post. Offsets that
-// lie outside of the data read as zero.
+// OpenType programs (ISO/IEC 14496-22): the tables cmap and post.
 
-type sfnt []byte
+// bigEndian are bytes of which numbers are read. Those outside of it are zero.
+type bigEndian []byte
 
-func (s sfnt) u16(at int) int {
-	if at < 0 || at+2 > len(s) {
+// uint returns the number of size bytes at an offset.
+func (s bigEndian) uint(at, size int) (n int) {
+	if at < 0 || at > len(s)-size {
 		return 0
 	}
-	return int(binary.BigEndian.Uint16(s[at:]))
-}
-
-func (s sfnt) u32(at int) int {
-	if at < 0 || at+4 > len(s) {
-		return 0
+	for _, c := range s[at : at+size] {
+		n = n<<8 | int(c)
 	}
-	return int(binary.BigEndian.Uint32(s[at:]))
+	return n
 }
 
-// sfntTable returns a table of a font program, nil without it.
-func sfntTable(data []byte, tag string) []byte {
-	s := sfnt(data)
-	if s.u32(0) == 0x74746366 { // a collection: its first font
-		at := s.u32(12)
-		if at <= 0 || at >= len(data) {
-			return nil
-		}
-		return tableAt(data, at, tag)
+// table returns a table of a font program, of the first font of a collection; nil without it.
+func (s bigEndian) table(tag string) bigEndian {
+	at := 0
+	if s.uint(0, 4) == 0x74746366 { // "ttcf"
+		at = s.uint(12, 4)
 	}
-	return tableAt(data, 0, tag)
-}
-
-func tableAt(data []byte, at int, tag string) []byte {
-	s := sfnt(data)
-	for i := range min(s.u16(at+4), 100) {
+	for i := range min(s.uint(at+4, 2), 100) {
 		record := at + 12 + 16*i
-		if record+16 > len(data) {
+		if record > len(s)-16 {
 			break
 		}
-		if string(data[record:record+4]) == tag {
-			start, length := s.u32(record+8), s.u32(record+12)
-			if start < 0 || start >= len(data) {
+		if string(s[record:record+4]) == tag {
+			start, length := s.uint(record+8, 4), s.uint(record+12, 4)
+			if start < 0 || length < 0 || start >= len(s) {
 				return nil
 			}
-			return data[start:min(start+length, len(data))]
+			return s[start:min(start+length, len(s))]
 		}
 	}
 	return nil
@@ -61,54 +46,56 @@ func tableAt(data []byte, at int, tag string) []byte {
 
 const (
 	maxSubtables = 20
-	maxMappings  = 70_000
+	maxMappings  = 70_000 // of a subtable
 )
 
-// eachMapping yields the codes and glyphs of the subtable of cmap at offset at,
-// in formats 0, 4, 6 and 12.
-func eachMapping(s sfnt, at int, yield func(code, gid int)) {
-	switch s.u16(at) {
-	case 0:
-		for code := range 256 {
-			if at+6+code < len(s) {
-				yield(code, int(s[at+6+code]))
-			}
+// eachMapping yields the codes and glyphs of the subtables of a cmap that are wanted, by platform
+// and encoding, in formats 0, 4, 6 and 12.
+func eachMapping(s bigEndian, wanted func(platform, encoding int) bool, yield func(platform, code, gid int)) {
+	for i := range min(s.uint(2, 2), maxSubtables) {
+		platform, at := s.uint(4+8*i, 2), s.uint(8+8*i, 4)
+		if !wanted(platform, s.uint(6+8*i, 2)) {
+			continue
 		}
-	case 4:
-		eachSegment(s, at, yield)
-	case 6:
-		first := s.u16(at + 6)
-		for i := range s.u16(at + 8) {
-			yield(first+i, s.u16(at+10+2*i))
-		}
-	case 12:
-		left := maxMappings
-		for i := range min(s.u32(at+12), maxMappings) {
-			group := at + 16 + 12*i
-			first, last, gid := s.u32(group), s.u32(group+4), s.u32(group+8)
-			for code := first; code <= last && left > 0; code++ {
-				yield(code, gid+code-first)
-				left--
+		switch s.uint(at, 2) {
+		case 0:
+			for code := range min(256, max(0, len(s)-at-6)) {
+				yield(platform, code, s.uint(at+6+code, 1))
 			}
-			if left == 0 || group > len(s) {
-				return
+		case 4:
+			eachSegment(s, at, func(code, gid int) { yield(platform, code, gid) })
+		case 6:
+			first := s.uint(at+6, 2)
+			for i := range s.uint(at+8, 2) {
+				yield(platform, first+i, s.uint(at+10+2*i, 2))
+			}
+		case 12:
+			left := maxMappings
+			for i := 0; i < s.uint(at+12, 4) && left > 0 && at+16+12*i <= len(s); i++ {
+				group := at + 16 + 12*i
+				first, last, gid := s.uint(group, 4), s.uint(group+4, 4), s.uint(group+8, 4)
+				for code := first; code <= last && left > 0; code++ {
+					yield(platform, code, gid+code-first)
+					left--
+				}
 			}
 		}
 	}
 }
 
-func eachSegment(s sfnt, at int, yield func(code, gid int)) {
-	n := s.u16(at+6) / 2
+// eachSegment yields the mappings of a subtable in format 4.
+func eachSegment(s bigEndian, at int, yield func(code, gid int)) {
+	n := s.uint(at+6, 2) / 2
 	left := maxMappings
 	for i := range n {
-		end, start := s.u16(at+14+2*i), s.u16(at+16+2*n+2*i)
-		delta, offsetAt := s.u16(at+16+4*n+2*i), at+16+6*n+2*i
-		offset := s.u16(offsetAt)
+		end, start := s.uint(at+14+2*i, 2), s.uint(at+16+2*n+2*i, 2)
+		delta, offsetAt := s.uint(at+16+4*n+2*i, 2), at+16+6*n+2*i
+		offset := s.uint(offsetAt, 2)
 		for code := start; code <= end && code != 0xffff && left > 0; code++ {
 			left--
 			gid := (code + delta) & 0xffff
 			if offset != 0 {
-				if gid = s.u16(offsetAt + offset + 2*(code-start)); gid != 0 {
+				if gid = s.uint(offsetAt+offset+2*(code-start), 2); gid != 0 {
 					gid = (gid + delta) & 0xffff
 				}
 			}
@@ -117,103 +104,76 @@ func eachSegment(s sfnt, at int, yield func(code, gid int)) {
 	}
 }
 
-// subtables calls yield with platform, encoding and offset of each subtable.
-func subtables(s sfnt, yield func(platform, encoding, at int)) {
-	for i := range min(s.u16(2), maxSubtables) {
-		record := 4 + 8*i
-		yield(s.u16(record), s.u16(record+2), s.u32(record+4))
-	}
-}
-
-// trueTypeText returns the text of each glyph by the Unicode cmap, else by the
+// trueTypeGlyphs returns the text of each glyph by the Unicode cmap, else by the
 // names of post.
-func trueTypeText(data []byte) []string {
-	cmap := sfnt(sfntTable(data, "cmap"))
-	var texts []string
+func trueTypeGlyphs(data bigEndian) (glyphs []string) {
 	set := func(gid int, text string) {
-		if gid <= 0 || gid > 0xffff || text == "" {
+		if gid <= 0 || gid > maxGlyphs || text == "" {
 			return
 		}
-		for len(texts) <= gid {
-			texts = append(texts, "")
+		for len(glyphs) <= gid {
+			glyphs = append(glyphs, "")
 		}
-		if texts[gid] == "" {
-			texts[gid] = text
+		if glyphs[gid] == "" {
+			glyphs[gid] = text
 		}
 	}
-	subtables(cmap, func(platform, encoding, at int) {
-		if platform == 0 || platform == 3 && (encoding == 1 || encoding == 10) {
-			eachMapping(cmap, at, func(code, gid int) {
-				if utf8.ValidRune(rune(code)) && code >= ' ' && (code < 0xe000 || code > 0xf8ff) {
-					set(gid, string(rune(code)))
-				}
-			})
+	isUnicode := func(platform, encoding int) bool {
+		return platform == 0 || platform == 3 && (encoding == 1 || encoding == 10)
+	}
+	eachMapping(data.table("cmap"), isUnicode, func(_, code, gid int) {
+		if utf8.ValidRune(rune(code)) && code >= ' ' && (code < 0xe000 || code > 0xf8ff) {
+			set(gid, string(rune(code)))
 		}
 	})
-	for gid, name := range postNames(data) {
-		set(gid, nameText(name))
+	post := data.table("post")
+	if post.uint(0, 4) != 0x00020000 {
+		return glyphs
 	}
-	return texts
+	n := post.uint(32, 2)
+	var own []string
+	for at := 34 + 2*n; at < len(post) && len(own) < maxGlyphs; {
+		end := at + 1 + int(post[at])
+		if end > len(post) {
+			break
+		}
+		own = append(own, string(post[at+1:end]))
+		at = end
+	}
+	for gid := range n {
+		if i := post.uint(34+2*gid, 2); i >= 258 && i-258 < len(own) {
+			set(gid, nameText(own[i-258]))
+		} else if i >= 3 && i <= 97 { // the printable ASCII of the standard order
+			set(gid, nameText(fmt.Sprintf("uni%04X", i-3+' ')))
+		}
+	}
+	return glyphs
 }
 
-// trueTypeEncoding returns the text of the codes of a symbolic simple font: by
-// the glyphs that the symbol or Macintosh cmap gives them.
-func trueTypeEncoding(data []byte) *table {
-	cmap := sfnt(sfntTable(data, "cmap"))
-	if cmap == nil {
-		return nil
+// trueTypeEncoding returns the text of the codes of a symbolic simple font by
+// the glyphs that the symbol or Macintosh cmap gives them, nil for none.
+func trueTypeEncoding(data bigEndian, glyphs []string) *table {
+	const macintosh, windows = 1, 3
+	t, mac, found := &table{}, encodings()["MacRomanEncoding"], false
+	isByte := func(platform, encoding int) bool {
+		return (platform == macintosh || platform == windows) && encoding == 0
 	}
-	texts := trueTypeText(data)
-	var t table
-	found := false
-	subtables(cmap, func(platform, encoding, at int) {
-		symbol := platform == 3 && encoding == 0
-		if !symbol && !(platform == 1 && encoding == 0) {
+	eachMapping(data.table("cmap"), isByte, func(platform, code, gid int) {
+		if platform == windows {
+			code &= 0xff
+		}
+		if code < 0 || code > 255 || gid == 0 || t[code] != "" {
 			return
 		}
-		eachMapping(cmap, at, func(code, gid int) {
-			if symbol {
-				code &= 0xff
-			}
-			if code < 0 || code > 255 || gid == 0 || t[code] != "" {
-				return
-			}
-			if gid < len(texts) && texts[gid] != "" {
-				t[code] = texts[gid]
-			} else if platform == 1 && code >= ' ' {
-				t[code] = string(charmap.Macintosh.DecodeByte(byte(code)))
-			}
-			found = found || t[code] != ""
-		})
+		if gid < len(glyphs) && glyphs[gid] != "" {
+			t[code] = glyphs[gid]
+		} else if platform == macintosh {
+			t[code] = mac[code]
+		}
+		found = found || t[code] != ""
 	})
 	if !found {
 		return nil
 	}
-	return &t
-}
-
-func postNames(data []byte) map[int]string {
-	post := sfnt(sfntTable(data, "post"))
-	if post.u32(0) != 0x00020000 {
-		return nil
-	}
-	n := post.u16(32)
-	var own []string
-	for at := 34 + 2*n; at < len(post) && len(own) < 0xffff; {
-		length := int(post[at])
-		if at+1+length > len(post) {
-			break
-		}
-		own = append(own, string(post[at+1:at+1+length]))
-		at += 1 + length
-	}
-	names := map[int]string{}
-	for gid := range n {
-		if i := post.u16(34+2*gid) - 258; i >= 0 && i < len(own) {
-			names[gid] = own[i]
-		} else if i+258 >= 3 && i+258 <= 97 { // the printable ASCII of the standard order
-			names[gid] = fmt.Sprintf("uni%04X", i+258-3+' ')
-		}
-	}
-	return names
+	return t
 }

@@ -62,14 +62,10 @@ func Open(ctx context.Context, body []byte) (*Doc, error) {
 		}
 		first = err
 	}
-	rebuilt, ok := rebuild(body)
-	if !ok {
-		if first != nil {
-			return nil, first
-		}
-		return nil, fmt.Errorf("%w: no catalog", extract.ErrMalformed)
+	doc, err := (*Doc)(nil), fmt.Errorf("%w: no catalog", extract.ErrMalformed)
+	if rebuilt, ok := rebuild(body); ok {
+		doc, err = read(ctx, rebuilt)
 	}
-	doc, err := read(ctx, rebuilt)
 	if err != nil && first != nil && ctx.Err() == nil {
 		return nil, first
 	}
@@ -82,7 +78,8 @@ func read(ctx context.Context, body []byte) (doc *Doc, err error) {
 			doc, err = nil, fmt.Errorf("%w: %v", extract.ErrMalformed, r)
 		}
 	}()
-	opened, err := pdfcpu.ReadWithContext(ctx, newGuardedReader(ctx, body), configuration())
+	guarded := &guardedReader{bytes.NewReader(body), ctx, 64*int64(len(body)) + 64<<20}
+	opened, err := pdfcpu.ReadWithContext(ctx, guarded, configuration())
 	switch {
 	case err == nil:
 		return &Doc{ctx: opened, body: body, inflated: map[int]bool{}}, nil
@@ -112,18 +109,34 @@ func configuration() *model.Configuration {
 	}
 }
 
-// Catalog returns the root of the file, nil if it has none.
-func (d *Doc) Catalog() Dict {
-	if d.ctx.Root == nil {
-		return nil
-	}
-	return d.Dict(*d.ctx.Root)
+// guardedReader ends a reading that was cancelled or goes on and on.
+type guardedReader struct {
+	*bytes.Reader
+	ctx  context.Context
+	left int64
 }
 
+// Read implements io.Reader.
+func (g *guardedReader) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := g.Reader.Read(p)
+	if g.left -= int64(n); g.left < 0 {
+		return 0, errors.New("the file makes its reader go round in circles")
+	}
+	return n, err
+}
+
+// Catalog returns the root of the file, nil if it has none.
+func (d *Doc) Catalog() Dict { return d.trailer(d.ctx.Root) }
+
 // Info returns the document information, nil without it.
-func (d *Doc) Info() Dict {
-	if d.ctx.Info == nil {
+func (d *Doc) Info() Dict { return d.trailer(d.ctx.Info) }
+
+func (d *Doc) trailer(ref *types.IndirectRef) Dict {
+	if ref == nil {
 		return nil
 	}
-	return d.Dict(*d.ctx.Info)
+	return d.Dict(*ref)
 }

@@ -35,9 +35,7 @@ func (d *Doc) Pages(limit int) []Page {
 		limit = maxPages
 	}
 	w := pageWalk{d: d, limit: limit, seen: map[int]bool{}}
-	if root := d.Catalog(); root != nil {
-		w.walk(root["Pages"], Page{media: letter()}, 0)
-	}
+	w.walk(d.Catalog()["Pages"], Page{media: letter()}, 0)
 	if len(w.pages) > 0 {
 		return w.pages
 	}
@@ -46,7 +44,7 @@ func (d *Doc) Pages(limit int) []Page {
 			continue
 		}
 		if dict, ok := d.Resolve(*types.NewIndirectRef(n, 0)).(Dict); ok && d.Name(dict["Type"]) == "Page" {
-			w.add(dict, w.inherit(dict, Page{Number: n, media: letter()}))
+			w.pages = append(w.pages, w.inherit(dict, n, Page{media: letter()}))
 		}
 	}
 	return w.pages
@@ -69,31 +67,21 @@ func (w *pageWalk) walk(o Object, above Page, depth int) {
 	if dict == nil {
 		return
 	}
-	here := w.inherit(dict, above)
-	here.Number = number
+	here := w.inherit(dict, number, above)
 	kids := w.d.Array(dict["Kids"])
-	if kids == nil {
-		if kind := w.d.Name(dict["Type"]); kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
-			w.add(dict, here)
-		}
-		return
+	kind := w.d.Name(dict["Type"])
+	if kids == nil && kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
+		w.pages = append(w.pages, here)
 	}
 	for _, kid := range kids {
-		if len(w.pages) >= w.limit {
-			return
-		}
 		w.walk(kid, here, depth+1)
 	}
 }
 
-func (w *pageWalk) add(dict Dict, p Page) {
-	p.Dict = dict
-	w.pages = append(w.pages, p)
-}
-
 // inherit returns p with the attributes of a node. Attributes that the node lacks keep
 // the value that p has from the nodes above.
-func (w *pageWalk) inherit(dict Dict, p Page) Page {
+func (w *pageWalk) inherit(dict Dict, number int, p Page) Page {
+	p.Dict, p.Number = dict, number
 	if r := w.d.Dict(dict["Resources"]); r != nil {
 		p.Resources = r
 	}

@@ -84,43 +84,39 @@ func (w *structureWalk) kids(o Object, at structurePlace) {
 	if at.depth++; at.depth > maxStructureDepth {
 		return
 	}
-	if list := w.d.Array(o); list != nil {
-		for _, kid := range list {
-			w.kid(kid, at)
-		}
-		return
+	list := w.d.Array(o)
+	if list == nil {
+		list = Array{o}
 	}
-	w.kid(o, at)
+	for _, kid := range list {
+		w.kid(kid, at)
+	}
 }
 
 func (w *structureWalk) kid(o Object, at structurePlace) {
-	if id, ok := w.d.Num(o); ok {
-		w.content(id, at)
-		return
-	}
-	number := Number(o)
-	if number != 0 && w.seen[number] || w.elements >= maxElements {
-		return
-	}
-	w.seen[number] = true
-	w.elements++
-	dict := w.d.Dict(o)
-	if dict == nil {
-		return
-	}
-	if page := Number(dict["Pg"]); page != 0 {
-		at.page = page
-	}
-	if id, ok := w.d.Num(dict["MCID"]); ok {
-		if dict["Stm"] == nil { // else it is of a form, which has numbers of its own
-			w.content(id, at)
+	id, isContent := w.d.Num(o)
+	if !isContent {
+		number := Number(o)
+		if number != 0 && w.seen[number] || w.elements >= maxElements {
+			return
 		}
-		return
+		w.seen[number] = true
+		w.elements++
+		dict := w.d.Dict(o)
+		if dict == nil {
+			return
+		}
+		if page := Number(dict["Pg"]); page != 0 {
+			at.page = page
+		}
+		if id, isContent = w.d.Num(dict["MCID"]); !isContent {
+			w.element(dict, at)
+			return
+		}
+		if dict["Stm"] != nil { // it is of a form, which has numbers of its own
+			return
+		}
 	}
-	w.element(dict, at)
-}
-
-func (w *structureWalk) content(id float64, at structurePlace) {
 	if id < 0 || id >= 1<<30 {
 		return
 	}

@@ -1,12 +1,13 @@
 package object
 
 import (
+	"bytes"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/pdfcpu/pdfcpu/pkg/font"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // maxHops bounds a chain of references.
@@ -57,14 +58,13 @@ func (d *Doc) Array(o Object) Array {
 
 // Name returns the text of a name without its slash, "" for anything else.
 func (d *Doc) Name(o Object) string {
-	n, ok := d.Resolve(o).(types.Name)
-	if !ok {
-		return ""
+	n, _ := d.Resolve(o).(types.Name)
+	if strings.Contains(string(n), "#") {
+		if decoded, err := types.DecodeName(string(n)); err == nil {
+			return decoded
+		}
 	}
-	if decoded, err := types.DecodeName(n.Value()); err == nil && strings.Contains(n.Value(), "#") {
-		return decoded
-	}
-	return n.Value()
+	return string(n)
 }
 
 // Num returns a number; ok is false for anything else.
@@ -138,11 +138,14 @@ func (d *Doc) TextUpTo(o Object, limit int) string {
 // DecodeText decodes the bytes of a text string.
 func DecodeText(b []byte) string {
 	switch {
-	case len(b) >= 2 && b[0] == 0xFE && b[1] == 0xFF:
-		return utf16Text(b[2:], 0)
-	case len(b) >= 2 && b[0] == 0xFF && b[1] == 0xFE:
-		return utf16Text(b[2:], 1)
-	case len(b) >= 3 && string(b[:3]) == "\xEF\xBB\xBF":
+	case bytes.HasPrefix(b, []byte("\xFE\xFF")), bytes.HasPrefix(b, []byte("\xFF\xFE")):
+		// the decoder makes U+FFFD of what is no UTF-16
+		decoded, _ := unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder().Bytes(b[:len(b)&^1])
+		if parts := strings.SplitN(string(decoded), "\x1b", 3); len(parts) == 3 { // a language code
+			return parts[0] + parts[2]
+		}
+		return string(decoded)
+	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF")):
 		return strings.ToValidUTF8(string(b[3:]), "\uFFFD")
 	}
 	out := make([]rune, 0, len(b))
@@ -152,30 +155,13 @@ func DecodeText(b []byte) string {
 	return string(out)
 }
 
-// utf16Text decodes UTF-16; low is the index of the low byte's partner: 0 for
-// big endian, 1 for little endian. Language escapes (U+001B) are dropped.
-func utf16Text(b []byte, high int) string {
-	units := make([]uint16, 0, len(b)/2)
-	for i := 0; i+1 < len(b); i += 2 {
-		units = append(units, uint16(b[i+high])<<8|uint16(b[i+1-high]))
-	}
-	s := string(utf16.Decode(units))
-	if i := strings.IndexByte(s, 0x1b); i >= 0 {
-		if j := strings.IndexByte(s[i+1:], 0x1b); j >= 0 {
-			s = s[:i] + s[i+j+2:]
-		}
-	}
-	return s
-}
-
 // docRune decodes a byte of PDFDocEncoding (ISO 32000-2, annex D.2).
 func docRune(c byte) rune {
-	const high = "•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž"
 	switch {
 	case c >= 0x18 && c <= 0x1f:
 		return [...]rune{'˘', 'ˇ', 'ˆ', '˙', '˝', '˛', '˚', '˜'}[c-0x18]
 	case c >= 0x80 && c <= 0x9e:
-		return []rune(high)[c-0x80]
+		return []rune("•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž")[c-0x80]
 	case c == 0xa0:
 		return '€'
 	case c == 0x7f || c == 0x9f || c == 0xad:

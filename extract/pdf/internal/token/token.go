@@ -1,12 +1,11 @@
-// Package token reads the tokens of PDF content streams and of CMaps, which
-// share the syntax of PDF objects (ISO 32000-2, 7.2 and 7.3) without references.
+// Package token reads the tokens of PDF content streams, of CMaps and of the clear text of
+// Type 1 fonts, which share the syntax of PDF objects (ISO 32000-2, 7.2 and 7.3) without
+// references.
 //
 // It never fails: what is damaged is skipped or ends at the end of the data.
 package token
 
-import (
-	"math"
-)
+import "strings"
 
 // Kind is the kind of a token.
 type Kind uint8
@@ -50,139 +49,133 @@ func (r *Reader) Seek(at int) { r.at = min(max(at, 0), len(r.data)) }
 // Data returns the bytes that the Reader reads, from the first on.
 func (r *Reader) Data() []byte { return r.data }
 
-func space(c byte) bool {
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
-}
+// The classes of bytes. Those up to numeric may be a part of a name or word.
+const (
+	regular = iota
+	numeric // of which numbers are made
+	space
+	delimiter
+)
 
-func delimiter(c byte) bool {
-	switch c {
-	case '(', ')', '<', '>', '[', ']', '{', '}', '/', '%':
-		return true
-	}
-	return false
+var classes = [256]uint8{
+	0: space, '\t': space, '\n': space, '\f': space, '\r': space, ' ': space,
+	'(': delimiter, ')': delimiter, '<': delimiter, '>': delimiter, '[': delimiter, ']': delimiter, '{': delimiter, '}': delimiter,
+	'/': delimiter, '%': delimiter,
+	'+': numeric, '-': numeric, '.': numeric, '0': numeric, '1': numeric, '2': numeric, '3': numeric, '4': numeric, '5': numeric,
+	'6': numeric, '7': numeric, '8': numeric, '9': numeric,
 }
 
 // Next returns the next token; at the end and after it, one of kind End.
 func (r *Reader) Next() Token {
 	for r.at < len(r.data) {
 		c := r.data[r.at]
-		switch {
-		case space(c):
-			r.at++
-		case c == '%':
-			r.comment()
-		case c == '/':
-			r.at++
+		switch classes[c] {
+		case numeric:
+			return r.number()
+		case regular:
+			return Token{Kind: Word, Text: r.run()}
+		}
+		r.at++
+		switch c {
+		case '/':
 			return Token{Kind: Name, Text: r.name()}
-		case c == '(':
-			r.at++
+		case '(':
 			return Token{Kind: String, Text: r.literal()}
-		case c == '<':
-			r.at++
-			if r.at < len(r.data) && r.data[r.at] == '<' {
-				r.at++
+		case '[':
+			return Token{Kind: ArrayStart}
+		case ']':
+			return Token{Kind: ArrayEnd}
+		case '<':
+			if r.skip('<') {
 				return Token{Kind: DictStart}
 			}
 			return Token{Kind: String, Text: r.hex()}
-		case c == '>':
-			r.at++
-			if r.at < len(r.data) && r.data[r.at] == '>' {
-				r.at++
+		case '>':
+			if r.skip('>') {
 				return Token{Kind: DictEnd}
 			}
-		case c == '[':
-			r.at++
-			return Token{Kind: ArrayStart}
-		case c == ']':
-			r.at++
-			return Token{Kind: ArrayEnd}
-		case c == ')' || c == '{' || c == '}':
-			r.at++
-		case c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.':
-			return r.number()
-		default:
-			return r.word()
+		case '%':
+			for r.at < len(r.data) && r.data[r.at] != '\n' && r.data[r.at] != '\r' {
+				r.at++
+			}
 		}
 	}
 	return Token{}
 }
 
-func (r *Reader) comment() {
-	for r.at < len(r.data) && r.data[r.at] != '\n' && r.data[r.at] != '\r' {
+// skip reports whether the next byte is c, and goes on behind it then.
+func (r *Reader) skip(c byte) bool {
+	found := r.at < len(r.data) && r.data[r.at] == c
+	if found {
 		r.at++
 	}
+	return found
 }
 
-func (r *Reader) word() Token {
+// run reads up to the next white space or delimiter.
+func (r *Reader) run() []byte {
 	start := r.at
-	for r.at < len(r.data) && !space(r.data[r.at]) && !delimiter(r.data[r.at]) {
+	for r.at < len(r.data) && classes[r.data[r.at]] <= numeric {
 		r.at++
 	}
-	return Token{Kind: Word, Text: r.data[start:r.at]}
+	return r.data[start:r.at]
 }
 
 func (r *Reader) name() []byte {
-	start, escaped := r.at, false
-	for r.at < len(r.data) && !space(r.data[r.at]) && !delimiter(r.data[r.at]) {
-		escaped = escaped || r.data[r.at] == '#'
-		r.at++
+	raw, escaped := r.run(), false
+	for _, c := range raw {
+		escaped = escaped || c == '#'
 	}
-	raw := r.data[start:r.at]
 	if !escaped {
 		return raw
 	}
 	r.buf = r.buf[:0]
 	for i := 0; i < len(raw); i++ {
-		if raw[i] == '#' && i+2 < len(raw) && digit(raw[i+1]) >= 0 && digit(raw[i+2]) >= 0 {
-			r.buf = append(r.buf, byte(digit(raw[i+1])<<4|digit(raw[i+2])))
+		c := raw[i]
+		if c == '#' && i+2 < len(raw) && digit(raw[i+1]) >= 0 && digit(raw[i+2]) >= 0 {
+			c = byte(digit(raw[i+1])<<4 | digit(raw[i+2]))
 			i += 2
-			continue
 		}
-		r.buf = append(r.buf, raw[i])
+		r.buf = append(r.buf, c)
 	}
 	return r.buf
 }
 
+// digit returns the value of a hexadecimal digit, -1 for another byte.
 func digit(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':
 		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
+	case c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
+		return int(c|0x20-'a') + 10
 	}
 	return -1
 }
 
 func (r *Reader) hex() []byte {
 	r.buf = r.buf[:0]
-	half, value := false, 0
-	for r.at < len(r.data) {
-		c := r.data[r.at]
+	high := -1
+	for r.at < len(r.data) && !r.skip('>') {
+		d := digit(r.data[r.at])
 		r.at++
-		if c == '>' {
-			break
+		switch {
+		case d < 0:
+		case high < 0:
+			high = d
+		default:
+			r.buf = append(r.buf, byte(high<<4|d))
+			high = -1
 		}
-		d := digit(c)
-		if d < 0 {
-			continue
-		}
-		if half {
-			r.buf = append(r.buf, byte(value<<4|d))
-		}
-		value, half = d, !half
 	}
-	if half {
-		r.buf = append(r.buf, byte(value<<4))
+	if high >= 0 {
+		r.buf = append(r.buf, byte(high<<4))
 	}
 	return r.buf
 }
 
 func (r *Reader) literal() []byte {
 	r.buf = r.buf[:0]
-	depth := 1
-	for r.at < len(r.data) {
+	for depth := 1; r.at < len(r.data); {
 		c := r.data[r.at]
 		r.at++
 		switch c {
@@ -196,9 +189,7 @@ func (r *Reader) literal() []byte {
 			r.escape()
 			continue
 		case '\r':
-			if r.at < len(r.data) && r.data[r.at] == '\n' {
-				r.at++
-			}
+			r.skip('\n')
 			c = '\n'
 		}
 		r.buf = append(r.buf, c)
@@ -208,47 +199,41 @@ func (r *Reader) literal() []byte {
 
 // escape reads what follows a backslash in a literal string.
 func (r *Reader) escape() {
-	if r.at >= len(r.data) {
+	start, code := r.at, 0
+	for r.at < min(start+3, len(r.data)) && r.data[r.at]&^7 == '0' {
+		code = code<<3 | int(r.data[r.at]-'0')
+		r.at++
+	}
+	if r.at > start {
+		r.buf = append(r.buf, byte(code))
+		return
+	}
+	if r.at == len(r.data) || r.skip('\n') {
 		return
 	}
 	c := r.data[r.at]
 	r.at++
-	switch c {
-	case 'n':
-		c = '\n'
-	case 'r':
-		c = '\r'
-	case 't':
-		c = '\t'
-	case 'b':
-		c = '\b'
-	case 'f':
-		c = '\f'
-	case '\r':
-		if r.at < len(r.data) && r.data[r.at] == '\n' {
-			r.at++
-		}
+	if c == '\r' {
+		r.skip('\n')
 		return
-	case '\n':
-		return
-	case '0', '1', '2', '3', '4', '5', '6', '7':
-		n := int(c - '0')
-		for i := 0; i < 2 && r.at < len(r.data) && r.data[r.at] >= '0' && r.data[r.at] <= '7'; i++ {
-			n = n<<3 | int(r.data[r.at]-'0')
-			r.at++
-		}
-		c = byte(n)
+	}
+	if i := strings.IndexByte("nrtbf", c); i >= 0 {
+		c = "\n\r\t\b\f"[i]
 	}
 	r.buf = append(r.buf, c)
 }
 
-// number reads a number; a sign alone or in the middle is tolerated.
+// limit bounds numbers, so that products of them stay finite.
+const limit = 1e9
+
+// number reads a number; a sign alone or in the middle is tolerated. It ends before another
+// character, which may be an operator that is glued to its operand.
 func (r *Reader) number() Token {
 	start := r.at
-	n, scale, negative, fraction := 0.0, 1.0, false, false
+	n, scale, fraction := 0.0, 1.0, false
+digits:
 	for ; r.at < len(r.data); r.at++ {
-		c := r.data[r.at]
-		switch {
+		switch c := r.data[r.at]; {
 		case c >= '0' && c <= '9':
 			n = n*10 + float64(c-'0')
 			if fraction {
@@ -256,30 +241,15 @@ func (r *Reader) number() Token {
 			}
 		case c == '.' && !fraction:
 			fraction = true
-		case c == '-' && r.at == start:
-			negative = true
-		case c == '+' && r.at == start, c == '-':
-		case space(c) || delimiter(c):
-			return number(n, scale, negative)
+		case c == '-', c == '+' && r.at == start:
 		default:
-			if r.at == start {
-				return r.word()
-			}
-			return number(n, scale, negative) // an operator glued to its operand
+			break digits
 		}
 	}
-	return number(n, scale, negative)
-}
-
-// limit bounds numbers, so that products of them stay finite.
-const limit = 1e9
-
-func number(n, scale float64, negative bool) Token {
-	n /= scale
-	if math.IsNaN(n) || n > limit {
+	if n /= scale; !(n <= limit) { // or no number, of infinite digits on both sides
 		n = limit
 	}
-	if negative {
+	if r.data[start] == '-' {
 		n = -n
 	}
 	return Token{Kind: Number, Num: n}
