@@ -23,51 +23,40 @@ func LinkSpans(md string) []extract.LinkSpan {
 
 // linkSpans is LinkSpans for a source, nil for one beyond the bounds.
 func linkSpans(s *source) ([]extract.LinkSpan, error) {
-	r := spanReader{source: s, found: []extract.LinkSpan{}}
+	found := []extract.LinkSpan{}
 	if s == nil || !bytes.Contains(s.src, []byte("](")) && !bytes.Contains(s.src, []byte("<")) {
-		return r.found, nil
+		return found, nil
 	}
-	err := s.each(r.segment)
-	return r.found, err
-}
-
-type spanReader struct {
-	*source
-	found []extract.LinkSpan
-}
-
-func (r *spanReader) segment(s segment, root ast.Node, ends map[ast.Node]linkEnd) error {
-	part := r.src[s.start:s.end]
-	math := formulas{src: part}
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		if r.meter.Spend(perNode) != nil || len(r.found) == limit.LinkSpans {
-			return ast.WalkStop, nil
-		}
-		var l extract.LinkSpan
-		switch n := n.(type) {
-		case *ast.Link:
-			l = inlineSpan(part, n.Pos(), ends[n])
-		case *ast.Image:
-			l = inlineSpan(part, n.Pos(), ends[n])
-		case *ast.AutoLink:
-			l = autolinkSpan(part, n)
-		case *ast.CodeSpan:
-			if last, ok := n.LastChild().(*ast.Text); ok {
-				math.at = max(math.at, last.Segment.Stop)
+	err := s.each(full(), func(p part) error {
+		math := formulas{src: p.src}
+		return ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if !entering {
+				return ast.WalkContinue, nil
 			}
-		}
-		if l.End > 0 && !math.hold(l.Start) {
-			r.found = append(r.found, mdwriter.Moved(l, s.start))
-		}
-		if n.Kind() == ast.KindImage {
-			return ast.WalkSkipChildren, nil
-		}
-		return ast.WalkContinue, nil
+			if err := s.meter.Spend(perNode); err != nil || len(found) == limit.LinkSpans {
+				return ast.WalkStop, err
+			}
+			var l extract.LinkSpan
+			switch n := n.(type) {
+			case *ast.Link, *ast.Image:
+				l = inlineSpan(p.src, n.Pos(), p.links[n])
+			case *ast.AutoLink:
+				l = autolinkSpan(p.src, n)
+			case *ast.CodeSpan:
+				if last, ok := n.LastChild().(*ast.Text); ok {
+					math.at = max(math.at, last.Segment.Stop)
+				}
+			}
+			if l.End > 0 && !math.hold(l.Start) {
+				found = append(found, mdwriter.Moved(l, p.start))
+			}
+			if n.Kind() == ast.KindImage {
+				return ast.WalkSkipChildren, nil
+			}
+			return ast.WalkContinue, nil
+		})
 	})
-	return nil
+	return found, err
 }
 
 // inlineSpan returns the spans of a link or an image that begins at start, none for one by

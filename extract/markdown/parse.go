@@ -45,7 +45,7 @@ func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, er
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}, meter: ctxio.NewMeter(ctx)}
 	p.doc.Verdict.Kind = extract.VerdictContent
-	s, err := newSource([]byte(md), p.meter, p.segment)
+	s, err := newSource([]byte(md), p.meter, p.part)
 	if err == errBounds {
 		p.paragraphs(md)
 		return p.doc, nil, nil
@@ -81,11 +81,10 @@ type blockParser struct {
 	meter   *ctxio.Meter
 }
 
-func (p *blockParser) segment(s segment, root ast.Node) {
-	part := []byte(p.doc.Markdown[s.start:s.end])
-	for n := root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
-		at := lineStart(part, start(n)) + s.start
-		kind, level := p.kind(n, part)
+func (p *blockParser) part(s part) {
+	for n := s.root.FirstChild(); n != nil && !p.full; n = n.NextSibling() {
+		at := lineStart(s.src, start(n)) + s.start
+		kind, level := p.kind(n, s.src)
 		switch {
 		case kind == "":
 			p.close(at)
@@ -98,7 +97,7 @@ func (p *blockParser) segment(s segment, root ast.Node) {
 			return // as parseBlocks does
 		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
-			p.heading(heading, part, at)
+			p.heading(heading, s.src, at)
 		}
 	}
 }

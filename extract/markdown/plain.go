@@ -22,9 +22,9 @@ func Plain(md string) string {
 	if err != nil { // errBounds, since nothing ends it
 		return strings.Trim(md, "\n")
 	}
-	_ = s.each(func(part segment, root ast.Node, _ map[ast.Node]linkEnd) error {
-		p.src = s.src[part.start:part.end]
-		p.blocks(root, true)
+	_ = s.each(full(), func(part part) error {
+		p.src = part.src
+		p.blocks(part.root, true)
 		return nil
 	})
 	return strings.Trim(p.b.String(), "\n")

@@ -2,8 +2,10 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -32,11 +34,12 @@ type rewriter struct {
 	room  int // bytes that edits may still add
 	hooks int
 
-	src    []byte // the part that is read
-	offset int    // of it
-	edits  []edit // of the part
-	risky  bool   // a tag was dropped, so the result must be read again
-	spans  map[ast.Node]linkEnd
+	part         // that is read
+	edits []edit // of it
+	risky bool   // a tag was dropped, so the result must be read again
+
+	at  int    // how much of the source is in out
+	out []byte // nil as long as nothing was changed
 }
 
 func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
@@ -63,23 +66,50 @@ func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := editor{src: src, meter: r.meter}
-	err = s.each(func(part segment, root ast.Node, spans map[ast.Node]linkEnd) error {
-		r.src, r.offset, r.spans, r.edits = src[part.start:part.end], part.start, spans, r.edits[:0]
-		if err := r.blocks(root); err != nil {
+	r.at, r.out = 0, nil
+	err = s.each(full(), func(p part) error {
+		r.part, r.edits = p, r.edits[:0]
+		if err := r.blocks(p.root); err != nil {
 			return err
 		}
-		return e.apply(r.edits, part.end)
+		return r.apply(src)
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || r.out == nil {
+		return src, err
 	}
-	return e.finish()
+	return collapseBlankLines(r.out, r.meter)
 }
 
-// edit replaces a piece of the part that is read.
+type edit struct {
+	start, end int // in the source
+	with       string
+}
+
+// edit replaces a piece of the part.
 func (r *rewriter) edit(start, end int, with string) {
-	r.edits = append(r.edits, edit{r.offset + start, r.offset + end, with})
+	r.edits = append(r.edits, edit{r.start + start, r.start + end, with})
+}
+
+// apply copies src up to the end of the part with its edits. Of edits that overlap the first one counts, and the
+// longest of those that begin at one place.
+func (r *rewriter) apply(src []byte) error {
+	slices.SortStableFunc(r.edits, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	})
+	if r.out == nil && len(r.edits) > 0 {
+		r.out = make([]byte, 0, len(src)+len(src)/8)
+	}
+	for _, one := range r.edits {
+		if one.start >= r.at {
+			r.out = append(append(r.out, src[r.at:one.start]...), one.with...)
+			r.at = one.end
+		}
+	}
+	if r.out != nil && r.at < r.end {
+		r.out = append(r.out, src[r.at:r.end]...)
+		r.at = r.end
+	}
+	return r.meter.Spend(len(r.edits) * ctxio.PerItem)
 }
 
 func (r *rewriter) blocks(n ast.Node) error {
@@ -167,3 +197,28 @@ func (r *rewriter) inline(block ast.Node) {
 
 // maxDestination bounds a destination and its title, escapes included.
 const maxDestination = 32 << 10
+
+// collapseBlankLines makes runs of blank lines outside of code one blank line, in place.
+func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
+	out := src[:0]
+	blank := true
+	var open fence
+	for at := 0; at < len(src); {
+		end := lineEnd(src, at)
+		line := src[at:end]
+		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
+			return nil, err
+		}
+		at = end
+		if isCode := open.pass(line); !isCode && len(bytes.TrimSpace(line)) == 0 {
+			if !blank {
+				out = append(out, '\n')
+			}
+			blank = true
+			continue
+		}
+		blank = false
+		out = append(out, line...)
+	}
+	return out, nil
+}

@@ -14,7 +14,7 @@ import (
 )
 
 func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image bool) {
-	span, ok := r.spans[n]
+	span, ok := r.part.links[n]
 	if !ok {
 		return
 	}

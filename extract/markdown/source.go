@@ -3,6 +3,8 @@ package markdown
 import (
 	"bytes"
 	"errors"
+	"regexp"
+	"strconv"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -18,10 +20,10 @@ import (
 // CommonMark has shapes that take a parser time in the square of their length. A source with more of
 // them than these bounds allow is shown as text.
 const (
-	minSegment     = 64 << 10  // bytes of a segment, the last one aside
-	maxPieces      = 250_000   // lines, words and cells of a segment
+	minPart        = 64 << 10  // bytes of a part, the last one aside
+	maxPieces      = 250_000   // lines, words and cells of a part
 	maxMarks       = 100       // quotes and lists that begin on one line
-	maxSignWork    = 5_000_000 // the squares of the signs of each block, summed over a segment: 50 ms
+	maxSignWork    = 5_000_000 // the squares of the signs of each block, summed over a part: 50 ms
 	maxEmptyCells  = 10_000    // that a table may have beside those that it writes
 	maxDefinitions = 50_000
 	maxAdjacent    = 5_000 // lines of a paragraph of definitions
@@ -32,58 +34,68 @@ const (
 // errBounds reports a source beyond the bounds.
 var errBounds = errors.New("markdown: too many brackets, marks or empty cells in one place")
 
-// source is Markdown that is parsed in segments, each up to a border between two blocks, so that no
+// source is Markdown that is parsed in parts, each up to a border between two blocks, so that no
 // more of it than that is held as a tree.
 type source struct {
 	src        []byte
 	meter      *ctxio.Meter
-	segments   []segment
+	ends       []int                       // of the parts
 	references map[string]parser.Reference // by normalised label, the first one of each
 }
 
-type segment struct{ start, end int }
+// part is a part of a source as a tree.
+type part struct {
+	start, end int
+	src        []byte
+	root       ast.Node
+	isBeyond   bool                 // the bounds of paragraphs
+	links      map[ast.Node]linkEnd // nil if only blocks were parsed
+}
 
-// newSource parses the blocks of a source, without what is inside them, and hands those of each segment
-// to visit, which may be nil. It finds the definitions of links. The error is errBounds, or that of the
-// context of meter, which may be nil.
-func newSource(src []byte, meter *ctxio.Meter, visit func(s segment, blocks ast.Node)) (*source, error) {
+// newSource parses the blocks of a source, without what is inside them, and hands each part to visit, which
+// may be nil. It finds the definitions of links. The error is errBounds, or that of the context of meter,
+// which may be nil.
+func newSource(src []byte, meter *ctxio.Meter, visit func(part)) (*source, error) {
 	s := &source{src: src, meter: meter, references: map[string]parser.Reference{}}
 	if err := s.split(); err != nil {
 		return nil, err
 	}
-	for _, part := range s.segments {
-		pc := parser.NewContext()
-		root := blocks().Parse(text.NewReader(src[part.start:part.end]), parser.WithContext(pc))
-		if pc.Get(beyondKey) != nil || !s.note(root, src[part.start:part.end]) {
-			return nil, errBounds
+	err := s.each(blocks(), func(p part) error {
+		if p.isBeyond || !s.note(p.root, p.src) {
+			return errBounds
 		}
 		if visit != nil {
-			visit(part, root)
+			visit(p)
 		}
-		if err := meter.Spend(parseCost * (part.end - part.start)); err != nil {
-			return nil, err
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return s, nil
 }
 
-// each parses the segments with all that is inside their blocks.
-func (s *source) each(visit func(part segment, root ast.Node, spans map[ast.Node]linkEnd) error) error {
-	for _, part := range s.segments {
+// each parses the parts one by one.
+func (s *source) each(by parser.Parser, visit func(part) error) error {
+	start := 0
+	for _, end := range s.ends {
 		pc := &definedLinks{parser.NewContext(), s.references}
-		root := full().Parse(text.NewReader(s.src[part.start:part.end]), parser.WithContext(pc))
-		spans, _ := pc.Get(endsKey).(map[ast.Node]linkEnd)
-		if err := visit(part, root, spans); err != nil {
+		p := part{start: start, end: end, src: s.src[start:end]}
+		p.root = by.Parse(text.NewReader(p.src), parser.WithContext(pc))
+		p.isBeyond = pc.Get(beyondKey) != nil
+		p.links, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
+		if err := visit(p); err != nil {
 			return err
 		}
-		if err := s.meter.Spend(parseCost * (part.end - part.start)); err != nil {
+		if err := s.meter.Spend(parseCost * len(p.src)); err != nil {
 			return err
 		}
+		start = end
 	}
 	return nil
 }
 
-// split finds the segments: one ends before a heading, or after a blank line.
+// split finds the parts: one ends before a heading, or after a blank line.
 func (s *source) split() error {
 	start, pieces := 0, 0
 	var open fence
@@ -94,14 +106,14 @@ func (s *source) split() error {
 		if err := s.meter.Spend(ctxio.PerItem + len(line)); err != nil {
 			return err
 		}
-		if open.length == 0 && at-start >= minSegment && (afterBlank && line[0] > ' ' || line[0] == '#') {
-			s.segments = append(s.segments, segment{start, at})
+		if open.length == 0 && at-start >= minPart && (afterBlank && line[0] > ' ' || line[0] == '#') {
+			s.ends = append(s.ends, at)
 			start, pieces = at, 0
 		}
 		if pieces++; open.length == 0 {
 			pieces += bytes.Count(line, []byte(" ")) + bytes.Count(line, []byte("|"))
 		}
-		if pieces > maxPieces || isNested(line) {
+		if pieces > maxPieces || len(line) > maxMarks && nested().Match(line) {
 			return errBounds
 		}
 		open.pass(line)
@@ -109,7 +121,7 @@ func (s *source) split() error {
 		at = end
 	}
 	if start < len(s.src) {
-		s.segments = append(s.segments, segment{start, len(s.src)})
+		s.ends = append(s.ends, len(s.src))
 	}
 	return nil
 }
@@ -158,7 +170,7 @@ func countSigns(line []byte) (n int) {
 // target is unsafe, so that no link to it stays.
 func isFootnote(d *ast.LinkReferenceDefinition) bool { return bytes.HasPrefix(d.Label, []byte("^")) }
 
-// definedLinks is a parser.Context that knows the definitions of all segments.
+// definedLinks is a parser.Context that knows the definitions of all parts.
 type definedLinks struct {
 	parser.Context
 	references map[string]parser.Reference
@@ -207,21 +219,10 @@ func (boundedParagraphs) Transform(node *ast.Paragraph, reader text.Reader, pc p
 	}
 }
 
-func isNested(line []byte) bool {
-	for n := 0; n <= maxMarks; n++ {
-		line = bytes.TrimLeft(line, " \t")
-		rest := bytes.TrimLeft(line, "0123456789")
-		switch {
-		case len(line) > 0 && line[0] == '>':
-			line = line[1:]
-		case len(rest) > 1 && (rest[1] == ' ' || rest[1] == '\t') && (len(rest) == len(line) && bytes.IndexByte([]byte("-*+"), rest[0]) >= 0 || len(rest) < len(line) && (rest[0] == '.' || rest[0] == ')')):
-			line = rest[2:]
-		default:
-			return false
-		}
-	}
-	return true
-}
+// nested matches a line on which more than maxMarks quotes and lists begin.
+var nested = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[ \t]*(?:>|(?:[-*+]|[0-9]+[.)])[ \t])){` + strconv.Itoa(maxMarks+1) + `}`)
+})
 
 // fence is the open code fence, if any. The zero value means outside of code.
 type fence struct {
