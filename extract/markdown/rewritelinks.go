@@ -123,7 +123,7 @@ func (t *tagEditor) add(n *ast.RawHTML) {
 
 func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "+where) }
 
-// open returns what is written in place of a start tag, and notes an element that hides its content.
+// open returns the text that replaces a start tag, and notes an element that hides its content.
 func (t *tagEditor) open(token html.Token, start int) string {
 	switch token.Data {
 	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":

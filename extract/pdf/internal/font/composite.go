@@ -86,7 +86,7 @@ func (c *compositeFont) loadCMap(d *object.Doc, o object.Object, f *Font) {
 	c.unicode = c.wide > 0
 }
 
-// predefined is what a predefined CMap (ISO 32000-2, table 116, and those of UTF-32) maps.
+// predefined describes the codes of a predefined CMap (ISO 32000-2, table 116, and those of UTF-32).
 type predefined struct {
 	wide   int               // bytes of its codes in UTF-16, 2, or UTF-32, 4; else 0
 	legacy encoding.Encoding // of its codes, nil if they are CIDs

@@ -17,7 +17,10 @@ var glyphList string
 var glyphNames = sync.OnceValue(func() map[string]string {
 	names := make(map[string]string, 4300)
 	for line := range strings.Lines(glyphList) {
-		name, codes, _ := strings.Cut(strings.TrimSpace(line), ";")
+		name, codes, found := strings.Cut(strings.TrimSpace(line), ";")
+		if !found {
+			continue // a comment
+		}
 		var b strings.Builder
 		for code := range strings.FieldsSeq(codes) {
 			if n, err := strconv.ParseUint(code, 16, 32); err == nil {

@@ -14,7 +14,7 @@ const (
 	maxClearText = 256 << 10
 )
 
-// program is what a font program says of its glyphs. The zero value says nothing.
+// program has the texts and names of the glyphs of a font program. The zero value has none.
 type program struct {
 	glyphs []string // the text of each glyph
 	// text has the text of the codes by the encoding inside of the program, and names the names

@@ -89,37 +89,34 @@ func (d *Doc) Int(o Object) int {
 
 // Bytes returns the bytes of a string, nil for anything else.
 func (d *Doc) Bytes(o Object) []byte {
-	switch o := d.Resolve(o).(type) {
-	case types.StringLiteral:
-		if b, err := types.Unescape(o.Value()); err == nil {
-			return b
-		}
-		return []byte(o.Value())
-	case types.HexLiteral:
-		if b, err := o.Bytes(); err == nil {
-			return b
-		}
-	}
-	return nil
+	b, _ := d.BytesUpTo(o, MaxStream)
+	return b
 }
 
 // BytesUpTo returns the bytes of a string, or its beginning if they are more than
 // limit; whole is false then.
 func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 	const longestEscape = len(`\377`)
-	o = d.Resolve(o)
 	whole = true
-	switch v := o.(type) {
+	head := func(s string) string {
+		if len(s) > longestEscape*limit {
+			s, whole = s[:limit/2*2], false
+		}
+		return s
+	}
+	var err error
+	switch o := d.Resolve(o).(type) {
 	case types.StringLiteral:
-		if s := v.Value(); len(s) > longestEscape*limit {
-			o, whole = types.StringLiteral(s[:limit]), false
+		s := head(string(o))
+		if b, err = types.Unescape(s); err != nil {
+			b = []byte(s)
 		}
 	case types.HexLiteral:
-		if s := v.Value(); len(s) > longestEscape*limit {
-			o, whole = types.HexLiteral(s[:limit/2*2]), false
+		if b, err = types.HexLiteral(head(string(o))).Bytes(); err != nil {
+			b = nil
 		}
 	}
-	if b = d.Bytes(o); len(b) > limit {
+	if len(b) > limit {
 		return b[:limit], false
 	}
 	return b, whole
