@@ -17,6 +17,6 @@
 // brackets in one paragraph, nested quotes or link definitions. A source becomes plain text, with a
 // warning, if it has more than some 2,000 brackets or marks of emphasis in a paragraph, 100
 // quotes and lists that begin on one line, a table with many more cells than are written, 50,000 link
-// definitions (5,000 in a row), or a block of more than 250,000 words and cells. Sources are parsed in parts of
+// definitions (5,000 in a row), or a block of more than 250,000 words and cells. Sources are parsed in segments of
 // 64 KiB or more that end between blocks.
 package markdown

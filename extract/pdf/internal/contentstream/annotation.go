@@ -94,25 +94,17 @@ func (in *interpreter) note(a object.Dict, shown bool) {
 		return
 	}
 	in.budget.Notes--
-	switch subtype := in.d.Name(a["Subtype"]); {
-	case shown && subtype == "FreeText":
-		p.TextBoxes = append(p.TextBoxes, excerpt(text))
-	case shown && isMarkup(subtype):
-		p.Comments = append(p.Comments, excerpt(text))
-	default:
-		p.Notes = append(p.Notes, excerpt(text))
+	list := &p.Notes
+	if shown {
+		switch in.d.Name(a["Subtype"]) {
+		case "FreeText":
+			list = &p.TextBoxes
+		case "Text", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink",
+			"FileAttachment", "Redact": // markup, whose Contents are a remark on the page (ISO 32000-2, 12.5.6.2)
+			list = &p.Comments
+		}
 	}
-}
-
-// isMarkup reports whether the Contents of this type of annotation are a remark on the
-// page (ISO 32000-2, 12.5.6.2), such as a note or the comment on a highlight, a drawing or
-// an attached file.
-func isMarkup(subtype string) bool {
-	switch subtype {
-	case "Text", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight", "Underline", "Squiggly", "StrikeOut", "Caret", "Stamp", "Ink", "FileAttachment", "Redact":
-		return true
-	}
-	return false
+	*list = append(*list, excerpt(text))
 }
 
 func excerpt(text string) string { return strings.ToValidUTF8(text[:min(len(text), maxNote)], "") }
