@@ -67,37 +67,26 @@ func chart(root *node) (f figure) {
 	var title strings.Builder
 	root.find("title").each("t", func(t *node) { title.WriteString(t.string()) })
 	f.title = mdwriter.Inline(title.String())
-	header := []string{""}
-	var categories []string
-	var values [][]string
-	length := 0
+	header, columns, length := []string{""}, [][]string{nil}, 0 // the first column has the categories
 	root.each("ser", func(e *node) {
-		if len(values) == maxSeries {
+		if len(columns) > maxSeries {
 			return
 		}
 		header = append(header, mdwriter.Inline(strings.Join(chartTexts(e.child("tx")), "")))
-		v := chartTexts(e.child("val", "yVal"))
-		c := chartTexts(e.child("cat", "xVal"))
-		for i, text := range c {
-			if i == len(categories) {
-				categories = append(categories, "")
+		for i, text := range chartTexts(e.child("cat xVal")) {
+			if i == len(columns[0]) {
+				columns[0] = append(columns[0], "")
 			}
-			categories[i] = cmp.Or(categories[i], text)
+			columns[0][i] = cmp.Or(columns[0][i], text)
 		}
-		values = append(values, v)
-		length = max(length, len(v), len(categories))
+		values := chartTexts(e.child("val yVal"))
+		columns = append(columns, values)
+		length = max(length, len(values), len(columns[0]))
 	})
 	for i := range length {
-		row := []string{""}
-		if i < len(categories) {
-			row[0] = mdwriter.Inline(categories[i])
-		}
-		for _, v := range values {
-			cell := ""
-			if i < len(v) {
-				cell = mdwriter.Inline(v[i])
-			}
-			row = append(row, cell)
+		var row []string
+		for _, column := range columns {
+			row = append(row, mdwriter.Inline(strings.Join(column[min(i, len(column)):min(i+1, len(column))], "")))
 		}
 		f.rows = append(f.rows, row)
 	}

@@ -30,10 +30,9 @@ func (r *reader) epub() error {
 	}
 	r.properties(root)
 	hrefs := map[string]string{}
-	var chapters, aside []string
-	inSpine := map[string]bool{}
+	var spine, aside []string
 	r.xml(root).each("item itemref", func(e *node) {
-		if len(hrefs)+len(chapters)+len(aside) >= 2*maxChapters {
+		if len(hrefs)+len(spine)+len(aside) >= 2*maxChapters {
 			return
 		}
 		switch id := e.attr("id"); e.Local {
@@ -45,30 +44,23 @@ func (r *reader) epub() error {
 				aside = append(aside, id)
 			}
 		case "itemref":
-			if id = e.attr("idref"); e.attr("linear") != "no" {
-				chapters = append(chapters, id)
-				inSpine[id] = true
+			if e.attr("linear") != "no" && len(spine) < maxChapters {
+				spine = append(spine, e.attr("idref"))
 			}
 		}
 	})
 	linked := map[string]bool{}
-	read := func(ids []string, wanted func(id, name string) bool) error {
-		for _, id := range ids[:min(len(ids), maxChapters)] {
-			name := r.entry(path.Dir(root), hrefs[id])
-			if hrefs[id] == "" || !wanted(id, name) {
-				continue
-			}
-			hrefs[id] = "" // a chapter that the spine names twice is read once
-			if err := r.chapter(name, linked); err != nil {
-				return err
-			}
+	for i, id := range slices.Concat(spine, aside) {
+		name := r.entry(path.Dir(root), hrefs[id])
+		if isAside := i >= len(spine); hrefs[id] == "" || isAside && !linked[name] {
+			continue
 		}
-		return nil
+		hrefs[id] = "" // a chapter that the spine names twice is read once
+		if err := r.chapter(name, linked); err != nil {
+			return err
+		}
 	}
-	if err := read(chapters, func(string, string) bool { return true }); err != nil {
-		return err
-	}
-	return read(aside, func(id, name string) bool { return !inSpine[id] && linked[name] })
+	return nil
 }
 
 // entry returns the name of the part that an address in a book means, which may

@@ -239,7 +239,7 @@ type mathSize struct{ nodes, text int }
 // shownMath drops what is deleted or hidden within an equation, and reports whether it is within the bounds.
 func (b *builder) shownMath(n *node, depth int, size *mathSize) bool {
 	kids := n.kids[:0]
-	for _, e := range n.keep().kids {
+	for _, e := range n.content() {
 		switch size.text += len(e.text); {
 		case e.Local == "":
 		case e.Local == "del" || e.Local == "moveFrom":

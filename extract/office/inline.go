@@ -229,19 +229,14 @@ const (
 	subscript   shift = -1
 )
 
-// namedShift returns where a name of Word, OpenDocument or RTF puts text.
-func namedShift(name string) shift {
-	switch name {
+// shiftOf returns where a name of Word, OpenDocument or RTF puts text, or a distance above the line of any unit.
+func shiftOf(value string) shift {
+	switch value {
 	case "superscript", "super", "up":
 		return superscript
 	case "subscript", "sub", "dn":
 		return subscript
 	}
-	return onLine
-}
-
-// baselineShift returns where a distance from the line puts text: a number of any unit.
-func baselineShift(value string) shift {
 	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
 	return shift(cmp.Compare(n, 0))
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
@@ -153,6 +154,19 @@ func letterNumber(n int) string {
 	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
 }
 
+// itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.
+// Bullets may be letters in a symbol font.
+func itemOf(label string, level int) *item {
+	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	switch n, err := strconv.Atoi(digits); {
+	case err == nil && n <= maxNumber:
+		return &item{level: level, number: n, full: label}
+	case digits == "" || utf8.RuneCountInString(label) == 1:
+		return &item{level: level, number: noNumber}
+	}
+	return &item{level: level, number: noNumber, label: label, full: label}
+}
+
 // prependLabel puts a label, plain text, before inline Markdown, which begins a line
 // or doesn't.
 func prependLabel(label, md string, first bool) string {
@@ -199,7 +213,7 @@ func odfLevel(e *node, level int) numberLevel {
 // odfLevels reads the levels of a list style or of the headings.
 func odfLevels(e *node) numberLevels {
 	levels := newLevels("bullet", 1)
-	for _, kid := range e.keep().kids {
+	for _, kid := range e.content() {
 		if n := kid.number("level", 0); n >= 1 && n <= maxListDepth && (kid.Local == "list-level-style-number" || kid.Local == "outline-level-style") {
 			levels[n-1] = odfLevel(kid, n-1)
 		}
@@ -227,7 +241,7 @@ type listKind struct {
 // wordList is a list (num).
 type wordList struct {
 	kind     *listKind
-	levels   *numberLevels
+	levels   numberLevels
 	restarts [maxListDepth]bool // levels that it counts anew
 }
 
@@ -242,7 +256,7 @@ func (r *reader) wordNumbering() wordNumbering {
 			return
 		}
 		kind := &listKind{levels: newLevels("", 0), link: e.child("numStyleLink").val()}
-		for _, kid := range e.keep().kids {
+		for _, kid := range e.content() {
 			if level := levelOf(kid); kid.Local == "lvl" && level >= 0 {
 				kind.levels[level] = wordLevel(kid, level)
 			}
@@ -264,15 +278,11 @@ func (n *wordNumbering) list(e *node) *wordList {
 	if linked := n.linked[l.kind.link]; linked != nil && l.kind.link != "" {
 		l.kind = linked
 	}
-	l.levels = &l.kind.levels
-	for _, kid := range e.keep().kids {
+	l.levels = l.kind.levels
+	for _, kid := range e.content() {
 		level := levelOf(kid)
 		if kid.Local != "lvlOverride" || level < 0 {
 			continue
-		}
-		if l.levels == &l.kind.levels {
-			own := l.kind.levels
-			l.levels = &own
 		}
 		if lvl := kid.child("lvl"); lvl != nil {
 			l.levels[level] = wordLevel(lvl, level)
@@ -322,7 +332,7 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	if list.restarts[level] {
 		list.restarts[level], list.kind.begun[level] = false, false
 	}
-	i := list.kind.count(list.levels, level)
+	i := list.kind.count(&list.levels, level)
 	if level == 0 && numPr == nil {
 		i.level = s.depth
 	}

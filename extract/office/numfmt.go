@@ -441,14 +441,14 @@ type cellValue struct {
 }
 
 // readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
-// dates and times as ISO 8601 writes them instead of the text.
+// dates as ISO 8601 writes them instead of the text.
 func readCellValue(e *node) cellValue {
 	value := e.attr("value")
 	switch e.attr("value-type") {
 	case "date":
 		return cellValue{isoDate(e.attr("date-value")), true}
 	case "time":
-		return cellValue{isoSpan(e.attr("time-value")), true}
+		return cellValue{text: e.attr("time-value")}
 	case "percentage":
 		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
 	case "boolean":
@@ -457,24 +457,4 @@ func readCellValue(e *node) cellValue {
 		return cellValue{text: e.attr("string-value")}
 	}
 	return cellValue{text: numberFormat{}.show(value, false)}
-}
-
-// isoSpan writes a duration of ISO 8601 by the clock, PT13H30M5S as 13:30:05, with parts of a second if there are any;
-// "" for none. Days are hours; months and years have no length.
-func isoSpan(duration string) string {
-	rest, negative := strings.CutPrefix(strings.TrimSpace(duration), "-")
-	rest, found := strings.CutPrefix(rest, "P")
-	days, hours, _ := strings.Cut(rest, "T")
-	number, isDays := strings.CutSuffix(days, "D")
-	n, err := strconv.ParseUint(cmp.Or(number, "0"), 10, 16)
-	span, clockErr := time.ParseDuration("0s" + strings.ToLower(hours))
-	if !found || rest == "" || err != nil || clockErr != nil || isDays != (days != "") {
-		return ""
-	}
-	text := clock(int64(n)*dayMS+span.Round(time.Millisecond).Milliseconds(), 2, 3)
-	text = strings.TrimRight(strings.TrimRight(text, "0"), ".") // of the fraction, which is always there
-	if negative {
-		return "-" + text
-	}
-	return text
 }

@@ -79,8 +79,8 @@ func (t *textReader) endODF(e *node) {
 	case e.Local == "h":
 		p.level = max(e.number("outline-level", 1), 1)
 		p.block = plainBlock
-	case t.style.title && len(t.tables) == 0:
-		p.level = 1
+	case len(t.tables) == 0:
+		p.level = t.style.level
 	}
 	if !t.blank() && t.concealed == "" {
 		p.item = t.item(p.level)
@@ -223,7 +223,7 @@ const maxMathML = 64 << 10
 
 // formula writes a formula at its place in the text. OpenDocument embeds it as a MathML document (10.4.6.2).
 func (t *textReader) formula(href string) {
-	if t.r.html == nil || t.r.formulas == maxFormulas {
+	if t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed() {
 		return
 	}
 	t.r.formulas++

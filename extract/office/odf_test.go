@@ -23,6 +23,7 @@ func TestOpenText(t *testing.T) {
 		{"tracked changes", `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a</text:p>`, "a"},
 		{"caption of a drawing", `<text:p>a<draw:frame><draw:image xlink:href="Pictures/x.png"/></draw:frame>b</text:p>`, "ab"},
 		{"empty paragraphs", `<text:p/><text:p> </text:p><text:p>a</text:p>`, "a"},
+		{"paragraphs in the style of headings", `<style:style style:name="P1" style:parent-style-name="Heading_20_2"/><style:style style:name="P2" style:parent-style-name="Heading"/><text:p text:style-name="P1">a</text:p><text:p text:style-name="P2">b</text:p><text:p text:style-name="Contents_20_Heading">c</text:p>`, "## a\n\nb\n\nc"},
 		{"signs of Markdown", `<text:p># a *b*</text:p>`, `\# a \*b\*`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

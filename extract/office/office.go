@@ -104,7 +104,8 @@ type reader struct {
 func (r *reader) open() (err error) {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
-		return r.rtf(string(text))
+		r.rtf(string(text))
+		return nil
 	}
 	if bytes.HasPrefix(r.src.Body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) { // a compound file ([MS-CFB], 2.2)
 		return legacyError(r.src.Body)
@@ -135,16 +136,6 @@ func (r *reader) read() error {
 		return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
 	}
 	return nil
-}
-
-// linked returns inline Markdown for a link and notes it.
-func (r *reader) linked(label, target string) string {
-	dest := mdwriter.Target(target, r.src.URL)
-	if dest == "" || label == "" {
-		return label
-	}
-	r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(label)), Role: "content"})
-	return mdwriter.Link(label, dest, nil)
 }
 
 // tooManyBlocks returns io.EOF once the document is long enough, or the error of the context. After that nothing is read.

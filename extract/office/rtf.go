@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -17,38 +16,48 @@ import (
 )
 
 // rtfReader reads Rich Text Format 1.9: the text of its paragraphs, headings by
-// their outline level, lists, tables and links. Groups of data (fonts, colours,
+// their outline level or their style, lists, tables and links. Groups of data (fonts, colours,
 // pictures, destinations marked to be ignored) are skipped.
 type rtfReader struct {
 	builder
-	src                   string
-	at                    int
-	stack                 []rtfGroup
-	group                 rtfGroup
-	page                  encoding.Encoding // of the bytes beyond ASCII
-	bytes                 []byte            // of them, not yet decoded: a character may be two
-	high                  rune              // the first half of a surrogate pair
-	instruction, noteText strings.Builder   // of the open field, of the open footnote
-	before                strings.Builder   // the marker of the item
-	level                 int               // of the item
-	depth                 int               // of the group of the link
-	skip                  int               // characters of the fallback for a Unicode one
-	edges                 []int             // the right edges of the cells of the row, in twips
-	rowEdges              [][]int           // of each row of the table
-	inRow, bullet         bool
+	src           string
+	at            int
+	stack         []rtfGroup
+	group         rtfGroup
+	page          encoding.Encoding             // of the bytes beyond ASCII
+	bytes         []byte                        // of them, not yet decoded: a character may be two
+	high          rune                          // the first half of a surrogate pair
+	texts         [toStyles + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
+	styles        styles                        // by their number
+	level         int                           // of the item
+	depth         int                           // of the group of the link
+	skip          int                           // characters of the fallback for a Unicode one
+	edges         []int                         // the right edges of the cells of the row, in twips
+	rowEdges      [][]int                       // of each row of the table
+	inRow, bullet bool
 }
+
+// destination is where the text of a group goes.
+type destination int8
+
+const (
+	toBody        destination = iota
+	toNothing                 // it is not content
+	toInstruction             // of a field
+	toNote
+	toLabel  // the number or bullet of an item
+	toStyles // the name of a style
+)
 
 // rtfGroup is the state that a group restores at its end.
 type rtfGroup struct {
-	ignored bool // its text is not content
-	field   bool // its text is the instruction of a field
-	label   bool // its text is the number or bullet of an item
-	note    bool // its text is a footnote
+	to      destination
 	box     bool // its text is in a text box
 	deleted bool // by a change that is tracked
 	look    textLook
-	outline int // level of the heading, -1 for none
-	unicode int // how many characters follow a \u
+	outline int    // level of the heading, -1 for none
+	style   string // the number of the style of the paragraph, "" for none
+	unicode int    // how many characters follow a \u
 }
 
 const (
@@ -56,20 +65,17 @@ const (
 	sameEdge     = 40  // the distance in twips of edges of cells that are one
 )
 
-func (r *reader) rtf(src string) error {
-	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), group: rtfGroup{outline: -1, unicode: 1}}
+func (r *reader) rtf(src string) {
+	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), group: rtfGroup{outline: -1, unicode: 1}}
 	for n := 1; t.at < len(t.src); n++ {
-		if n%4096 == 0 {
-			if err := r.tooManyBlocks(); err != nil {
-				return err
-			}
+		if n%4096 == 0 && r.tooManyBlocks() != nil {
+			return
 		}
 		t.next()
 	}
 	t.put("")
 	t.paragraph()
 	t.endTable()
-	return nil
 }
 
 // next reads a control word or symbol, a group border or a character.
@@ -120,10 +126,13 @@ func (t *rtfReader) close() {
 		t.inRow = false
 	}
 	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
-	if closed.note && !t.group.note {
-		mark := t.r.addNote(mdwriter.Inline(t.noteText.String()))
-		t.markdown(mark, t.link)
-		t.noteText.Reset()
+	switch text := &t.texts[closed.to]; {
+	case closed.to == toNote && t.group.to != toNote:
+		t.markdown(t.r.addNote(mdwriter.Inline(text.String())), t.link)
+		text.Reset()
+	case closed.to == toStyles:
+		t.styles.define(closed.style, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
+		text.Reset()
 	}
 	if len(t.stack) < t.depth {
 		t.link = ""
@@ -146,15 +155,13 @@ func (t *rtfReader) symbol(rest string) {
 		return
 	}
 	t.decodeBytes()
-	switch c := rest[0]; c {
-	case '\\', '{', '}':
-		t.char(c)
-	case '~':
-		t.char(' ')
-	case '_':
-		t.char('-')
+	const signs, text = `\{}~_`, `\{} -`
+	if i := strings.IndexByte(signs, rest[0]); i >= 0 {
+		t.char(text[i])
+	}
+	switch rest[0] {
 	case '*':
-		t.group.ignored = true
+		t.group.to = toNothing
 	case '\n', '\r':
 		t.paragraph()
 	}
@@ -172,8 +179,12 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "par", "sect", "page":
 		t.paragraph()
 	case "pard":
-		if !g.label && !g.note {
-			g.outline, t.bullet, t.inRow, t.level = -1, false, false, 0
+		if g.to != toLabel && g.to != toNote {
+			g.outline, g.style, t.bullet, t.inRow, t.level = -1, "", false, false, 0
+		}
+	case "s":
+		if g.to != toNote {
+			g.style = strconv.Itoa(value)
 		}
 	case "ilvl":
 		t.level = value
@@ -200,7 +211,6 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		}
 	case "cell":
 		if len(t.tables) == 0 {
-			t.r.flushList()
 			t.openTable()
 			t.openRow()
 		}
@@ -208,7 +218,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.closeCell(1, false)
 	case "row":
 		t.inRow = false
-		if n := len(t.tables); n > 0 && len(t.tables[n-1].rows) > len(t.rowEdges) {
+		if g := t.table(); g != nil && len(g.rows) > len(t.rowEdges) {
 			t.rowEdges = append(t.rowEdges, slices.Clone(t.edges))
 		}
 		t.openRow()
@@ -221,32 +231,34 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "super", "sub", "up", "dn", "nosupersub":
 		g.look.shift = onLine
 		if !valued || value > 0 {
-			g.look.shift = namedShift(word)
+			g.look.shift = shiftOf(word)
 		}
 	case "listtext", "pntext":
-		g.label = true
+		g.to = toLabel
 	case "footnote":
-		if n := len(t.stack); n > 0 && !t.stack[n-1].ignored {
-			g.note, g.ignored = true, false // also where it is marked to be ignored
+		if n := len(t.stack); n > 0 && t.stack[n-1].to != toNothing {
+			g.to = toNote // also where it is marked to be ignored
 		}
 	case "shptxt": // one within a box or a cell is a part of that
-		if !g.box && !g.note && !t.inRow && t.enterBox() {
-			g.box, g.ignored = true, false
+		if !g.box && g.to != toNote && !t.inRow && t.enterBox() {
+			g.box, g.to = true, toBody
 		}
 	case "fldinst":
-		g.field, g.ignored = true, true
-		t.instruction.Reset()
+		g.to = toInstruction
+		t.texts[toInstruction].Reset()
 	case "fldrslt":
-		if target := fieldLink(t.instruction.String()); target != "" && t.link == "" {
+		if target := fieldLink(t.texts[toInstruction].String()); target != "" && t.link == "" {
 			t.linkTo(target)
 			t.depth = len(t.stack)
 		}
-		t.instruction.Reset()
-	case "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
-		g.ignored = true
+		t.texts[toInstruction].Reset()
+	case "stylesheet":
+		g.to = toStyles
+	case "fonttbl", "colortbl", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
+		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {
-			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && !g.label {
+			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && g.to != toLabel {
 				t.bullet = true // of an item, at the start of its paragraph
 				return
 			}
@@ -268,17 +280,16 @@ func (t *rtfReader) char(c byte) {
 
 // utf16Unit takes a code unit of UTF-16.
 func (t *rtfReader) utf16Unit(unit rune) {
-	if c := utf16.DecodeRune(t.high, unit); t.high != 0 && c != utf8.RuneError {
-		t.high = 0
-		t.put(string(c))
+	c := utf16.DecodeRune(t.high, unit)
+	if t.high == 0 || c == utf8.RuneError {
+		t.put("")
+		c = unit
+	}
+	if t.high = 0; c >= 0xD800 && c < 0xDC00 {
+		t.high = c
 		return
 	}
-	t.put("")
-	if utf16.IsSurrogate(unit) && unit < 0xDC00 {
-		t.high = unit
-		return
-	}
-	t.put(string(unit))
+	t.put(string(c))
 }
 
 // decodeBytes decodes the bytes at hand.
@@ -297,18 +308,17 @@ func (t *rtfReader) put(s string) {
 		t.high = 0
 		s = "\uFFFD" + s
 	}
+	label := &t.texts[toLabel]
 	switch {
-	case t.group.field:
-		t.instruction.WriteString(s)
-	case t.group.ignored || t.group.deleted:
-	case t.group.note:
-		t.noteText.WriteString(s)
-	case t.group.label:
-		t.before.WriteString(s)
+	case t.group.to == toInstruction:
+		t.texts[toInstruction].WriteString(s)
+	case t.group.to == toNothing || t.group.deleted:
+	case t.group.to != toBody:
+		t.texts[t.group.to].WriteString(s)
 	default:
-		if t.inRow && t.before.Len() > 0 {
-			s = strings.TrimSpace(t.before.String()) + " " + s
-			t.before.Reset()
+		if t.inRow && label.Len() > 0 {
+			s = strings.TrimSpace(label.String()) + " " + s
+			label.Reset()
 		}
 		t.look = t.group.look
 		t.write(s)
@@ -316,20 +326,23 @@ func (t *rtfReader) put(s string) {
 }
 
 func (t *rtfReader) paragraph() {
-	if t.inRow || t.group.note || t.group.ignored {
+	if t.inRow || t.group.to != toBody {
 		t.put(" ")
 		return
 	}
-	label := strings.TrimSpace(t.before.String())
-	t.before.Reset()
+	label := strings.TrimSpace(t.texts[toLabel].String())
+	t.texts[toLabel].Reset()
 	if t.blank() {
 		t.take()
 		return
 	}
 	t.endTable()
-	var p paragraph
+	s := t.styles.of(t.group.style)
+	p := paragraph{level: s.level, title: s.title, block: s.block}
 	if t.group.outline >= 0 && t.group.outline < 9 {
 		p.level = t.group.outline + 1
+	}
+	if p.level > 0 {
 		t.unmark(italic) // programs write the look of its style too
 	}
 	if label != "" || t.bullet {
@@ -343,46 +356,26 @@ func (t *rtfReader) paragraph() {
 	t.bullet = false
 }
 
-// itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.
-// Bullets may be letters in a symbol font.
-func itemOf(label string, level int) *item {
-	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	switch n, err := strconv.Atoi(digits); {
-	case err == nil && n <= maxNumber:
-		return &item{level: level, number: n, full: label}
-	case digits == "" || utf8.RuneCountInString(label) == 1:
-		return &item{level: level, number: noNumber}
-	}
-	return &item{level: level, number: noNumber, label: label, full: label}
-}
-
 // endTable writes the open table. Rows define the right edges of their cells. The columns
 // are made from the edges of all rows; a merged cell is written in its first column.
 func (t *rtfReader) endTable() {
-	if g := t.table(); g != nil {
-		var columns []int
-		placed := make([]bool, len(g.rows))
-		for i, row := range g.rows {
-			if placed[i] = i < len(t.rowEdges) && len(t.rowEdges[i]) >= len(row); placed[i] && len(row) > 0 {
-				columns = append(columns, t.rowEdges[i]...)
+	columns := slices.Concat(t.rowEdges...)
+	slices.Sort(columns)
+	columns = slices.CompactFunc(columns, func(a, b int) bool { return max(a, b)-min(a, b) < sameEdge })
+	for i, edges := range t.rowEdges {
+		row := t.table().rows[i]
+		if len(edges) < len(row) || len(columns) > maxRowCells {
+			continue
+		}
+		var out []string
+		for k, cell := range row {
+			at, _ := slices.BinarySearch(columns, edges[k]-sameEdge+1)
+			out = append(out, cell)
+			for len(out) <= min(at, len(columns)-1) {
+				out = append(out, "")
 			}
 		}
-		slices.Sort(columns)
-		columns = slices.CompactFunc(columns, func(a, b int) bool { return max(a, b)-min(a, b) < sameEdge })
-		for i, row := range g.rows {
-			if !placed[i] || len(columns) > maxRowCells {
-				continue
-			}
-			var out []string
-			for k, cell := range row {
-				at, _ := slices.BinarySearch(columns, t.rowEdges[i][k]-sameEdge+1)
-				out = append(out, cell)
-				for len(out) <= min(at, len(columns)-1) {
-					out = append(out, "")
-				}
-			}
-			g.rows[i] = out
-		}
+		t.table().rows[i] = out
 	}
 	t.rowEdges = nil
 	t.closeTable()

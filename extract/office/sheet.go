@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -89,7 +90,7 @@ func (r *reader) cellFormats() (formats []cellFormat) {
 	parsed := map[int]numberFormat{}
 	var struck []bool // by font
 	r.xml(r.main.of("styles")).each("numFmts fonts cellXfs", func(list *node) {
-		for _, e := range list.keep().kids {
+		for _, e := range list.content() {
 			id := e.number("numFmtId", -1)
 			switch e.Local {
 			case "numFmt":
@@ -212,9 +213,13 @@ func (s *sheet) link(ref, target string) {
 	digits, _, _ := strings.Cut(strings.TrimLeft(ref, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ":")
 	number, _ := strconv.Atoi(digits)
 	i, found := slices.BinarySearchFunc(s.rows, number, func(row sheetRow, n int) int { return cmp.Compare(row.number, n) })
-	if column := columnOf(ref) - 1; target != "" && found && column >= 0 && column < len(s.rows[i].cells) {
-		cell := &s.rows[i].cells[column]
-		*cell = s.book.r.linked(*cell, target)
+	column, dest := columnOf(ref)-1, mdwriter.Target(target, s.book.r.src.URL)
+	if dest == "" || !found || column < 0 || column >= len(s.rows[i].cells) {
+		return
+	}
+	if cell := &s.rows[i].cells[column]; *cell != "" {
+		s.book.r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(*cell)), Role: "content"})
+		*cell = mdwriter.Link(*cell, dest, nil)
 	}
 }
 

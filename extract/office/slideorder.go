@@ -13,12 +13,12 @@ import (
 
 // slideShape is a shape of a slide, or a group of shapes.
 type slideShape struct {
-	box         slideBox
-	placeholder placeholder
-	title       bool
-	isRoot      bool    // the slide itself
-	parts       []*node // paragraphs, tables and figures
-	inside      []*slideShape
+	box    slideBox
+	kind   string   // of the placeholder that it fills, such as "body", "" for none
+	keys   []string // what that is looked up by in the layout: its number, then its kind
+	isRoot bool     // the slide itself
+	parts  []*node  // paragraphs, tables and figures
+	inside []*slideShape
 }
 
 // add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
@@ -28,7 +28,7 @@ func (s *slideShape) add(n *node, layout placeholders) {
 		switch e.Local {
 		case "sp", "graphicFrame", "grpSp":
 			shape := newShape(e)
-			if isOneOf(shape.placeholder.kind, "sldNum dt ftr hdr") {
+			if isOneOf(shape.kind, "sldNum dt ftr hdr") {
 				return // all slides have them
 			}
 			shape.add(e, layout)
@@ -49,54 +49,36 @@ func (s *slideShape) add(n *node, layout placeholders) {
 	})
 }
 
+func (s *slideShape) isTitle() bool { return isOneOf(s.kind, "title ctrTitle") }
+
 // slideBox is where a shape stands, in units of 1/914,400 inch.
 type slideBox struct {
 	x, y, width, height int
 	placed              bool
 }
 
-// placeholder is the kind and the number of what a shape fills of the layout, such as "body" and "13"; both are "" for a shape that
-// fills nothing of it.
-type placeholder struct{ kind, index string }
-
 // placeholders are where a layout puts its shapes, by the keys of their placeholders.
-type placeholders map[placeholder]slideBox
-
-// keys returns what a placeholder is looked up by in a layout: its number if it has one, then its kind.
-func (p placeholder) keys() (keys []placeholder) {
-	if p.index != "" {
-		keys = append(keys, placeholder{index: p.index})
-	}
-	if p.kind != "" {
-		keys = append(keys, placeholder{kind: p.kind})
-	}
-	return keys
-}
+type placeholders map[string]slideBox
 
 // newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures come later.
 func newShape(e *node) *slideShape {
-	const out = -1 << 40
-	pair := func(names, x, y string) (int, int, bool) {
-		found := false
-		var a, b int
-		e.each(names+" sp grpSp graphicFrame", func(at *node) {
-			if n, m := at.number(x, out), at.number(y, out); !found && isOneOf(at.Local, names) && max(n, -n, m, -m) < -out {
-				a, b, found = n, m, true
-			}
-		})
-		return a, b, found
-	}
+	const farOut = 1 << 40
 	s := &slideShape{}
 	e.keep()
-	s.box.x, s.box.y, s.box.placed = pair("off", "x", "y")
-	s.box.width, s.box.height, _ = pair("ext", "cx", "cy")
-	if e.Local == "grpSp" {
-		return s
-	}
-	if ph := e.find("ph"); ph != nil {
-		s.placeholder = placeholder{cmp.Or(ph.attr("type"), "body"), ph.attr("idx")}
-		s.title = s.placeholder.kind == "title" || s.placeholder.kind == "ctrTitle"
-	}
+	e.each("off ext ph sp grpSp graphicFrame", func(at *node) {
+		number := func(name string) int { return min(max(at.number(name, 0), -farOut), farOut) }
+		switch {
+		case at.Local == "off" && !s.box.placed:
+			s.box.x, s.box.y, s.box.placed = number("x"), number("y"), true
+		case at.Local == "ext" && s.box.width == 0: // some are extensions
+			s.box.width, s.box.height = number("cx"), number("cy")
+		case at.Local == "ph" && e.Local != "grpSp" && s.kind == "":
+			s.kind = cmp.Or(at.attr("type"), "body")
+			if s.keys = []string{s.kind}; at.attr("idx") != "" {
+				s.keys = []string{"#" + at.attr("idx"), s.kind}
+			}
+		}
+	})
 	return s
 }
 
@@ -108,7 +90,7 @@ func (r *reader) placeholders(layout string) placeholders {
 	for _, part := range [...]string{layout, of.related["slideMaster"]} {
 		r.xml(part).each("sp", func(e *node) {
 			s := newShape(e)
-			for _, key := range s.placeholder.keys() {
+			for _, key := range s.keys {
 				if _, known := found[key]; !known && s.box.placed && len(found) < maxStyles {
 					found[key] = s.box
 				}
@@ -121,7 +103,7 @@ func (r *reader) placeholders(layout string) placeholders {
 // settle gives a shape the place that the layout has for it, and a group that has none that of its
 // first shape.
 func (s *slideShape) settle(layout placeholders) {
-	for _, key := range s.placeholder.keys() {
+	for _, key := range s.keys {
 		if !s.box.placed {
 			s.box = layout[key]
 		}
@@ -143,7 +125,7 @@ func (s *slideShape) inOrder(write func(*slideShape)) {
 	after := map[*slideShape][]*slideShape{} // shapes without a place stand after the one before them
 	for _, shape := range s.inside {
 		switch n := len(placed); {
-		case shape.title:
+		case shape.isTitle():
 			title = append(title, shape)
 		case len(shape.parts) == 0 && len(shape.inside) == 0:
 		case shape.box.placed || n == 0:

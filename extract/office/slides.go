@@ -72,23 +72,23 @@ func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 // writeShape writes the parts of a shape. A title may have several paragraphs.
 func (t *textReader) writeShape(shape *slideShape) {
 	t.slide.counter = counter{}
-	if shape.title {
+	if shape.isTitle() {
 		t.startText(t.styles.of(""), "p")
 	}
 	for _, e := range shape.parts {
-		if shape.title && e.Local == "p" {
+		if shape.isTitle() && e.Local == "p" {
 			e.walk(t.inline)
 			t.space(" ")
 		}
 	}
-	if shape.title {
+	if shape.isTitle() {
 		if md := t.takeHeading(); t.concealed == "" {
 			t.heading(2, md, t.taken)
 			t.r.meta.Title = cmp.Or(t.r.meta.Title, t.taken)
 		}
 	}
 	for _, e := range shape.parts {
-		if !shape.title || e.Local != "p" {
+		if !shape.isTitle() || e.Local != "p" {
 			t.block(e)
 		}
 	}

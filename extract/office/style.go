@@ -74,7 +74,7 @@ func (t styles) of(id string) *style {
 
 // namedLevel is the level of a heading by the name of its style.
 func namedLevel(name string) (level int, title bool) {
-	lower := strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	lower := strings.ToLower(foldStyleName.Replace(name))
 	if lower == "title" {
 		return 1, true
 	}
@@ -87,7 +87,7 @@ func namedLevel(name string) (level int, title bool) {
 
 // namedDepth is the depth of the items of a style by its name: "List Bullet 2" stands within "List Bullet".
 func namedDepth(name string) int {
-	lower := strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	lower := strings.ToLower(foldStyleName.Replace(name))
 	for _, list := range [...]string{"listbullet", "listnumber"} {
 		if depth, err := strconv.Atoi(strings.TrimPrefix(lower, list)); err == nil && strings.HasPrefix(lower, list) && depth <= 5 {
 			return max(depth-1, 0)
@@ -153,7 +153,7 @@ func lookOf(properties *node) (c lookChange) {
 	for _, a := range properties.attrs {
 		c.property(a.Name.Local, a.Value)
 	}
-	for _, p := range properties.keep().kids {
+	for _, p := range properties.content() {
 		c.property(p.Local, cmp.Or(p.val(), p.attr("ascii"), p.attr("typeface")))
 	}
 	return c
@@ -176,7 +176,7 @@ func (c *lookChange) property(name, value string) {
 		}
 	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
 		where, _, _ := strings.Cut(value, " ")
-		c.shifted, c.look.shift = true, cmp.Or(namedShift(where), baselineShift(where))
+		c.shifted, c.look.shift = true, shiftOf(where)
 	case "rFonts", "latin", "sym", "font-name":
 		if isSymbolFont(value) {
 			c.look.font = value

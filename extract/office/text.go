@@ -205,7 +205,7 @@ func (t *textReader) startText(s *style, name string) {
 	t.base = textLook{marks: t.cells.look.marks & struck}
 	s.apply(&t.base)
 	t.look = t.base
-	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && !s.title && t.lists.open == nil)
+	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
 }
 
 // inline reads an element or a text in a paragraph.
@@ -253,7 +253,7 @@ func (t *textReader) inline(e *node) {
 	case "noBreakHyphen":
 		t.write("-")
 	case "ruby":
-		reading := e.child("rt", "ruby-text").string()
+		reading := e.child("rt ruby-text").string()
 		e.walk(t.inline)
 		t.write("(" + strings.TrimSpace(reading) + ")")
 	case "checkBox":

@@ -54,7 +54,7 @@ func (t *textReader) endWord(pPr *node) {
 	if !t.blank() || !t.deleted {
 		p.item = t.numbering.item(pPr.child("numPr"), t.style)
 	}
-	if isJoined := pPr.child("rPr").child("del", "moveFrom") != nil; !isJoined || t.inCode {
+	if isJoined := pPr.child("rPr").child("del moveFrom") != nil; !isJoined || t.inCode {
 		t.end(p)
 	}
 }

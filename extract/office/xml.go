@@ -17,7 +17,7 @@ const (
 	maxRepairs   = 1_000   // damages of a part after which reading goes on
 	maxNodes     = 200_000 // of an element that is kept with what is in it
 	maxNodeDepth = 4096    // elements within each other; what is deeper is left out
-	maxMisnested = 256     // elements that an end tag of one around them ends, too
+	maxMisnested = 64      // elements that an end tag of one around them ends, too
 )
 
 // xmlStream reads the tokens of a part, with local names.
@@ -158,6 +158,14 @@ func (n *node) keep() *node {
 	return n
 }
 
+// content returns what is in n, and keeps it.
+func (n *node) content() []*node {
+	if n == nil {
+		return nil
+	}
+	return n.keep().kids
+}
+
 func (n *node) keepUpTo(left *int) {
 	if n == nil || n.rest == nil {
 		return
@@ -204,14 +212,10 @@ func (n *node) isOn() bool { return n != nil && toggled(n.val()) }
 func toggled(value string) bool { return value != "0" && value != "false" && value != "off" }
 
 // child returns the first child of one of the names, nil without one.
-func (n *node) child(names ...string) *node {
-	if n != nil {
-		for _, kid := range n.keep().kids {
-			for _, name := range names {
-				if kid.Local == name {
-					return kid
-				}
-			}
+func (n *node) child(names string) *node {
+	for _, kid := range n.content() {
+		if isOneOf(kid.Local, names) {
+			return kid
 		}
 	}
 	return nil
@@ -230,14 +234,12 @@ func (n *node) each(names string, yield func(*node)) {
 
 // find returns the first element of the names within n, nil without one.
 func (n *node) find(names string) *node {
-	if n != nil {
-		for _, kid := range n.keep().kids {
-			if isOneOf(kid.Local, names) {
-				return kid
-			}
-			if found := kid.find(names); found != nil {
-				return found
-			}
+	for _, kid := range n.content() {
+		if isOneOf(kid.Local, names) {
+			return kid
+		}
+		if found := kid.find(names); found != nil {
+			return found
 		}
 	}
 	return nil
@@ -245,8 +247,8 @@ func (n *node) find(names string) *node {
 
 // string returns all text within n, with a blank after each paragraph.
 func (n *node) string() string {
-	if n != nil && n.Local != "p" && len(n.keep().kids) == 1 && n.kids[0].Local == "" { // of most elements, without a copy
-		return n.kids[0].text
+	if inside := n.content(); len(inside) == 1 && inside[0].Local == "" && n.Local != "p" { // of most elements, without a copy
+		return inside[0].text
 	}
 	var b strings.Builder
 	n.appendText(&b)
@@ -258,7 +260,7 @@ func (n *node) appendText(b *strings.Builder) {
 		return
 	}
 	b.WriteString(n.text)
-	for _, kid := range n.keep().kids {
+	for _, kid := range n.content() {
 		kid.appendText(b)
 	}
 	if n.Local == "p" {
