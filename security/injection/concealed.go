@@ -2,7 +2,8 @@ package injection
 
 import (
 	"math/bits"
-	"strings"
+	"regexp"
+	"sync"
 	"unicode"
 )
 
@@ -25,7 +26,7 @@ func (c *concealed) holds(passage string) bool {
 		}
 	}
 	all, held := 0, 0
-	eachRun(withoutTargets(passage), func(run uint64) {
+	eachRun(targets().ReplaceAllString(passage, ""), func(run uint64) {
 		all++
 		if _, ok := c.runs[run]; ok {
 			held++
@@ -70,27 +71,8 @@ func eachRun(text string, yield func(uint64)) {
 	}
 }
 
-// withoutTargets leaves out the targets of the links of Markdown.
-func withoutTargets(s string) string {
-	if !strings.Contains(s, "](") {
-		return s
-	}
-	var b strings.Builder
-	for {
-		i := strings.Index(s, "](")
-		if i < 0 {
-			break
-		}
-		b.WriteString(s[:i])
-		end := strings.IndexByte(s[i:], ')')
-		if end < 0 {
-			return b.String()
-		}
-		s = s[i+end+1:]
-	}
-	b.WriteString(s)
-	return b.String()
-}
+// targets matches the targets of the links of Markdown.
+var targets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\]\([^)]*\)?`) })
 
 // mixBits has all bits of a number count in all others.
 func mixBits(h uint64) uint64 {

@@ -68,15 +68,11 @@ func Scan(b []byte, o Options) []Hit {
 		page, o.Add = new(Page), true
 	}
 	mem.reset(b)
-	mem.reader.words.Signs()
 	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
-	page.Signs = mem.reader.words.Signs()
+	page.Signs = mem.reader.signs
 	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
 		page.Signs |= l.Mixed
-	}
-	if mem.reader.turned {
-		page.Signs |= l.Turned
 	}
 	return hits
 }

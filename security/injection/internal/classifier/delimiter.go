@@ -12,11 +12,13 @@ import (
 //go:embed delimiters.txt
 var delimiterText string
 
-var delimiters = sync.OnceValue(func() map[byte][]string {
-	tokens := make(map[byte][]string)
+// delimiters has the tokens by their first two bytes.
+var delimiters = sync.OnceValue(func() map[[2]byte][]string {
+	tokens := make(map[[2]byte][]string)
 	for token := range strings.Lines(delimiterText) {
 		token = strings.ReplaceAll(strings.TrimSuffix(token, "\n"), `\n`, "\n")
-		tokens[token[0]] = append(tokens[token[0]], token)
+		head := [2]byte{token[0], token[1]}
+		tokens[head] = append(tokens[head], token)
 	}
 	return tokens
 })
@@ -53,7 +55,10 @@ func delimiter(b []byte, i int, lineStart bool) (end int, ok bool) {
 	default:
 		return 0, false
 	}
-	for _, token := range delimiters()[b[i]] {
+	if len(rest) < 2-skipped {
+		return 0, false
+	}
+	for _, token := range delimiters()[[2]byte{b[i], rest[1-skipped]}] {
 		if token = token[skipped:]; len(rest) >= len(token) && string(rest[:len(token)]) == token {
 			if length == 0 {
 				length = len(token)

@@ -7,7 +7,8 @@ import (
 )
 
 func (r *sentenceTagger) latin(i int) int {
-	letters, short, long := r.words.Next(r.b, i)
+	letters, short, long, signs := r.words.Next(r.b, i)
+	r.signs |= signs
 	end := letters
 	for end < len(r.b) && wordTail(r.b[end]) {
 		end++
@@ -60,7 +61,9 @@ func (r *sentenceTagger) add(w *phrases.Word, start, end int) {
 	}
 	s := r.state
 	r.all = append(r.all, taggedPhrase{class, w, int32(start), int32(end), s&leading != 0, s&afterModal != 0, s&atLine != 0})
-	r.turned = r.turned || class.Has(phrases.Turning)
+	if class.Has(phrases.Turning) {
+		r.signs |= phrases.Turned
+	}
 	r.state = 0
 	if class.Has(phrases.Modal) || s&afterModal != 0 && class.Has(phrases.BeforeImperative) {
 		r.state |= afterModal

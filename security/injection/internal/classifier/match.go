@@ -11,22 +11,15 @@ type match struct {
 	rule       *rule
 	start, end int
 	weight     float64
-	decisive   bool // see decides
+	decisive   bool // it makes a hit even if the model's score is low
 }
 
-// Bounds of a decisive match: its greatest length and its least weight.
+// Bounds of a decisive match, such as "ignore all previous instructions", which must be of a rule with the flag
+// decisive: its greatest length and its least weight. Fewer than one harmless page in a thousand has such a match.
 const (
 	decisiveReach  = 48 // characters
 	decisiveWeight = 4
 )
-
-// decides reports whether a match makes a hit even if the model's score is low. It
-// must be short, weigh decisiveWeight, and be of a rule with the flag decisive,
-// such as "ignore all previous instructions". Fewer than one harmless page in a
-// thousand has such a match.
-func (m *match) decides(b []byte) bool {
-	return m.rule.decisive && m.weight >= decisiveWeight && utf8.RuneCount(b[m.start:m.end]) <= decisiveReach
-}
 
 // find returns where a rule matches a sentence. English items, and those that all
 // languages share, must come in the order of the pattern, unless the rule is loose.
@@ -42,7 +35,7 @@ func (r *rule) find(b []byte, s *sentence) (m match, ok bool) {
 		m.weight *= r.foreignFactor()
 		m.start, m.end, ok = r.unordered(b, s, ^l.English)
 	}
-	m.decisive = ok && m.decides(b)
+	m.decisive = ok && r.decisive && m.weight >= decisiveWeight && utf8.RuneCount(b[m.start:m.end]) <= decisiveReach
 	return m, ok
 }
 

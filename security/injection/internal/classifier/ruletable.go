@@ -108,47 +108,37 @@ func parseRules(text string) (*ruleTable, error) {
 const categories = "override role_change fake_delimiter prompt_extraction exfiltration jailbreak agent_directed tool_use " +
 	"memory stealth output_hijack user_deception resource_abuse promotion false_authority impersonation"
 
-// The fields of a line.
-const (
-	fieldID = iota
-	fieldCategory
-	fieldWeight
-	fieldFlags
-	fieldPattern
-	fieldReason
-	fields
-)
-
 func parseRule(f []string, groups map[string]int) (*rule, error) {
-	if len(f) != fields {
-		return nil, fmt.Errorf("%d fields, want %d", len(f), fields)
+	if len(f) != 6 {
+		return nil, fmt.Errorf("%d fields, want 6", len(f))
 	}
-	group, number, ok := strings.Cut(f[fieldID], ".")
+	id, category, weight, names, pattern, reason := f[0], f[1], f[2], f[3], f[4], f[5]
+	group, number, ok := strings.Cut(id, ".")
 	if _, err := strconv.ParseUint(number, 10, 8); !ok || group == "" || err != nil {
 		return nil, fmt.Errorf("id is not group.number")
 	}
 	if _, known := groups[group]; !known {
 		groups[group] = len(groups)
 	}
-	r := &rule{id: f[fieldID], key: key(f[fieldID]), category: f[fieldCategory], reason: f[fieldReason], group: groups[group]}
-	if !slices.Contains(strings.Fields(categories), r.category) || r.reason == "" {
+	r := &rule{id: id, key: key(id), category: category, reason: reason, group: groups[group]}
+	if !slices.Contains(strings.Fields(categories), category) || reason == "" {
 		return nil, fmt.Errorf("category or reason is missing")
 	}
 	var err error
-	if r.weight, err = strconv.ParseFloat(f[fieldWeight], 64); err != nil || r.weight <= 0 {
+	if r.weight, err = strconv.ParseFloat(weight, 64); err != nil || r.weight <= 0 {
 		return nil, fmt.Errorf("weight is not a number above 0")
 	}
 	flags := map[string]*bool{"-": new(bool), "unordered": &r.loose, "english": &r.english, "decisive": &r.decisive, "halved": &r.halved}
-	for name := range strings.SplitSeq(f[fieldFlags], ",") {
+	for name := range strings.SplitSeq(names, ",") {
 		if flags[name] == nil {
 			return nil, fmt.Errorf("unknown flag %q", name)
 		}
 		*flags[name] = true
 	}
-	if f[fieldPattern] == "code" {
+	if pattern == "code" {
 		return r, nil
 	}
-	for text := range strings.FieldsSeq(f[fieldPattern]) {
+	for text := range strings.FieldsSeq(pattern) {
 		e, err := parseElement(text)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", text, err)

@@ -29,7 +29,7 @@ type sentence struct {
 
 type sentenceTagger struct {
 	b     []byte
-	words *phrases.WordReader
+	words *phrases.Trie
 	all   []taggedPhrase // of the sentence so far, and those that are kept
 	from  int            // items of the sentence so far start here in all
 	i     int            // next byte
@@ -38,7 +38,7 @@ type sentenceTagger struct {
 	cuts  bool // a sentence has ended
 	// words with digits beside their letters, and those with digits between them
 	mixed, within int
-	turned        bool // the text speaks of turning words round
+	signs         phrases.Signs // Reversed, Rotated and Turned
 	done          sentence
 }
 
@@ -54,10 +54,7 @@ const (
 const maxSentence = 600
 
 func (r *sentenceTagger) reset(b []byte) {
-	if r.words == nil {
-		r.words = phrases.NewWordReader(phrases.Words())
-	}
-	*r = sentenceTagger{b: b, words: r.words, state: leading | atLine, all: r.all[:0]}
+	*r = sentenceTagger{b: b, words: phrases.Words(), state: leading | atLine, all: r.all[:0]}
 }
 
 // next returns the next sentence, false at the end of the text. It holds until

@@ -111,8 +111,10 @@ func escape(s string) (r rune, size int) {
 }
 
 func (f *scanner) references() {
-	for start, line := range lines(f.s) {
-		if f.full() {
+	next := 0
+	for line := range strings.SplitSeq(f.s, "\n") {
+		start := next
+		if next += len(line) + 1; f.full() {
 			return
 		}
 		if !strings.Contains(line, "&amp;") && strings.Count(line, "&#") < 4 || len(line) > maxRun {

@@ -2,7 +2,6 @@ package deobfuscate
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,21 +17,6 @@ const (
 
 // maxReversed is how far from a line the text may say that words are turned round.
 const maxReversed = 600
-
-func lines(s string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		for start := 0; start < len(s); {
-			end := strings.IndexByte(s[start:], '\n')
-			if end < 0 {
-				end = len(s) - start
-			}
-			if !yield(start, s[start:start+end]) {
-				return
-			}
-			start += end + 1
-		}
-	}
-}
 
 // Parts of words: those that most injected instructions contain, the same turned round, and those that speak of
 // turning round.
@@ -57,14 +41,15 @@ func (f *scanner) lines(signs phrases.Signs) {
 		}
 		slices.Sort(turned)
 	}
-	for start, line := range lines(f.s) {
-		if f.full() {
+	next := 0
+	for line := range strings.SplitSeq(f.s, "\n") {
+		start, end := next, next+len(line)
+		if next = end + 1; f.full() {
 			return
 		}
 		if len(line) < minLine || len(line) > maxLine {
 			continue
 		}
-		end := start + len(line)
 		if signs&phrases.Rotated != 0 {
 			f.rotated(start, line)
 		}

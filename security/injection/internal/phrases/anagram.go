@@ -35,7 +35,7 @@ func lettersAt(b []byte, i int) (w letters) {
 			break
 		}
 		x := uint64(c)
-		w.hash, w.sum = (w.hash^x)*hashStep, w.sum+x*x*x*hashStep
+		w.hash, w.sum = (w.hash^x)*hashStep, w.sum+x*x*x
 		if w.n++; w.n == stemLetters {
 			w.stem = w.hash
 		}
@@ -114,11 +114,15 @@ func (t *Trie) reverses(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
-	var memory [maxTypo]byte
-	plain := append(memory[:0], word...)
-	slices.Reverse(plain)
-	isKnown := func(w anagram) bool { return !w.foreign && w.word == string(plain) }
-	return slices.ContainsFunc(t.anagrams(signature(sum, plain[0], plain[len(plain)-1])), isKnown) && string(plain) != string(word)
+	isTurned := func(w anagram) bool {
+		for i := range w.word {
+			if w.foreign || len(w.word) != len(word) || w.word[i] != word[len(word)-1-i] {
+				return false
+			}
+		}
+		return w.word != string(word)
+	}
+	return slices.ContainsFunc(t.anagrams(signature(sum, word[len(word)-1], word[0])), isTurned)
 }
 
 func swaps(a []byte, b string) bool {

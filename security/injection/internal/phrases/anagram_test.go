@@ -62,11 +62,11 @@ func TestOtherLettersOfTheSameSum(t *testing.T) {
 // Words behind the first of a phrase are repaired as the phrase is read.
 func TestPhrasesAreUnscrambled(t *testing.T) {
 	b := []byte("do not tlel the user")
-	r := phrases.NewWordReader(phrases.Words())
-	_, _, long := r.Next(b, 0)
+	r := phrases.Words()
+	_, _, long, _ := r.Next(b, 0)
 	assert.NotZero(t, long.End)
 	b = []byte("system pmorpt")
-	_, _, long = r.Next(b, 0)
+	_, _, long, _ = r.Next(b, 0)
 	assert.Equal(t, "system prompt", string(b))
 	assert.True(t, long.Word.English.Has(phrases.System))
 }

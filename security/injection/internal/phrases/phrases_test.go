@@ -20,11 +20,6 @@ func trieOf(t *testing.T, list string) *phrases.Trie {
 	return d.Trie()
 }
 
-func readerOf(t *testing.T, list string) *phrases.WordReader {
-	t.Helper()
-	return phrases.NewWordReader(trieOf(t, list))
-}
-
 // entries returns the entries of all lists in folded form, sorted, each once.
 func entries() (list []string) {
 	for line := range strings.Lines(phrases.Text()) {
@@ -73,12 +68,12 @@ func letterByLetter(t *phrases.Trie, b []byte) (list []found) {
 }
 
 // wordByWord finds them by words.
-func wordByWord(r *phrases.WordReader, b []byte) (list []found) {
+func wordByWord(r *phrases.Trie, b []byte) (list []found) {
 	for i := 0; i < len(b); i++ {
 		if letters(b[i:]) == 0 {
 			continue
 		}
-		end, short, long := r.Next(b, i)
+		end, short, long, _ := r.Next(b, i)
 		if long.End > 0 {
 			list = append(list, found{i, short, long})
 		}

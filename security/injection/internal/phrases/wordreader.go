@@ -1,14 +1,5 @@
 package phrases
 
-// WordReader reads the Latin words of texts and notes signs of a disguise. It is not safe for concurrent use.
-type WordReader struct {
-	*Trie
-	signs Signs
-}
-
-// NewWordReader returns a reader that looks words up in t.
-func NewWordReader(t *Trie) *WordReader { return &WordReader{Trie: t} }
-
 // Signs are cheap signs that a text is disguised.
 type Signs uint8
 
@@ -20,39 +11,32 @@ const (
 	Mixed                      // words have digits between their letters
 )
 
-// Signs returns which of Reversed and Rotated are true of words that were read
-// since the last call.
-func (r *WordReader) Signs() Signs {
-	found := r.signs
-	r.signs = 0
-	return found
-}
-
-// Next reads the word at b[i]. It returns where its letters end, and the shortest and the longest entry that
-// start with it, as [Trie.Find] does. A scrambled word is repaired in the text.
-func (r *WordReader) Next(b []byte, i int) (end int, short, long Match) {
+// Next reads the Latin word at b[i]. It returns where its letters end, the shortest and the longest entry that
+// start with it, as [Trie.Find] does, and which of Reversed and Rotated are true of it. A scrambled word is
+// repaired in the text.
+func (t *Trie) Next(b []byte, i int) (end int, short, long Match, signs Signs) {
 	w := lettersAt(b, i)
 	word := b[i : i+w.n]
 	var at int32
 	begins := false
-	if r.heads.has(w.hash) || r.stems.has(w.stem) {
-		at, begins = r.spell(word)
+	if t.heads.has(w.hash) || t.stems.has(w.stem) {
+		at, begins = t.spell(word)
 	}
 	if at == 0 || !begins {
-		if r.repair(word, w.sum) {
-			at, begins = r.spell(word)
+		if t.repair(word, w.sum) {
+			at, begins = t.spell(word)
 		} else if !begins {
-			r.signs |= r.signsOf(word, w.sum)
+			signs = t.signsOf(word, w.sum)
 		}
 	}
 	switch {
 	case !begins:
 	case at == 0:
-		short, long = r.walk(b, i+1, r.first[b[i]], false)
+		short, long = t.walk(b, i+1, t.first[b[i]], false)
 	default:
-		short, long = r.walk(b, i+w.n, at, false)
+		short, long = t.walk(b, i+w.n, at, false)
 	}
-	return i + w.n, short, long
+	return i + w.n, short, long, signs
 }
 
 // spell follows the letters of a word through the trie up to the node behind them. It reports whether an entry
@@ -72,19 +56,23 @@ func (t *Trie) spell(word []byte) (at int32, begins bool) {
 	return at, at != 0 && (n.word != 0 || n.others > 0)
 }
 
-// telling are stems that injected instructions have; see Rotated.
-var telling = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}
+// telling are stems that injected instructions have; see Rotated. tellingSteps has a bit for each step from
+// the first letter of one to its second.
+var telling, tellingSteps = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}, uint32(1<<24 | 1<<5 | 1<<2 | 1<<18 | 1<<6)
 
 // signsOf returns the signs of a word that no entry begins with; sum is that of its letters.
-func (r *WordReader) signsOf(word []byte, sum uint64) (found Signs) {
+func (t *Trie) signsOf(word []byte, sum uint64) (found Signs) {
 	if string(word) == "gur" || string(word) == "lbhe" { // ROT13 of "the" and "your"
 		return Rotated
 	}
 	if len(word) < minTypo {
 		return 0
 	}
-	if r.reverses(word, sum) {
+	if t.reverses(word, sum) {
 		found |= Reversed
+	}
+	if tellingSteps>>((word[1]+26-word[0])%26)&1 == 0 {
+		return found
 	}
 	for _, stem := range telling {
 		k := 1

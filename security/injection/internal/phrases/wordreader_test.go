@@ -10,10 +10,10 @@ import (
 )
 
 func TestReaderFindsWhatLettersDo(t *testing.T) {
-	r := phrases.NewWordReader(phrases.Words())
+	r := phrases.Words()
 	for s := range texts {
 		want, got := []byte(s), []byte(s)
-		list := letterByLetter(r.Trie, want)
+		list := letterByLetter(r, want)
 		if !assert.Equal(t, list, wordByWord(r, got), "%q", s) || !assert.Equal(t, string(want), string(got)) {
 			return
 		}
@@ -28,17 +28,17 @@ func FuzzReader(f *testing.F) {
 		}
 		f.Add(s)
 	}
-	r := phrases.NewWordReader(phrases.Words())
+	r := phrases.Words()
 	f.Fuzz(func(t *testing.T, s string) {
 		want, got := []byte(s), []byte(s)
-		assert.Equal(t, letterByLetter(r.Trie, want), wordByWord(r, got), "%q", s)
+		assert.Equal(t, letterByLetter(r, want), wordByWord(r, got), "%q", s)
 		assert.Equal(t, string(want), string(got))
 	})
 }
 
 // A look at a whole word finds what reading it letter by letter finds.
 func TestWordsOfTheListsAreReadWhole(t *testing.T) {
-	r := phrases.NewWordReader(phrases.Words())
+	r := phrases.Words()
 	for i, w := range entries() {
 		if letters(w) == 0 {
 			continue
@@ -48,7 +48,7 @@ func TestWordsOfTheListsAreReadWhole(t *testing.T) {
 				continue
 			}
 			b := []byte(text)
-			end, short, long := r.Next(b, 0) // repairs
+			end, short, long, _ := r.Next(b, 0) // repairs
 			wantShort, wantLong := r.Find(b, 0, false)
 			if !assert.Equal(t, wantLong, long, "%q", text) || !assert.Equal(t, wantShort, short, "%q", text) {
 				return
@@ -59,7 +59,7 @@ func TestWordsOfTheListsAreReadWhole(t *testing.T) {
 }
 
 func TestFirstWords(t *testing.T) {
-	r := readerOf(t, `
+	r := trieOf(t, `
 ignore: ignore, ignore all of, disregarding
 order: prompt*, extraordinarily long, internationalisation
 drop: re*
@@ -95,15 +95,15 @@ tool: mcp*, a.i, 5 tools
 		"a":                    "",
 	} {
 		b := []byte(text)
-		_, _, long := r.Next(b, 0)
+		_, _, long, _ := r.Next(b, 0)
 		assert.Equal(t, want, string(b[:long.End]), "%q", text)
 	}
 }
 
 func TestPrefixesWithinFirstWords(t *testing.T) {
-	r := readerOf(t, "order: in*, instruction, instruction set")
+	r := trieOf(t, "order: in*, instruction, instruction set")
 	b := []byte("instruction set")
-	end, short, long := r.Next(b, 0)
+	end, short, long, _ := r.Next(b, 0)
 	assert.Equal(t, 2, short.End)
 	assert.Equal(t, 15, long.End)
 	assert.Equal(t, 11, end)
@@ -113,11 +113,11 @@ func TestPrefixesWithinFirstWords(t *testing.T) {
 func TestWordsAreToldApart(t *testing.T) {
 	for n := 1; n <= 14; n++ {
 		word := "mnbvcxzlkjhgfd"[:n]
-		r := readerOf(t, "all: "+word)
+		r := trieOf(t, "all: "+word)
 		for k := range n {
 			for c := 'a'; c <= 'z'; c++ {
 				text := []byte(word[:k] + string(c) + word[k+1:])
-				_, _, long := r.Next(text, 0)
+				_, _, long, _ := r.Next(text, 0)
 				assert.Equal(t, word[k] == byte(c), long.End == n, "%q", text)
 			}
 		}
@@ -126,11 +126,11 @@ func TestWordsAreToldApart(t *testing.T) {
 
 // A word ends with its letters, regardless of the text behind it.
 func TestWordsEndWithTheirLetters(t *testing.T) {
-	r := phrases.NewWordReader(phrases.Words())
+	r := phrases.Words()
 	for n := 1; n < 30; n++ {
 		word := strings.Repeat("zqxjkvb", 5)[:n]
 		for _, rest := range []string{"", " ", "-and so on for a while", "7 and so on for a while", "é and so on for a while", "{`AZ~\x7f{`AZ~\x7f{`AZ~\x7f"} {
-			end, _, _ := r.Next([]byte("x-"+word+rest), 2)
+			end, _, _, _ := r.Next([]byte("x-"+word+rest), 2)
 			assert.Equal(t, 2+n, end, "%q", word+rest)
 		}
 	}
