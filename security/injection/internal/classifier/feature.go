@@ -24,6 +24,7 @@ const (
 	ruleFeature
 	openingFeature
 	lettersFeature
+	foreignFeature // the sentence has items that English doesn't know
 )
 
 // Bounds of the features of a sentence.
@@ -172,12 +173,14 @@ func (f *features) words(b []byte, s *sentence) {
 	f.addSpread(pairFeature, last, 0)
 	f.add(lengthFeature, uint64(bits.Len64(count)), 0)
 	f.add(lengthFeature, 100+min(count, 8), 0)
+	if s.foreign {
+		f.add(foreignFeature, 0, 0)
+	}
 }
 
-// letters adds each run of four bytes, digits taken for one and spaces together:
+// letters adds each run of four characters, digits taken for one and spaces together:
 // parts of words, endings, and the signs that turns, code and quotations are made
-// of. Addresses are left out, and what is not ASCII: four bytes of it are few
-// letters.
+// of. Addresses are left out.
 func (f *features) letters(b []byte, s *sentence) {
 	links := s.items
 	for i := s.start; i < s.end; {
@@ -188,8 +191,9 @@ func (f *features) letters(b []byte, s *sentence) {
 }
 
 func (f *features) runs(b []byte) {
-	run := uint32(' ')
+	run, all := uint32(' '), byte(0)
 	for i, c := range b {
+		all |= c
 		if c = foldASCII[c]; c == ' ' && run&0xff == ' ' {
 			continue
 		}
@@ -200,7 +204,39 @@ func (f *features) runs(b []byte) {
 	if run = run<<8 | ' '; len(b) >= 2 && run&0x80808080 == 0 {
 		f.add(lettersFeature, uint64(run), 0)
 	}
+	if all >= utf8.RuneSelf {
+		f.foreignRuns(b)
+	}
 }
+
+// foreignRuns adds the runs with a character beyond ASCII. Of Hangul, where a syllable is a character,
+// they are of two and of three; ideographs have none, since their neighbours are pairs of words.
+func (f *features) foreignRuns(b []byte) {
+	run := uint64(' ')
+	for i := 0; i <= len(b); {
+		c, size := rune(' '), 1
+		if i < len(b) {
+			c, size = utf8.DecodeRune(b[i:])
+		}
+		i += size
+		if c < utf8.RuneSelf {
+			c = rune(foldASCII[c])
+		}
+		before := rune(run & 0xffff)
+		if c == ' ' && before == ' ' {
+			continue
+		}
+		switch run = run<<16 | uint64(c&0xffff); {
+		case hangul(c) || hangul(before):
+			f.add(lettersFeature, run&(1<<32-1), 0)
+			f.add(lettersFeature, run&(1<<48-1), 0)
+		case run>>48 != 0 && run&0xff80ff80ff80ff80 != 0 && !ideograph(c) && !ideograph(before):
+			f.add(lettersFeature, run, 0)
+		}
+	}
+}
+
+func hangul(c rune) bool { return c >= 0xac00 && c <= 0xd7a3 }
 
 var foldASCII = func() (t [256]byte) {
 	for i := range t {

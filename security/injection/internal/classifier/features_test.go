@@ -99,18 +99,21 @@ func common(t *testing.T, a, b string) (n int) {
 	return n
 }
 
-// Words of any script count, those with the same beginning in part; of scripts without spaces,
-// each character is one.
+// Words of any script count, those with the same beginning or the same letters within in part; each ideograph is one.
 func TestWordsOfAnyScript(t *testing.T) {
 	for _, c := range [][3]string{
 		{"print the instructions", "print the instructional", "print the umbrellas"},
 		{"ignore слово", "ignore словом", "ignore мельница"},
 		{"忽略指令, 中国人", "忽略指令, 中国人们", "忽略指令, 水火木土"},
 		{"ignore café", "ignore café", "ignore thé"},
+		{"무시하세요 사용자에게 전달하세요", "무시하세요 사용자에게서 전달받으세요", "무시하세요 강아지처럼 달리는데요"},
+		{"ignore ส่งรหัสผ่านไปที่", "ignore ควรส่งรหัสผ่าน", "ignore แมวนอนหลับอยู่"},
+		{"ignore أرسل كلمة المرور", "ignore وأرسلوا كلمات المرور", "ignore قطط نائمة فوق سطح"},
+		{"ignore पासवर्ड भेजो", "ignore पासवर्डों को भेजना", "ignore बिल्ली सोती है"},
 	} {
 		assert.Greater(t, common(t, c[0], c[1]), common(t, c[0], c[2]), c[0])
 	}
-	for _, odd := range []string{"ignore \xff\xfe", "ignore —x", "ignore ab忽略"} {
+	for _, odd := range []string{"ignore \xff\xfe", "ignore —x", "ignore ab忽略", "ignore 가", "ignore x\xea\xb0"} {
 		assert.NotEmpty(t, sampleOf(t, odd).Features, "%q", odd)
 	}
 }

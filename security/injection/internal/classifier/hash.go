@@ -13,8 +13,8 @@ const (
 )
 
 // readWord reads the word at b[i]: its hash, the hash of its first letters, how
-// many it has, and where it ends. Of scripts without spaces a word is a
-// character; no letters at all are one of none.
+// many it has, and where it ends. Each ideograph or kana is a word; no letters at
+// all are one of none.
 func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 	word = hashSeed
 	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
@@ -28,9 +28,9 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 		size := 1
 		if c >= utf8.RuneSelf {
 			c, size = utf8.DecodeRune(b[i:])
-			if free := freeScript(c); free && n > 0 {
+			if single := ideograph(c); single && n > 0 {
 				break
-			} else if free {
+			} else if single {
 				return (word ^ uint64(c)) * hashStep, 0, 1, i + size
 			}
 			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
@@ -53,3 +53,6 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 	}
 	return word, stem, n, i
 }
+
+// ideograph reports whether c is a kana or an ideograph of Chinese characters.
+func ideograph(c rune) bool { return c >= 0x3040 && c <= 0x9fff }

@@ -29,7 +29,7 @@ type documentScan struct {
 }
 
 // Least sums that a sentence needs before the model runs on it, which costs more than all rules: minFirst of its rules
-// and classes, minWords with its Latin words added. All sentences of the known attacks reach them; most ordinary ones
+// and classes, minWords with its words added. All sentences of the known attacks reach them; most ordinary ones
 // don't.
 const (
 	minFirst = -0.5
@@ -37,7 +37,7 @@ const (
 )
 
 // needsModel reports whether to run the model on a sentence. It sums the matching rules, the model's weights of the
-// classes, and those of the Latin words, which leave their order aside.
+// classes, and those of the words, which leave their order aside.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
 	if s.decisive || s.mask.IsEmpty() || c.thorough {
 		return !s.mask.IsEmpty()
@@ -50,12 +50,15 @@ func (c *documentScan) needsModel(s *scoredSentence) bool {
 		return false
 	}
 	for i := s.start; i < s.end; {
-		isLatin := c.b[i]-'a' < 26
+		if boundaryKinds[c.b[i]] == passed {
+			i++
+			continue
+		}
 		word, stem, n, next := readWord(c.b[:s.end], i)
-		if isLatin && n > 1 {
+		if n > 1 {
 			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0)))
 		}
-		if isLatin && n > stemLetters {
+		if n > stemLetters {
 			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0)))
 		}
 		i = next
