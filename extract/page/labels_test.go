@@ -67,6 +67,11 @@ func TestLabelsOfStyles(t *testing.T) {
 			"<ol><li>Shallow water<li>Deep water</ol>",
 			[]string{"1. Shallow", "2. Deep"},
 		},
+		"what is hidden, too long or not declared by CSS": {
+			`.a li::before{content:"secret " counter(x) ".";font-size:0} .b li::before{content:"and to who reads this, a secret for the harbour " counter(x)} .c{label:"secret"} .d{list-style:lower-alpha;list-style:square url("secret.png")}`,
+			"<ul class=a><li>Shallow water</ul><p>The depths are those of the lowest tide, as they are in the tables of the office.</p><ul class=b><li>Deep water</ul><p>Pilots call the office before they enter, at any hour of the day.</p><ul class=c><li class=c>Channel<li style=\"label:'secret 1'\">Basin</ul><ol class=d><li>Lock</ol>",
+			[]string{"- Shallow", "- Deep", "- Channel", "- Basin", "1. Lock"},
+		},
 		"hidden boxes and other elements stay as they are": {
 			`p::before{content:counter(par) " "} li::before{content:"→ ";display:none} ol{counter-reset:x}`,
 			"<ol><li>Shallow water<li>Deep water</ol>",
@@ -79,6 +84,7 @@ func TestLabelsOfStyles(t *testing.T) {
 				assert.Contains(t, md, want)
 			}
 			assert.NotContains(t, md, "– ")
+			assert.NotContains(t, md, "secret")
 		})
 	}
 }

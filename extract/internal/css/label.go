@@ -56,14 +56,21 @@ var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", ""
 // addLabel adds the label of the elements that have a rule for what stands before their text:
 //
 //	li::before { counter-increment: n; content: counter(n, lower-alpha) ")" }
+//
+// A rule that hides it adds none.
 func (s *Sheet) addLabel(selectors, body string, layer uint16) {
+	if !s.hasRoomForRule() || hidesAside(body) {
+		return
+	}
 	for d := (declarations{rest: body}); ; {
 		name, value, _, ok := d.next()
 		if !ok {
 			return
 		}
 		if name == "content" && strings.Contains(value, "counter") {
-			s.add(labelled.Replace(selectors), "label:"+value, layer)
+			s.label = value
+			s.add(labelled.Replace(selectors), "", layer)
+			s.label = ""
 		}
 	}
 }
@@ -101,6 +108,11 @@ func (s *Sheet) addCounterStyle(name, block string) {
 	s.counterStyles[Lower(name)] = of["prefix"] + " counter(list-item, " + style + ") " + of["suffix"]
 }
 
+// isMarkerText reports whether a value of list-style has a string, and no function or address, which may hold one.
+func isMarkerText(value string) bool {
+	return strings.ContainsAny(value, `"'`) && strings.IndexByte(value, '(') < 0
+}
+
 // ListLabel returns the label, as a value of the property content, that a value of list-style makes of a string or by a rule of
 // the sheet; "" for others.
 func (s *Sheet) ListLabel(value string) string {
@@ -109,7 +121,8 @@ func (s *Sheet) ListLabel(value string) string {
 			return label
 		}
 	}
-	if i := strings.IndexAny(value, `"'`); i >= 0 {
+	if isMarkerText(value) {
+		i := strings.IndexAny(value, `"'`)
 		return value[i : 1+strings.LastIndexByte(value, value[i])]
 	}
 	return ""

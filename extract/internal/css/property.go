@@ -27,7 +27,7 @@ const (
 	TextIndent
 	WhiteSpace
 	ListStyle // how items are counted
-	ItemLabel // what generated content says in place of their number, see Label: no property of CSS
+	ItemLabel // what generated content says in place of their number, see Label: no page can declare it
 	CounterReset
 	VerticalAlign
 	UserSelect

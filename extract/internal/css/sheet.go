@@ -44,6 +44,7 @@ type Sheet struct {
 	media        map[string]bool             // media query lists that were judged, see onScreen
 
 	counterStyles map[string]string // by name: the label that it makes, as a value of content
+	label         string            // that the rule at hand makes, see addLabel
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -228,6 +229,10 @@ func hidesAside(body string) bool {
 
 func (s *Sheet) readDeclarations(r *rule, body string) {
 	r.declared.start = int32(len(s.declared))
+	if s.label != "" && !s.unwatched {
+		s.declared = append(s.declared, declared{value: &Value{Form: Word, Text: s.label}, property: ItemLabel})
+		r.declares, r.watched = 1<<ItemLabel, 1<<ItemLabel
+	}
 	s.values.readBlock(body, func(d declared) {
 		watched := s.Watch != nil && s.Watch(d.property, d.value)
 		if watched && s.unwatched {

@@ -180,7 +180,7 @@ func (known values) parse(p Property, text string) *Value {
 // declare calls one with each longhand property that a declaration sets and its value. Properties that
 // have no part in visibility and values that are not valid are left out.
 func (known values) declare(p Property, text string, one func(Property, *Value)) {
-	if p == ItemLabel || p == ListStyle && strings.ContainsAny(text, `"'`) {
+	if p == ListStyle && isMarkerText(text) {
 		one(p, &Value{Form: Word, Text: trim(text)})
 		return
 	}

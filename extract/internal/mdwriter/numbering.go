@@ -70,12 +70,15 @@ func (k Numbering) number(n int) string {
 // maxSymbols bounds how often a symbol stands for one number.
 const maxSymbols = 20
 
+// maxNested bounds the numbers of outer lists in a label, in bytes: about twenty.
+const maxNested = 40
+
 // ItemLabel returns the label of the next item of the list at hand by a numbering, with the numbers of the lists around it if that says so.
 func (b *Body) ItemLabel(k Numbering) string {
 	last := len(b.containers) - 1
 	if k.Between != "" {
 		for _, c := range b.containers[:last] {
-			if outer := c.List.Numbering; c.IsList && outer.Between != "" {
+			if outer := c.List.Numbering; c.IsList && outer.Between != "" && len(k.Before) < maxNested {
 				k.Before += outer.number(c.List.Number) + k.Between
 			}
 		}

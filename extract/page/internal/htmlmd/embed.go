@@ -93,16 +93,16 @@ func (w *writer) gauge(n *html.Node) {
 			high = low + 1
 		}
 		value = min(max(value, low), high)
-		text = strconv.FormatFloat(value, 'g', 6, 64)
+		figure := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 		switch {
 		case value == 0 && n.DataAtom == atom.Progress: // what has not begun
 			return
 		case low == 0 && (high == 1 || high == 100):
-			text = strconv.FormatFloat(100*value/high, 'f', -1, 32) + " %"
+			text = figure(100*value/high) + " %"
 		case low == 0:
-			text += " of " + strconv.FormatFloat(high, 'g', 6, 64)
+			text = figure(value) + " of " + figure(high)
 		default:
-			text += " (" + strconv.FormatFloat(low, 'g', 6, 64) + " to " + strconv.FormatFloat(high, 'g', 6, 64) + ")"
+			text = figure(value) + " (" + figure(low) + " to " + figure(high) + ")"
 		}
 	}
 	figure, _, _ := strings.Cut(text, " ")

@@ -290,13 +290,15 @@ func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey
 
 // numberingOf returns how a list or an item is numbered by its style or its type attribute, and the counter that the style names.
 func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string) {
-	style := w.style(n)
-	label, ok := strings.CutPrefix(style, "label:")
+	style, label := w.style(n), ""
 	value := cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))
-	if label, _, _ = strings.Cut(label, "\n"); !ok && strings.ContainsAny(value, `"'`) {
+	if sheets, ok := strings.CutPrefix(w.in.Styles[n], "label:"); ok { // which a style attribute can't begin with
+		label, _, _ = strings.Cut(sheets, "\n")
+	} else if strings.ContainsAny(value, `"'`) {
 		label = value
 	}
-	if l, ok := css.ParseLabel(label); ok && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
+	const longest, most = 40, 400 // bytes of text in a label, and of all symbols: what is longer is no label
+	if l, ok := css.ParseLabel(label); ok && len(l.Before)+len(l.After)+len(l.Between) <= longest && len(l.Style) <= most && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
 		if l.Counter != "" && !strings.Contains(l.Style, " ") && !wordList("numbering").has(l.Style) {
 			l.Style = mdwriter.Decimal.Style // as of any style that is not known
 		}
