@@ -197,14 +197,16 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 	const maxNested = 30 // parentheses, which every reader allows
 	depth, unmatched := 0, false
-	for _, c := range url {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
+	if bytes.IndexByte(url, '(') >= 0 || bytes.IndexByte(url, ')') >= 0 {
+		for _, c := range url {
+			switch c {
+			case '(':
+				depth++
+			case ')':
+				depth--
+			}
+			unmatched = unmatched || depth < 0 || depth > maxNested
 		}
-		unmatched = unmatched || depth < 0 || depth > maxNested
 	}
 	unmatched = unmatched || depth != 0
 	done := 0 // up to where the address is written
@@ -314,6 +316,9 @@ func (e *Encoder) markupFollows(k int) bool {
 // AddressHost returns where the host begins of the address that the byte at i is part of: the colon of "http://", "https://" or
 // "ftp://", or the first dot of "www.". It reports false for any other byte, and where no address may begin.
 func AddressHost[T text](t T, i int) (host int, ok bool) {
+	if t[i] == '.' && (i < len("www") || t[i-1] != 'w') {
+		return 0, false
+	}
 	begin := i
 	for begin > 0 && i-begin <= 8 && ascii.IsAlnum(t[begin-1]) {
 		begin--

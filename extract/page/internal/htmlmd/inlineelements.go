@@ -162,10 +162,7 @@ func shiftOf(a *attributes) (sup, sub bool) {
 			return false, true
 		}
 	}
-	if !strings.Contains(a.class, "su") {
-		return false, false
-	}
-	return wordList("raised").inTokens(a.class), wordList("lowered").inTokens(a.class)
+	return strings.Contains(a.class, "sup") && wordList("raised").inTokens(a.class), strings.Contains(a.class, "sub") && wordList("lowered").inTokens(a.class)
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }

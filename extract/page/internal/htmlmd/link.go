@@ -305,6 +305,7 @@ func (b *base) reference(href string) string {
 func hasPlainPath(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
+		case c >= 'a' && c <= 'z': // as most are
 		case c <= ' ' || c >= 0x7f || c == '\\' || c == '"' || c == '<' || c == '>':
 			return false
 		case c == '/' && i+1 < len(s) && s[i+1] == '.':
