@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -70,8 +71,10 @@ func anchor(page, text []textRun) int {
 			above.consider(i, p.y-top, labelAbove*em)
 		}
 	}
+	first, size := utf8.DecodeRuneInString(text[0].text())
+	isMark := len(text) == 1 && size > 0 && size == len(text[0].text()) && !unicode.IsLetter(first) && !unicode.IsDigit(first)
 	switch {
-	case right.found && isMark(text):
+	case right.found && isMark:
 		return right.at
 	case left.found:
 		return left.at + 1
@@ -94,11 +97,6 @@ func (n *nearest) consider(at int, distance, limit float64) {
 	if distance >= 0 && distance <= limit && (!n.found || distance < n.distance) {
 		*n = nearest{at, distance, true}
 	}
-}
-
-func isMark(text []textRun) bool {
-	s := []rune(text[0].text())
-	return len(text) == 1 && len(s) == 1 && !unicode.IsLetter(s[0]) && !unicode.IsDigit(s[0])
 }
 
 // lineEnd returns the end of the line of the stream that the run at i is on.

@@ -217,10 +217,12 @@ func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 	out := make([]*contentstream.Glyph, 0, len(glyphs))
 	for start := 0; start < len(glyphs); {
 		end, leftward, right := start+1, false, rtl(glyphs[start].Text)
-		for end < len(glyphs) && onOneLine(glyphs[end-1], glyphs[end]) {
-			right = right || rtl(glyphs[end].Text)
-			leftward = leftward || glyphs[end].X < glyphs[end-1].X
-			end++
+		for ; end < len(glyphs); end++ {
+			last, g := glyphs[end-1], glyphs[end]
+			if last.Dir != g.Dir || last.Annotation != g.Annotation || abs(last.Y-g.Y) >= 0.2*max(last.Size, g.Size) { // marks of vowels are nearer
+				break
+			}
+			right, leftward = right || rtl(g.Text), leftward || g.X < last.X
 		}
 		if right && leftward {
 			out = append(out, fromLeft(glyphs[start:end])...)
@@ -232,19 +234,14 @@ func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 	return out
 }
 
-// onOneLine reports whether g stands on the line of last, its marks of vowels included.
-func onOneLine(last, g *contentstream.Glyph) bool {
-	return last.Dir == g.Dir && last.Annotation == g.Annotation && abs(last.Y-g.Y) < 0.2*max(last.Size, g.Size)
-}
-
 // fromLeft sorts the glyphs of a line by their place. A mark comes before the letter
 // that it belongs to, so that it follows that in the order of reading.
 func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 	type cluster struct{ first, last int }
 	var clusters []cluster
 	for i, g := range line {
-		if n := len(clusters); n > 0 && isVowelMark(g.Text) {
-			clusters[n-1].last = i
+		if r, _ := utf8.DecodeRuneInString(g.Text); len(clusters) > 0 && unicode.Is(unicode.Mn, r) { // the mark of a vowel
+			clusters[len(clusters)-1].last = i
 		} else {
 			clusters = append(clusters, cluster{i, i})
 		}
@@ -264,11 +261,6 @@ func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 		}
 	}
 	return out
-}
-
-func isVowelMark(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return unicode.Is(unicode.Mn, r)
 }
 
 // mirrored are the brackets in pairs.

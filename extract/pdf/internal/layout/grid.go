@@ -274,12 +274,11 @@ func filledCells(row [][]textRun) (n int) {
 }
 
 func hasNumber(cell []textRun) bool {
-	return slices.ContainsFunc(cell, func(c textRun) bool { return isNumberText(c.text()) && !isYear(c.text()) })
-}
-
-func isYear(text string) bool {
-	text = strings.TrimSpace(text)
-	return len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
+	return slices.ContainsFunc(cell, func(c textRun) bool {
+		text := strings.TrimSpace(c.text())
+		year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
+		return isNumberText(text) && !year
+	})
 }
 
 // joinTable appends the rows of a table at the head of a page to one at the end

@@ -38,7 +38,7 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 	for i := range lines {
 		l := &lines[i]
 		n := len(l.Text())
-		weights[roundToHalf(l.Size)] += n
+		weights[math.Round(l.Size*2)/2] += n
 		all += n
 		if l.Bold {
 			bold += n
@@ -77,8 +77,6 @@ func (s *docStats) shiftBookmarks(lines []Line) {
 		s.shift = 1
 	}
 }
-
-func roundToHalf(v float64) float64 { return math.Round(v*2) / 2 }
 
 // heaviest returns the key with the largest weight, the smallest of equals.
 func heaviest(weights map[float64]int) (key float64, ok bool) {
@@ -278,10 +276,11 @@ func (s *docStats) title(lines []Line, i int) (level, taken int) {
 	}
 	text := ""
 	for n := i; n < len(lines) && n < i+maxTitleLines; n++ {
-		if n > i && !s.sameTitle(&lines[n-1], &lines[n]) {
+		l := &lines[n]
+		if n > i && (l.Page != lines[n-1].Page || l.Turned || l.Rows != nil || !similarSize(lines[n-1].Size, l.Size) || l.Before <= 0 || l.Before > max(s.paragraphGap(l.Size), 1.6*l.Size)) {
 			break
 		}
-		text = strings.TrimSpace(text + " " + lines[n].Text())
+		text = strings.TrimSpace(text + " " + l.Text())
 		if len(text) > maxHeading {
 			break
 		}
@@ -298,10 +297,6 @@ func (s *docStats) standsApart(lines []Line, i int) bool {
 	l := &lines[i]
 	return l.Bold && !s.bold || l.Size > 1.05*s.size || l.Before == 0 || l.Before > 1.15*s.leading*l.Size ||
 		i > 0 && !similarSize(lines[i-1].Size, l.Size)
-}
-
-func (s *docStats) sameTitle(above, l *Line) bool {
-	return l.Page == above.Page && !l.Turned && l.Rows == nil && similarSize(above.Size, l.Size) && l.Before > 0 && l.Before <= max(s.paragraphGap(l.Size), 1.6*l.Size)
 }
 
 // Text recognition (OCR) gives each line of a scan a different size, so that lines of
@@ -368,7 +363,8 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	level, demoted := 0, 0
 	for i := title + 1; i < len(blocks); i++ {
 		b := &blocks[i]
-		if b.Kind != Heading || b.Level == 1 || isSection(b, bookmarks) || level > 0 && b.Level != level {
+		isSection := bookmarks[TitleKey(b.Text())] > 0 || hasSectionNumber(b.Text()) || slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+		if b.Kind != Heading || b.Level == 1 || isSection || level > 0 && b.Level != level {
 			return
 		}
 		empty := i+1 < len(blocks) && blocks[i+1].Kind == Heading && blocks[i+1].Level <= b.Level
@@ -400,10 +396,4 @@ func beforeAbstract(blocks []Block) int {
 		}
 	}
 	return 0
-}
-
-// isSection reports whether a heading shows that it is one.
-func isSection(b *Block, bookmarks map[string]int) bool {
-	text := b.Text()
-	return bookmarks[TitleKey(text)] > 0 || hasSectionNumber(text) || slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
 }

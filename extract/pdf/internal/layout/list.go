@@ -32,13 +32,7 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 }
 
 // isTick reports whether mark is a sign that says something of its item, and stays: ticked, crossed or empty.
-func isTick(mark string) bool {
-	switch mark {
-	case "✓", "✔", "✗", "✘", "☐", "☑", "☒":
-		return true
-	}
-	return false
-}
+func isTick(mark string) bool { return mark != "" && strings.Contains("✓✔✗✘☐☑☒", mark) }
 
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)

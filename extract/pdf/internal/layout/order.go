@@ -26,14 +26,18 @@ func order(runs []textRun, tags object.PageTags) []Line {
 }
 
 // orderAgain makes lines of the runs of a page that are not in the order of reading: by
-// the structure tree of the file, or else by their places.
-func orderAgain(runs []textRun, tags object.PageTags) []Line {
+// the structure tree of the file, or else by their places, rows from top to bottom, columns where
+// a gutter parts them.
+func orderAgain(runs []textRun, tags object.PageTags) (lines []Line) {
 	if sorted, ok := inTreeOrder(runs, tags); ok {
 		if lines := makeLines(streamRows(placeAnnotations(sorted))); !interleaved(lines) {
 			return lines
 		}
 	}
-	return geometric(runs)
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+	columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
+	return lines
 }
 
 func makeLines(rows [][]textRun) []Line {
@@ -136,16 +140,6 @@ func sideBySide(lines []Line, runs []textRun) bool {
 		}
 	}
 	return across >= minSideBySide && 2*across >= len(lines)
-}
-
-// geometric orders runs by their place: rows from top to bottom, columns where
-// a gutter parts them.
-func geometric(runs []textRun) []Line {
-	runs = slices.Clone(runs)
-	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-	var out []Line
-	columns(runs, 0, func(part []textRun) { out = append(out, rows(part)...) })
-	return out
 }
 
 // maxColumns bounds how often columns are parted again.

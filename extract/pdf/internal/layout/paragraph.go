@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,7 +53,7 @@ func (b *builder) extend(l *Line) {
 		switch {
 		case inAddress(tail, head):
 			spans[n-1].Text = tail
-		case hyphenated(tail) && unicode.IsLower(r) && !conjunction(head):
+		case hyphenated(tail) && unicode.IsLower(r) && !slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, strings.SplitN(head, " ", 2)[0]): // not "Vor- und Nachteile"
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
 		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):
@@ -72,19 +73,16 @@ func (b *builder) append(cells []Cell) {
 			b.open.Spans[n-1].Text += " "
 		}
 		for _, s := range cells[i].Spans {
-			n := len(b.open.Spans)
-			if n > 0 && sameStyle(b.open.Spans[n-1], s) {
-				b.open.Spans[n-1].Text += s.Text
-				continue
+			if n := len(b.open.Spans); n > 0 {
+				last := &b.open.Spans[n-1]
+				if same := (Span{s.Text, last.Bold, last.Italic, last.Mono, last.Link}); same == s {
+					last.Text += s.Text
+					continue
+				}
 			}
 			b.open.Spans = append(b.open.Spans, s)
 		}
 	}
-}
-
-func sameStyle(a, b Span) bool {
-	a.Text, b.Text = "", ""
-	return a == b
 }
 
 func similarSize(a, b float64) bool { return a < 1.12*b && b < 1.12*a }
@@ -120,17 +118,6 @@ func inAddress(tail, head string) bool {
 		return starts || strings.Contains(tail, "@") || strings.IndexByte(head, '@') > 0
 	case '/', '?', '&', '=', '%', '#':
 		return starts && strings.ContainsAny(strings.TrimRight(head, ".,;:)"), "./-_=&?%0123456789")
-	}
-	return false
-}
-
-// conjunction reports whether text begins with a word such as "und". A hyphen before it
-// replaces the rest of a word: "Vor- und Nachteile".
-func conjunction(text string) bool {
-	word, _, _ := strings.Cut(text, " ")
-	switch word {
-	case "und", "oder", "bzw.", "sowie", "and":
-		return true
 	}
 	return false
 }

@@ -149,10 +149,12 @@ type runBuilder struct {
 
 func (c *runBuilder) add(g *contentstream.Glyph) {
 	if n := len(c.glyphs); n > 0 {
-		if isTwin(&c.glyphs[n-1], g) {
+		const slack = 0.05 // ems between a glyph and the same again over it, as is done for bold type
+		last := &c.glyphs[n-1]
+		if last.Text == g.Text && abs(last.X-g.X) <= slack*g.Size && abs(last.Y-g.Y) <= slack*g.Size && abs(last.Size-g.Size) <= slack*g.Size {
 			return
 		}
-		gap, ok := c.follows(&c.glyphs[n-1], g)
+		gap, ok := c.follows(last, g)
 		if ok {
 			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
 			return
@@ -500,12 +502,6 @@ func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 func isLetterText(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)
-}
-
-// isTwin reports whether g is drawn over the same glyph before it, as is done for bold type.
-func isTwin(last, g *contentstream.Glyph) bool {
-	const slack = 0.05 // ems
-	return last.Text == g.Text && abs(last.X-g.X) <= slack*g.Size && abs(last.Y-g.Y) <= slack*g.Size && abs(last.Size-g.Size) <= slack*g.Size
 }
 
 // dropRepainted drops runs that are painted over another of the same text, as is done

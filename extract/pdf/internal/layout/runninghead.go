@@ -169,18 +169,18 @@ func (f *runningFinder) numbersRun(on []int) bool {
 // standApart unmarks the lines whose text stands close to lines that aren't
 // marked, on more than a few of its pages.
 func (f *runningFinder) standApart(running []bool) []bool {
-	close := f.closeToText(running)
-	marked, apart := map[place]int{}, map[place]int{}
+	near := f.closeToText(running)
+	spare := map[place]float64{} // pages on which it stands apart, beyond those that it must
 	for i := range f.lines {
 		if running[i] {
-			marked[f.keys[i]]++
-			if !close[i] {
-				apart[f.keys[i]]++
+			spare[f.keys[i]] -= apartShare
+			if !near[i] {
+				spare[f.keys[i]]++
 			}
 		}
 	}
 	for i := range f.lines {
-		running[i] = running[i] && float64(apart[f.keys[i]]) >= apartShare*float64(marked[f.keys[i]])
+		running[i] = running[i] && spare[f.keys[i]] >= 0
 	}
 	return running
 }
@@ -203,7 +203,7 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 			changed = false
 			for _, k := range of {
 				if !near[k] && slices.ContainsFunc(byPage[page], func(i int) bool {
-					return (!running[i] || near[i]) && (f.areAdjacent(i, k) || f.repeatsRunning(i, k))
+					return (!running[i] || near[i]) && f.belongTogether(i, k)
 				}) {
 					near[k], changed = true, true
 				}
@@ -213,20 +213,15 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 	return near
 }
 
-func (f *runningFinder) repeatsRunning(i, k int) bool {
-	text := f.keys[i].text
-	if text == "" {
-		text = runningKey(f.lines[i].Text())
-	}
-	return i != k && text == f.keys[k].text && strings.Contains(text, "#")
-}
-
-// areAdjacent reports whether two lines of a page are as close as lines of a paragraph
-// are, of the same size and one below the other.
-func (f *runningFinder) areAdjacent(i, k int) bool {
+// belongTogether reports whether two lines of a page are as close as lines of a paragraph
+// are, of the same size and one below the other, or are the same but for their numbers.
+func (f *runningFinder) belongTogether(i, k int) bool {
 	a, b := &f.lines[i], &f.lines[k]
 	distance := math.Abs(a.Y - b.Y)
-	return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
+	if similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size {
+		return true
+	}
+	return i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 }
 
 // pageEdges marks the lines that are among the first or last of their page by

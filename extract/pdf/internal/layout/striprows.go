@@ -392,7 +392,11 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 			continue
 		}
 		below := t.lines[i][at][0]
-		if !t.isFull(above, below, at) || at == 0 && !t.isHanging(i, above, below) {
+		a, b := &t.runs[above], &t.runs[below]
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
+		// a label hangs where it is indented, begins with no capital letter, or stands nearer than rows do
+		hangs := b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(first) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
+		if !t.isFull(above, below, at) || at == 0 && !hangs {
 			return false
 		}
 	}
@@ -423,14 +427,6 @@ func (t *stripTable) isFull(above, below, column int) bool {
 	word, _, _ := strings.Cut(text, " ")
 	need := (b.x1 - b.x0) * float64(len(word)) / float64(max(len(text), 1))
 	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
-}
-
-// isHanging reports whether a line goes on the label above: it is indented, begins with no capital
-// letter, or stands nearer to it than rows do.
-func (t *stripTable) isHanging(i, above, below int) bool {
-	a, b := &t.runs[above], &t.runs[below]
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
-	return b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(r) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
 }
 
 // partByNumbers parts a row at each band that has a number below one of the band above.
