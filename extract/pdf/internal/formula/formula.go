@@ -252,10 +252,8 @@ func part(items []*item, rule contentstream.Segment, wider []contentstream.Segme
 			near = append(near, it)
 		}
 	}
-	inner, outer := func(it *item) float32 { return it.bottom }, func(it *item) float32 { return it.top }
-	if side < 0 {
-		inner, outer = func(it *item) float32 { return -it.top }, func(it *item) float32 { return -it.bottom }
-	}
+	inner := func(it *item) float32 { return min(it.bottom*side, it.top*side) }
+	outer := func(it *item) float32 { return max(it.bottom*side, it.top*side) }
 	slices.SortStableFunc(near, func(a, b *item) int { return cmp.Compare(inner(a), inner(b)) })
 	edge := rule.Y0 * side
 	for n, it := range near {
@@ -358,8 +356,3 @@ func newItem(g *contentstream.Glyph, at int) *item {
 }
 
 func (it *item) axis() float32 { return it.base + axis*it.size }
-
-// isRelation reports whether an item is a sign between two parts, which has no index.
-func (it *item) isRelation() bool {
-	return it.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", it.glyph)
-}

@@ -14,7 +14,7 @@ import (
 // it is found in the geometry.
 func order(runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(streamRows(placeAnnotations(runs)))
-	if interleaved(lines) || sideBySide(lines, runs) {
+	if interleaved(lines) || sideBySide(lines) {
 		lines = orderAgain(runs, tags)
 	}
 	for i := 1; i < len(lines); i++ {
@@ -122,24 +122,38 @@ func between(l, above, below *Line) bool {
 func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 const (
-	minSideBySide = 4  // lines
-	minProse      = 12 // width of a column in ems
+	minSideBySide = 4    // lines
+	minProse      = 12   // width of a column in ems
+	fullLine      = 0.75 // share of the width of its column
+	fullLines     = 0.7  // share of such lines
 )
 
 // sideBySide reports two columns of prose that are written line by line across
-// both: most lines have a part at each side of the gutter.
-func sideBySide(lines []Line, runs []textRun) bool {
-	gutter, ok := findGutter(runs)
-	if !ok {
-		return false
-	}
-	across := 0
+// both: most lines have two parts, and most of these fill their columns, as
+// those of tables don't.
+func sideBySide(lines []Line) bool {
+	var columns [2]float64
+	var size float64
+	parted := 0
 	for i := range lines {
-		if c := lines[i].Cells; len(c) == 2 && c[0].X1 <= gutter && c[1].X0 >= gutter {
-			across++
+		if l := &lines[i]; len(l.Cells) == 2 {
+			parted++
+			size = max(size, l.Size)
+			for k := range columns {
+				columns[k] = max(columns[k], l.Cells[k].X1-l.Cells[k].X0)
+			}
 		}
 	}
-	return across >= minSideBySide && 2*across >= len(lines)
+	if parted < minSideBySide || 2*parted < len(lines) || min(columns[0], columns[1]) < minProse*size {
+		return false
+	}
+	full := 0
+	for i := range lines {
+		if c := lines[i].Cells; len(c) == 2 && c[0].X1-c[0].X0 > fullLine*columns[0] && c[1].X1-c[1].X0 > fullLine*columns[1] {
+			full++
+		}
+	}
+	return float64(full) >= fullLines*float64(parted)
 }
 
 // maxColumns bounds how often columns are parted again.
@@ -199,12 +213,12 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
-	size := medianSize(runs)
-	x0, x1 := math.Inf(1), math.Inf(-1)
+	x0, x1, sizes := math.Inf(1), math.Inf(-1), make([]float64, len(runs))
 	for i := range runs {
-		x0, x1 = min(x0, runs[i].x0), max(x1, runs[i].x1)
+		x0, x1, sizes[i] = min(x0, runs[i].x0), max(x1, runs[i].x1), runs[i].size
 	}
-	width := x1 - x0
+	slices.Sort(sizes)
+	size, width := max(sizes[len(sizes)/2], 1), x1-x0
 	if width < 12*size {
 		return 0, false
 	}
@@ -312,13 +326,4 @@ func gutterScore(runs []textRun, x, size float64) float64 {
 		return 0
 	}
 	return float64(min(len(left), len(right)))
-}
-
-func medianSize(runs []textRun) float64 {
-	sizes := make([]float64, len(runs))
-	for i := range runs {
-		sizes[i] = runs[i].size
-	}
-	slices.Sort(sizes)
-	return max(sizes[len(sizes)/2], 1)
 }

@@ -35,7 +35,12 @@ const (
 // are. dropped are the texts that were left out, once for each that differs in
 // more than its numbers, and count is how many lines they were.
 func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, count int) {
-	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats)}
+	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats), upright: map[int][]int{}}
+	for i := range lines {
+		if l := &lines[i]; !l.Turned {
+			f.upright[l.Page] = append(f.upright[l.Page], i)
+		}
+	}
 	running := f.find()
 	if pages < minRepeats { // the first page of two keeps its head
 		for i := range lines {
@@ -74,7 +79,8 @@ type runningFinder struct {
 	pages int
 	// repeats is how many pages must share a line.
 	repeats int
-	keys    []place // of the lines at the edges
+	keys    []place       // of the lines at the edges
+	upright map[int][]int // the lines of a page that aren't turned
 }
 
 func (f *runningFinder) find() []bool {
@@ -188,21 +194,18 @@ func (f *runningFinder) standApart(running []bool) []bool {
 // closeToText marks the lines that are close to one that doesn't run, or to such
 // a line itself: a block of lines runs whole or not at all.
 func (f *runningFinder) closeToText(running []bool) []bool {
-	byPage, marked := map[int][]int{}, map[int][]int{}
-	for i := range f.lines {
-		if l := &f.lines[i]; !l.Turned {
-			byPage[l.Page] = append(byPage[l.Page], i)
+	near := make([]bool, len(f.lines))
+	for _, page := range f.upright {
+		var marked []int
+		for _, i := range page {
 			if running[i] {
-				marked[l.Page] = append(marked[l.Page], i)
+				marked = append(marked, i)
 			}
 		}
-	}
-	near := make([]bool, len(f.lines))
-	for page, of := range marked {
 		for changed := true; changed; {
 			changed = false
-			for _, k := range of {
-				if !near[k] && slices.ContainsFunc(byPage[page], func(i int) bool {
+			for _, k := range marked {
+				if !near[k] && slices.ContainsFunc(page, func(i int) bool {
 					return (!running[i] || near[i]) && f.belongTogether(i, k)
 				}) {
 					near[k], changed = true, true
@@ -228,26 +231,23 @@ func (f *runningFinder) belongTogether(i, k int) bool {
 // height, and those that are turned.
 func pageEdges(lines []Line) []bool {
 	edge := make([]bool, len(lines))
-	byPage, turned := map[int][]int{}, map[int][]int{}
+	type side struct {
+		page   int
+		turned bool // beside the text, or across it
+	}
+	sides := map[side][]int{}
 	for i := range lines {
 		l := &lines[i]
-		switch {
-		case l.Rows != nil || l.Comment != "":
-		case l.Turned:
-			turned[l.Page] = append(turned[l.Page], i)
-		case l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight:
-			byPage[l.Page] = append(byPage[l.Page], i)
+		if l.Rows == nil && l.Comment == "" && (l.Turned || l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight) {
+			sides[side{l.Page, l.Turned}] = append(sides[side{l.Page, l.Turned}], i)
 		}
 	}
-	for _, of := range turned {
-		for _, i := range of {
-			edge[i] = len(of) <= edgeLines // beside the text, or across it
+	for at, of := range sides {
+		if !at.turned {
+			slices.SortFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
 		}
-	}
-	for _, of := range byPage {
-		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
 		for n, i := range of {
-			edge[i] = n < edgeLines || n >= len(of)-edgeLines
+			edge[i] = at.turned && len(of) <= edgeLines || !at.turned && (n < edgeLines || n >= len(of)-edgeLines)
 		}
 	}
 	return edge
@@ -330,13 +330,7 @@ type edgeBlock struct {
 
 // markEdges marks the running heads and feet that show by themselves what they are.
 func (f *runningFinder) markEdges(running []bool) {
-	pages := map[int][]int{}
-	for i := range f.lines {
-		if l := &f.lines[i]; !l.Turned && l.Comment == "" {
-			pages[l.Page] = append(pages[l.Page], i)
-		}
-	}
-	for _, of := range pages {
+	for _, of := range f.upright {
 		slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(f.lines[b].Y, f.lines[a].Y) })
 		head := f.edgeBlock(slices.Clone(of), false)
 		slices.Reverse(of)

@@ -130,7 +130,11 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 			continue
 		}
 		if tables == nil {
-			dots = findDots(runs)
+			for n := range runs {
+				if len(dots) < maxDots && runs[n].isDots() {
+					dots = append(dots, n)
+				}
+			}
 			f.work -= len(runs)
 		}
 		g := t.grid()
@@ -145,16 +149,6 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 		i, above = end-1, end
 	}
 	return replaceTables(runs, tables)
-}
-
-// findDots returns which runs are dots.
-func findDots(runs []textRun) (dots []int) {
-	for i := range runs {
-		if len(dots) < maxDots && runs[i].isDots() {
-			dots = append(dots, i)
-		}
-	}
-	return dots
 }
 
 // stripTable is a table of bands.

@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
-// wordLinks returns the link of each glyph, which is that of the middle of its word, or of the signs that it is among. It
+// wordLinks returns the link of each glyph: of a letter that of the middle of its word, of a sign its own. It
 // returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
 	if c.links == nil || c.dir != 0 {
@@ -20,7 +20,7 @@ func (c *runBuilder) wordLinks(threshold float64) []string {
 	links := make([]string, len(c.glyphs))
 	for start := 0; start < len(c.glyphs); {
 		end := start + 1
-		for end < len(c.glyphs) && !isBlank(c.glyphs[end].Text) && c.gap[end] <= threshold && isSign(end) == isSign(start) {
+		for end < len(c.glyphs) && !isBlank(c.glyphs[end].Text) && c.gap[end] <= threshold && !isSign(start) && !isSign(end) {
 			end++
 		}
 		middle := &c.glyphs[(start+end)/2]
