@@ -15,7 +15,7 @@ const (
 
 type neighbours struct {
 	context int  // the unit before it that a sentence refers back to or goes on from, -1 for none
-	lead    int  // what introduces the list of an item, or the item that a paragraph is in and that is a label; -1 for none
+	lead    int  // what introduces the list of an item, the question of an answer, or the label of a paragraph; -1 for none
 	leads   bool // it introduces what follows
 	goesOn  bool // its sentence began before the code or the formula in front of it
 	label   bool // a paragraph of few words that is not a sentence
@@ -42,11 +42,11 @@ func (m *docIndex) linkNeighbours() {
 			}
 		}
 		if k := m.places[i].item; u.Kind != chunk.ItemUnit {
-			if k < 0 && sentence {
+			if k < 0 && sentence && !n.asks {
 				k = m.termOver(i)
 				n.scrap = n.scrap && k < 0
 			}
-			if k >= 0 && m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k])) {
+			if k >= 0 && (m.units[k].asks || m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k]))) {
 				n.lead = k
 			}
 		} else if k := m.starts[u.group] - 1; k >= 0 && m.units[k].Kind != headingKind && (m.units[k].leads || m.units[k].label) {
@@ -56,8 +56,8 @@ func (m *docIndex) linkNeighbours() {
 	}
 }
 
-// termOver returns the line that may be the term which a sentence explains: the first one of its paragraph, or the
-// paragraph in front of its quote; else -1.
+// termOver returns the line that may be the term which a sentence explains, or the question that it answers: the first
+// one of its paragraph, or the paragraph in front of its quote; else -1.
 func (m *docIndex) termOver(i int) int {
 	first := m.starts[m.units[i].group]
 	if first < i && strings.Contains(m.md[m.units[first].End:m.units[first+1].Start], "\n") {
@@ -70,8 +70,8 @@ func (m *docIndex) termOver(i int) int {
 }
 
 // leadsIn reports whether unit i introduces what follows it: its text ends in a colon or in words like "as follows.", or
-// it is prose without the end of a sentence, like "The pump has", right before a list, code or a formula. ends is
-// endsSentence of its text.
+// it stands right before a list, code or a formula and is no whole sentence, like "The pump has", or announces that:
+// "The following parts are needed." ends is endsSentence of its text.
 func (m *docIndex) leadsIn(i int, ends bool) bool {
 	if i+1 >= len(m.units) || m.isDisplay(i) {
 		return false
@@ -83,7 +83,8 @@ func (m *docIndex) leadsIn(i int, ends bool) bool {
 			return true
 		}
 	}
-	return u.Kind == chunk.SentenceUnit && !ends && next.head == u.head && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group)
+	return u.Kind == chunk.SentenceUnit && next.head == u.head && (m.isDisplay(i+1) || next.Kind == chunk.ItemUnit && next.group != u.group) &&
+		(!ends || containsAny(strings.ToLower(text), cues("announces")...))
 }
 
 func (m *docIndex) isDisplay(i int) bool {

@@ -62,10 +62,11 @@ func TestLeadInsAndConnectives(t *testing.T) {
 		question, with, without string
 		from                    int
 	}{
-		"The pump has many parts. It is built as follows.\n\n- a rotor of brass\n- a shaft of steel\n\nThe works are in Leeds by the river Aire.\n": {"How is the pump built?", "- a rotor", "as follows.", 24},
-		"Die Pumpe hat viele Teile. Sie besteht aus\n\n- einem Rotor aus Messing\n- einer Welle aus Stahl\n\nDas Werk steht in Leeds am Fluss.\n":   {"Woraus besteht die Pumpe?", "- einem Rotor", "besteht aus", 24},
-		"Nobody in the town wanted the bridge. However, the council had it built in the spring.\n\nThe works are in Leeds by the river.\n":          {"Who had it built?", "Nobody in the town", "However,", 30},
-		"马帮把茶叶运到高原。但藏区并不产茶。\n\n博物馆在河边。\n":                                                                                                           {"藏区产茶吗？", "马帮把茶叶", "但藏区", 34},
+		"The pump has many parts. It is built as follows.\n\n- a rotor of brass\n- a shaft of steel\n\nThe works are in Leeds by the river Aire.\n":       {"How is the pump built?", "- a rotor", "as follows.", 24},
+		"Die Pumpe hat viele Teile. Sie besteht aus\n\n- einem Rotor aus Messing\n- einer Welle aus Stahl\n\nDas Werk steht in Leeds am Fluss.\n":         {"Woraus besteht die Pumpe?", "- einem Rotor", "besteht aus", 24},
+		"The pump has many parts. The following ones are made in Leeds.\n\n- a rotor of brass\n- a shaft of steel\n\nThe river Aire is near the works.\n": {"Which parts are made in Leeds?", "- a rotor", "following ones", 26},
+		"Nobody in the town wanted the bridge. However, the council had it built in the spring.\n\nThe works are in Leeds by the river.\n":                {"Who had it built?", "Nobody in the town", "However,", 30},
+		"马帮把茶叶运到高原。但藏区并不产茶。\n\n博物馆在河边。\n":                                                                                                                 {"藏区产茶吗？", "马帮把茶叶", "但藏区", 34},
 	} {
 		for budget := 20; budget < 44; budget += 2 {
 			s := shrink(t, md, compact.Options{MaxTokens: budget, SummaryOnly: true, Question: c.question}).Compacted.Summary
@@ -73,6 +74,18 @@ func TestLeadInsAndConnectives(t *testing.T) {
 				assert.Contains(t, s, c.with, budget)
 			}
 		}
+	}
+}
+
+// An answer comes with the question on the line above it.
+func TestAnswersComeWithTheirQuestion(t *testing.T) {
+	md := "# Pool\n\n**Do the lockers need a coin?**\nThey take a dollar, or a token that the desk sells.\n\n**May I bring a dog?**\nOn Saturdays between two and four, if it is on a lead and has been washed before.\n\nThe pool is run by the parks district of the county.\n"
+	for question, want := range map[string]string{
+		"Where are tokens sold?":          "**Do the lockers need a coin?**\nThey take a dollar",
+		"Which day, if on a washed lead?": "**May I bring a dog?**\nOn Saturdays",
+	} {
+		s := shrink(t, md, compact.Options{MaxTokens: 56, SummaryOnly: true, Question: question}).Compacted.Summary
+		assert.Contains(t, s, want)
 	}
 }
 

@@ -88,7 +88,8 @@ func (m *docIndex) load() {
 			for last+1 < len(all) && all[last+1].Block == u.Block {
 				last++
 			}
-			if last+1 < len(all) && all[last+1].Kind != chunk.HeadingUnit {
+			leadIn := last+1 < len(all) && all[last+1].Kind == chunk.ItemUnit && endsIn(labels[u.Block], ":：") // nothing behind its list
+			if last+1 < len(all) && all[last+1].Kind != chunk.HeadingUnit && !leadIn {
 				u.Kind, u.Level, u.End = chunk.HeadingUnit, labelLevel, all[last].End
 				i = last
 			}

@@ -105,3 +105,13 @@ func TestLabelsOverAndOver(t *testing.T) {
 	assert.Contains(t, s, "## Juist")
 	assert.Contains(t, s, "harbour falls dry")
 }
+
+// A label that leads in a list is above its items alone, not above what follows the list.
+func TestLabelsThatLeadIn(t *testing.T) {
+	md := "# Ferry\n\n**Take the slow boat if:**\n\n- you travel with more than two bicycles\n- the wind blows from the east\n\nOlder tickets are taken back at the office of the harbour in exchange for new ones.\n\n" + strings.Repeat("Nobody knows why it rained on that day of the week. ", 6)
+	s := shrink(t, md, compact.Options{MaxTokens: 18, Question: "Where are older tickets taken back?"}).Compacted.Summary
+	assert.Contains(t, s, "Older tickets")
+	assert.NotContains(t, s, "slow boat")
+	s = shrink(t, md, compact.Options{MaxTokens: 18, Question: "Which boat with bicycles?"}).Compacted.Summary
+	assert.Contains(t, s, "**Take the slow boat if:**\n\n- you travel with more than two bicycles")
+}
