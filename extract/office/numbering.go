@@ -1,6 +1,7 @@
 package office
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -127,23 +128,21 @@ func (c *counter) label(levels *numberLevels, level int) string {
 // formatNumber writes a number as ST_NumberFormat names it (17.18.59); formats
 // without letters of Latin in decimal digits.
 func formatNumber(n int, format string) string {
+	text := strconv.Itoa(n)
 	switch format {
 	case "bullet", "none":
 		return ""
 	case "decimalZero":
-		if n < 10 {
-			return "0" + strconv.Itoa(n)
-		}
-	case "upperLetter":
-		return letterNumber(n)
-	case "lowerLetter":
-		return strings.ToLower(letterNumber(n))
-	case "upperRoman":
-		return ordinal.Roman(n)
-	case "lowerRoman":
-		return strings.ToLower(ordinal.Roman(n))
+		text = fmt.Sprintf("%02d", n)
+	case "upperLetter", "lowerLetter":
+		text = letterNumber(n)
+	case "upperRoman", "lowerRoman":
+		text = ordinal.Roman(n)
 	}
-	return strconv.Itoa(n)
+	if strings.HasPrefix(format, "lower") {
+		return strings.ToLower(text)
+	}
+	return text
 }
 
 // letterNumber counts A to Z, AA to ZZ, AAA and so on.

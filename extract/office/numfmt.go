@@ -95,24 +95,20 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			break
 		}
 		n = 1
-		if isSide := c == '_' || c == '*'; isSide { // as wide as a sign, or filled with it
+		if c == '_' || c == '*' { // as wide as a sign, or filled with it
 			n = min(2, len(code))
 			continue
 		}
-		wasEmpty := s.isEmpty
 		s.isEmpty = false
 		switch {
-		case c == '"' || c == '[':
-			end := map[byte]string{'"': `"`, '[': "]"}[c]
-			inside, _, closed := strings.Cut(code[1:], end)
+		case c == '"':
+			inside, _, _ := strings.Cut(code[1:], `"`)
 			n = min(len(inside)+2, len(code))
-			switch {
-			case c == '"':
-				s.text(inside)
-			case closed:
+			s.text(inside)
+		case c == '[':
+			inside, _, isClosed := strings.Cut(code[1:], "]")
+			if n = min(len(inside)+2, len(code)); isClosed {
 				s.bracket(inside)
-			default:
-				s.isEmpty = wasEmpty
 			}
 		case c == '\\':
 			n = min(2, len(code))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -173,9 +174,5 @@ func legacyError(body []byte) error {
 
 // utf16Name returns the name of a stream, in ASCII, as directory entries hold it.
 func utf16Name(name string) []byte {
-	b := make([]byte, 0, 2*len(name)+2)
-	for i := range len(name) {
-		b = append(b, name[i], 0)
-	}
-	return append(b, 0, 0)
+	return []byte(strings.Join(strings.Split(name, ""), "\x00") + "\x00\x00\x00")
 }

@@ -57,6 +57,7 @@ type rtfGroup struct {
 	look    textLook
 	outline int    // level of the heading, -1 for none
 	style   string // the number of the style of the paragraph, "" for none
+	code    bool   // it is that of code
 	unicode int    // how many characters follow a \u
 }
 
@@ -168,7 +169,7 @@ func (t *rtfReader) symbol(rest string) {
 }
 
 // rtfSigns are the control words for characters.
-var rtfSigns = map[string]string{"line": " ", "tab": " ", "bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
+var rtfSigns = map[string]string{"line": "\n", "tab": "\t", "bullet": "•", "endash": "–", "emdash": "—", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"}
 
 var rtfMarks = map[string]marks{"v": hidden, "strike": struck, "striked": struck, "b": bold, "i": italic}
 
@@ -180,11 +181,12 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.paragraph()
 	case "pard":
 		if g.to != toLabel && g.to != toNote {
-			g.outline, g.style, t.bullet, t.inRow, t.level = -1, "", false, false, 0
+			g.outline, g.style, g.code, t.bullet, t.inRow, t.level = -1, "", false, false, false, 0
 		}
 	case "s":
 		if g.to != toNote {
 			g.style = strconv.Itoa(value)
+			g.code = g.to == toBody && t.styles.of(g.style).block == codeBlock
 		}
 	case "ilvl":
 		t.level = value
@@ -320,7 +322,7 @@ func (t *rtfReader) put(s string) {
 			s = strings.TrimSpace(label.String()) + " " + s
 			label.Reset()
 		}
-		t.look = t.group.look
+		t.look, t.inCode = t.group.look, t.group.code && !t.inRow
 		t.write(s)
 	}
 }
@@ -332,7 +334,7 @@ func (t *rtfReader) paragraph() {
 	}
 	label := strings.TrimSpace(t.texts[toLabel].String())
 	t.texts[toLabel].Reset()
-	if t.blank() {
+	if t.inCode = t.group.code; t.blank() && !t.inCode {
 		t.take()
 		return
 	}

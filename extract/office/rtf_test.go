@@ -115,13 +115,15 @@ func TestRTFLists(t *testing.T) {
 
 // Paragraphs are what their style is called in the style sheet, which is no text itself.
 func TestRTFStyles(t *testing.T) {
-	const sheet = `{\stylesheet{\s0\snext0 Normal;}{\s1\sbasedon0\b\i heading 1;}{\s12\b Title;}{\s7{\*\soutlvl3}Heading 2;}{\*\cs3 Strong;}{\s9 Quote;}{\s8 Heading}}`
+	const sheet = `{\stylesheet{\s0\snext0 Normal;}{\s1\sbasedon0\b\i heading 1;}{\s12\b Title;}{\s7{\*\soutlvl3}Heading 2;}{\*\cs3 Strong;}{\s9 Quote;}{\s5 Source Code;}{\s8 Heading}}`
 	for in, want := range map[string]string{
-		`\pard\s1\b\i Rain\par\pard\s0\b0\i0 It rained.\par`: "# Rain\n\nIt rained.",
-		`\pard\s7 Built\par\pard boats\par`:                  "## Built\n\nboats",
-		`\pard\s9 so it was\par`:                             "> so it was",
-		`\pard\s8 a\par\pard\s3 b\par\pard\s99 c\par`:        "a\n\nb\n\nc",
-		`{\pard\s1 a\par}b\par`:                              "# a\n\nb",
+		`\pard\s1\b\i Rain\par\pard\s0\b0\i0 It rained.\par`:                 "# Rain\n\nIt rained.",
+		`\pard\s7 Built\par\pard boats\par`:                                  "## Built\n\nboats",
+		`\pard\s9 so it was\par`:                                             "> so it was",
+		`\pard\s8 a\par\pard\s3 b\par\pard\s99 c\par`:                        "a\n\nb\n\nc",
+		`\pard\s5 if x:\line\tab *y*\par\par\pard\s5 z\par\pard a\tab b\par`: "```\nif x:\n\t*y*\n\nz\n```\n\na b",
+		`\trowd\pard\intbl\s5 a\line b\cell\row\pard c\par`:                  "| a b |\n| --- |\n\nc",
+		`{\pard\s1 a\par}b\par`:                                              "# a\n\nb",
 	} {
 		assert.Equal(t, want, rtf(t, sheet+in).Markdown, in)
 	}

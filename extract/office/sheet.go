@@ -3,9 +3,11 @@ package office
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -313,24 +315,18 @@ func isoDate(value string) string {
 	return strings.TrimSuffix(value, "T00:00:00")
 }
 
+var escapedX = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("_x[0-9A-Fa-f]{4}_") })
+
 // unescapeX undoes the escapes of characters that XML can't hold, _x000D_ for a
 // carriage return (ECMA-376 part 1, 22.9.2.19).
 func unescapeX(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if strings.HasPrefix(s[i:], "_x") && len(s) >= i+7 && s[i+6] == '_' {
-			if n, err := strconv.ParseUint(s[i+2:i+6], 16, 16); err == nil {
-				b.WriteRune(rune(n))
-				i += 6
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
+	return escapedX().ReplaceAllStringFunc(s, func(escape string) string {
+		n, _ := strconv.ParseUint(escape[2:6], 16, 16)
+		return string(rune(n))
+	})
 }
 
 // columnOf returns the column of a cell reference ("AB12" is 28), 0 for none.

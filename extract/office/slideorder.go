@@ -53,8 +53,8 @@ func (s *slideShape) isTitle() bool { return isOneOf(s.kind, "title ctrTitle") }
 
 // slideBox is where a shape stands, in units of 1/914,400 inch.
 type slideBox struct {
-	x, y, width, height int
-	placed              bool
+	from, size [2]int // from the left, from the top
+	placed     bool
 }
 
 // placeholders are where a layout puts its shapes, by the keys of their placeholders.
@@ -62,16 +62,16 @@ type placeholders map[string]slideBox
 
 // newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures come later.
 func newShape(e *node) *slideShape {
-	const farOut = 1 << 40
+	const farOut = 1 << 30
 	s := &slideShape{}
 	e.keep()
 	e.each("off ext ph sp grpSp graphicFrame", func(at *node) {
 		number := func(name string) int { return min(max(at.number(name, 0), -farOut), farOut) }
 		switch {
 		case at.Local == "off" && !s.box.placed:
-			s.box.x, s.box.y, s.box.placed = number("x"), number("y"), true
-		case at.Local == "ext" && s.box.width == 0: // some are extensions
-			s.box.width, s.box.height = number("cx"), number("cy")
+			s.box.from, s.box.placed = [2]int{number("x"), number("y")}, true
+		case at.Local == "ext" && s.box.size[0] == 0: // some are extensions
+			s.box.size = [2]int{number("cx"), number("cy")}
 		case at.Local == "ph" && e.Local != "grpSp" && s.kind == "":
 			s.kind = cmp.Or(at.attr("type"), "body")
 			if s.keys = []string{s.kind}; at.attr("idx") != "" {
@@ -121,27 +121,23 @@ func (s *slideShape) inOrder(write func(*slideShape)) {
 	if len(s.parts) > 0 {
 		write(s)
 	}
-	var title, placed []*slideShape
-	after := map[*slideShape][]*slideShape{} // shapes without a place stand after the one before them
+	var title, others []*slideShape
 	for _, shape := range s.inside {
-		switch n := len(placed); {
+		switch n := len(others); {
 		case shape.isTitle():
 			title = append(title, shape)
-		case len(shape.parts) == 0 && len(shape.inside) == 0:
-		case shape.box.placed || n == 0:
-			placed = append(placed, shape)
-		default:
-			after[placed[n-1]] = append(after[placed[n-1]], shape)
+		case len(shape.parts) > 0 || len(shape.inside) > 0:
+			if !shape.box.placed && n > 0 {
+				shape.box = others[n-1].box // it stands after the one before it
+			}
+			others = append(others, shape)
 		}
 	}
-	if len(placed) <= maxOrdered {
-		placed = readingOrder(placed, 0)
+	if len(others) <= maxOrdered {
+		others = readingOrder(others, 0)
 	}
-	for _, shape := range append(title, placed...) {
+	for _, shape := range append(title, others...) {
 		shape.inOrder(write)
-		for _, next := range after[shape] {
-			next.inOrder(write)
-		}
 	}
 }
 
@@ -153,37 +149,31 @@ func readingOrder(shapes []*slideShape, depth int) []*slideShape {
 	if len(shapes) < 2 || depth > maxNested {
 		return shapes
 	}
-	byColumn := func(s *slideShape) (from, to int) { return s.box.x, s.box.x + max(s.box.width, 1) }
-	byRow := func(s *slideShape) (from, to int) { return s.box.y, s.box.y + max(s.box.height, 1) }
-	first, rest := cutShapes(shapes, byColumn)
+	first, rest := cutShapes(shapes, 0)
 	if len(rest) == 0 || areLabels(first) {
-		if above, below := cutShapes(shapes, byRow); len(below) > 0 {
+		if above, below := cutShapes(shapes, 1); len(below) > 0 {
 			first, rest = above, below
 		}
 	}
 	if len(rest) == 0 {
 		return slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
-			return cmp.Or(cmp.Compare(a.box.y, b.box.y), cmp.Compare(a.box.x, b.box.x))
+			return cmp.Or(a.box.from[1]-b.box.from[1], a.box.from[0]-b.box.from[0])
 		})
 	}
 	return append(readingOrder(first, depth+1), readingOrder(rest, depth)...)
 }
 
-// cutShapes sorts shapes by one side and splits them at the first line that crosses no
+// cutShapes sorts shapes along an axis and splits them at the first line across it that crosses no
 // shape. rest is empty if no such line exists.
-func cutShapes(shapes []*slideShape, side func(*slideShape) (from, to int)) (first, rest []*slideShape) {
-	sorted := slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
-		from, _ := side(a)
-		other, _ := side(b)
-		return cmp.Compare(from, other)
-	})
-	_, end := side(sorted[0])
+func cutShapes(shapes []*slideShape, axis int) (first, rest []*slideShape) {
+	sorted := slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int { return a.box.from[axis] - b.box.from[axis] })
+	end := sorted[0].box.from[axis]
 	for i, shape := range sorted {
-		from, to := side(shape)
+		from := shape.box.from[axis]
 		if i > 0 && from >= end {
 			return sorted[:i:i], sorted[i:]
 		}
-		end = max(end, to)
+		end = max(end, from+max(shape.box.size[axis], 1))
 	}
 	return sorted, nil
 }

@@ -49,13 +49,7 @@ func (t styles) of(id string) *style {
 			s = &style{}
 		}
 		for _, name := range [...]string{id, s.name} {
-			if out.level == 0 {
-				out.level, out.title = namedLevel(name)
-			}
-			if out.block == plainBlock {
-				out.block = namedBlock(name)
-			}
-			out.depth = max(out.depth, namedDepth(name))
+			out.takeName(name)
 		}
 		if out.level == 0 {
 			out.level = s.level
@@ -72,28 +66,27 @@ func (t styles) of(id string) *style {
 	return out
 }
 
-// namedLevel is the level of a heading by the name of its style.
-func namedLevel(name string) (level int, title bool) {
-	lower := strings.ToLower(foldStyleName.Replace(name))
-	if lower == "title" {
-		return 1, true
-	}
-	if rest, ok := strings.CutPrefix(lower, "heading"); ok {
-		n, _ := strconv.Atoi(rest)
-		return min(max(n, 0), 6), false
-	}
-	return 0, false
-}
+var foldStyleName = strings.NewReplacer(" ", "", "_20_", "", "-", "")
 
-// namedDepth is the depth of the items of a style by its name: "List Bullet 2" stands within "List Bullet".
-func namedDepth(name string) int {
-	lower := strings.ToLower(foldStyleName.Replace(name))
-	for _, list := range [...]string{"listbullet", "listnumber"} {
-		if depth, err := strconv.Atoi(strings.TrimPrefix(lower, list)); err == nil && strings.HasPrefix(lower, list) && depth <= 5 {
-			return max(depth-1, 0)
-		}
+// takeName takes what the name of a style says of its paragraphs, unless another name has said it: that of Word, of LibreOffice or of
+// pandoc. "List Bullet 2" stands within "List Bullet".
+func (s *style) takeName(name string) {
+	name = strings.ToLower(foldStyleName.Replace(name))
+	word := strings.TrimRight(name, "0123456789")
+	number, _ := strconv.Atoi(name[len(word):])
+	switch {
+	case name == "title" && s.level == 0:
+		s.level, s.title = 1, true
+	case word == "heading" && s.level == 0:
+		s.level = min(number, 6)
+	case isOneOf(word, "listbullet listnumber") && number <= 5:
+		s.depth = max(s.depth, number-1)
+	case s.block != plainBlock:
+	case isOneOf(name, "htmlpreformatted preformattedtext sourcecode code codeblock listing verbatim macro macrotext"):
+		s.block = codeBlock
+	case isOneOf(name, "quote intensequote blocktext blockquote blockquotation quotations"):
+		s.block = quoteBlock
 	}
-	return 0
 }
 
 // outlineLevel is the level of a heading by its outline level, which counts from zero; 0 for text.
@@ -102,19 +95,6 @@ func outlineLevel(e *node) int {
 		return min(n+1, 6)
 	}
 	return 0
-}
-
-var foldStyleName = strings.NewReplacer(" ", "", "_20_", "", "-", "")
-
-// namedBlock returns what the paragraphs of a style are by its name: that of Word, of LibreOffice or of pandoc.
-func namedBlock(name string) blockStyle {
-	switch strings.ToLower(foldStyleName.Replace(name)) {
-	case "htmlpreformatted", "preformattedtext", "sourcecode", "code", "codeblock", "listing", "verbatim", "macro", "macrotext":
-		return codeBlock
-	case "quote", "intensequote", "blocktext", "blockquote", "blockquotation", "quotations":
-		return quoteBlock
-	}
-	return plainBlock
 }
 
 // wordStyles reads the styles of a Word document.
