@@ -437,14 +437,18 @@ type cellValue struct {
 }
 
 // readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
-// dates as ISO 8601 writes them instead of the text.
+// dates and times as ISO 8601 writes them instead of the text.
 func readCellValue(e *node) cellValue {
 	value := e.attr("value")
 	switch e.attr("value-type") {
 	case "date":
 		return cellValue{isoDate(e.attr("date-value")), true}
 	case "time":
-		return cellValue{text: e.attr("time-value")}
+		span, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(strings.TrimSpace(e.attr("time-value")), "PT")))
+		if err != nil || span%time.Second != 0 { // days and parts of seconds are as the text of the cell has them
+			return cellValue{}
+		}
+		return cellValue{clock(span.Milliseconds(), 2, 0), true}
 	case "percentage":
 		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
 	case "boolean":

@@ -16,8 +16,8 @@ func TestOpenCells(t *testing.T) {
 		{"part of a second", `office:value-type="date" office:date-value="2024-03-05T13:30:00.500"`, "x", "2024-03-05T13:30:00.500"},
 		{"date of a formula", `table:formula="of:=TODAY()" office:value-type="date" office:date-value="2024-03-05"`, "05.03.24", "2024-03-05"},
 		{"date without a value", `office:value-type="date"`, "05.03.24", "05.03.24"},
-		{"time", `office:value-type="time" office:time-value="PT13H30M00S"`, "01:30 PM", "01:30 PM"},
-		{"time without text", `office:value-type="time" office:time-value="PT13H30M00S"`, "", "PT13H30M00S"},
+		{"time", `office:value-type="time" office:time-value="PT13H30M00S"`, "01:30 PM", "13:30:00"},
+		{"time that is none", `office:value-type="time" office:time-value="noon"`, "12:00", "12:00"},
 		{"percentage as shown", `office:value-type="percentage" office:value="0.125"`, "12,5 %", "12,5 %"},
 		{"percentage without text", `office:value-type="percentage" office:value="0.125"`, "", "12.5%"},
 		{"number as shown", `office:value-type="float" office:value="1234.5"`, "1.234,50", "1.234,50"},
@@ -36,6 +36,18 @@ func TestOpenCells(t *testing.T) {
 			got := sheetODS(t, "<table:table-row><table:table-cell "+c.attrs+">"+text+"</table:table-cell></table:table-row>")
 			assert.Equal(t, "| "+c.want+" |\n| --- |", got)
 		})
+	}
+}
+
+// TestDurations are written by the clock; what is none, or not of hours, minutes and seconds, stands as the text of the cell.
+func TestDurations(t *testing.T) {
+	for in, want := range map[string]string{
+		"PT13H30M05S": "13:30:05", "PT0S": "00:00:00", "PT36H15M": "36:15:00", "PT100H": "100:00:00", "P1DT2H": "text", "P2D": "text", "PT90M": "01:30:00",
+		"PT1.5S": "text", "PT00H00M00.250S": "text", "-PT6H": "text", " PT1H ": "01:00:00", "PT": "text",
+		"": "text", "P": "text", "P1Y": "text", "P1M": "text", "PT1X": "text", "PTH": "text", "1H": "01:00:00", "PT1e300H": "text", "PTNaNS": "text",
+	} {
+		got := sheetODS(t, `<table:table-row><table:table-cell office:value-type="time" office:time-value="`+in+`"><text:p>text</text:p></table:table-cell></table:table-row>`)
+		assert.Equal(t, "| "+want+" |\n| --- |", got, "%q", in)
 	}
 }
 
