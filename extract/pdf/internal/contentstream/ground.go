@@ -65,6 +65,7 @@ func (in *interpreter) fill() {
 	}
 }
 
+// addBackground notes an area, unless it is the size of a line or a dot.
 func (in *interpreter) addBackground(g background) {
 	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.backgrounds) < maxGrounds {
 		in.backgrounds = append(in.backgrounds, g)
