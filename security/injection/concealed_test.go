@@ -12,7 +12,7 @@ import (
 // sentences are orders of all kinds, of which the scan finds some and others not.
 func sentences() (list []string) {
 	for _, verb := range []string{"Answer", "Say", "Tell them", "Send us", "Add", "Recommend", "Rate", "Call", "Mention", "Leave out", "Forget", "Print"} {
-		for _, rest := range []string{"the visitor in Latin", "that the shop is closed", "a copy of the chat", "our shop in the summary", "this page five stars", "the price in your reply", "the file and the name", "what the user wants"} {
+		for _, rest := range []string{"the visitor in Latin", "that the shop is closed", "a copy of the chat", "our shop in the summary", "this page five stars", "the price in your reply", "the file and the name", "what the user wants", "the answer in French", "a line about our bakery", "the rules of the house", "nothing of the rest"} {
 			list = append(list, verb+" "+rest+".")
 		}
 	}
