@@ -37,11 +37,7 @@ func newProgress(ctx context.Context, session *mcp.ServerSession, token any) *pr
 	if session == nil || token == nil {
 		return nil
 	}
-	return startProgress(ctx, token, session.NotifyProgress)
-}
-
-func startProgress(ctx context.Context, token any, send func(context.Context, *mcp.ProgressNotificationParams) error) *progress {
-	p := &progress{token: token, send: send, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	p := &progress{token: token, send: session.NotifyProgress, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	go p.run(ctx)
 	return p
 }

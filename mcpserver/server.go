@@ -55,19 +55,16 @@ func New(client *webfetch.Client, opts Options) (*Server, error) {
 	s.addResources(s.mcp)
 	s.addPrompts(s.mcp)
 	s.announcer = newAnnouncer(s.mcp)
-	s.mcp.AddReceivingMiddleware(s.answerPanics, s.listResources, s.toolsOnDemand)
-	return s, nil
-}
-
-// toolsOnDemand adds the tools when a client first asks for one or for the
-// list: the SDK reads every schema twice, which no start should wait for.
-func (s *Server) toolsOnDemand(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if strings.HasPrefix(method, "tools/") {
-			s.toolsOnce()
+	s.mcp.AddReceivingMiddleware(s.answerPanics, s.listResources, func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			// The SDK reads every schema twice, which no start should wait for.
+			if strings.HasPrefix(method, "tools/") {
+				s.toolsOnce()
+			}
+			return next(ctx, method, req)
 		}
-		return next(ctx, method, req)
-	}
+	})
+	return s, nil
 }
 
 const icon = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='0%200%2024%2024'%20fill='none'%20stroke='%231a73e8'%20stroke-width='2'%3E" +
@@ -123,12 +120,3 @@ func (s *Server) Options() Options { return s.opts }
 
 // Client returns the client that the server serves.
 func (s *Server) Client() *webfetch.Client { return s.client }
-
-// beginCall counts a call of principal against its quota and against what it may
-// have under way. leave must be called if err is nil.
-func (s *Server) beginCall(principal string) (leave func(), err error) {
-	if err := s.quota.Allow(principal); err != nil {
-		return nil, err
-	}
-	return s.admission.Begin(principal)
-}

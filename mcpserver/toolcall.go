@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/webfetch-mcp/webfetch-go/internal/serving"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -52,20 +53,21 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	progress := newProgress(ctx, req.session, req.progressToken)
 	leave := func() {}
 	defer func() { leave() }()
-	res := call(ctx, tools.Caller{
-		Principal:    name,
-		Progress:     progress.report(),
+	res := call(serving.With(ctx, serving.Call{
 		Arrived:      time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
 		RefuseHeader: func(header string) bool { return s.opts.refusesHeader(header, remote) },
-		Admit: func() (tools.Slot, error) {
-			left, err := s.beginCall(name)
+		Admit: func() (serving.Slot, error) {
+			if err := s.quota.Allow(name); err != nil {
+				return nil, err
+			}
+			left, err := s.admission.Begin(name)
 			if err != nil {
 				return nil, err
 			}
 			leave = left
 			return slot{s.admission.Slot(name), httplimits.TurnOf(ctx)}, nil
 		},
-	})
+	}), tools.Caller{Principal: name, Progress: progress.report()})
 	progress.end(!res.IsError)
 	if res.Stored {
 		s.announcer.changedBy(ctx, req.session, name, req.revision, remote)
@@ -100,7 +102,7 @@ func principal(extra *mcp.RequestExtra) string {
 // slot is the slot of one call. The turn of the request that has brought the call ends
 // when the slot is first given back: the call waits for others then.
 type slot struct {
-	tools.Slot
+	serving.Slot
 	turn *httplimits.Turn
 }
 

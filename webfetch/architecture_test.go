@@ -24,6 +24,8 @@ const module = "github.com/webfetch-mcp/webfetch-go/"
 // of a package path in this table; its own packages are always allowed. A name
 // that ends in "/..." stands for everything below it.
 var arrows = map[string][]string{
+	"internal/fair":      {},
+	"internal/serving":   {},
 	"security":           {},
 	"security/injection": {},
 	"extract":            {"extract/internal/limit"},
@@ -31,10 +33,10 @@ var arrows = map[string][]string{
 	"chunk":              {"extract", "chunk/internal/..."},
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
-	"webfetch":           {"compact", "chunk", "extract/...", "security/..."},
+	"webfetch":           {"compact", "chunk", "extract/...", "security/...", "internal/fair"},
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "extract", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
-	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/urlpolicy", "webfetch/modeltext"},
+	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/urlpolicy", "webfetch/modeltext", "internal/fair", "internal/serving"},
 	"examples":           {"..."},
 
 	"extract/page/train":       {"extract", "extract/page/..."},
@@ -49,10 +51,10 @@ var arrows = map[string][]string{
 	"webfetch/modeltext":            {"webfetch", "webfetch/internal/line", "webfetch/internal/modeltext", "webfetch/knowledge"},
 	"webfetch/internal/modeltext":   {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection", "webfetch/internal/line"},
 	"webfetch/internal/packetstore": {"webfetch", "extract"},
-	"webfetch/tools":                {"webfetch", "webfetch/internal/...", "compact", "chunk", "extract", "extract/linkstyle", "extract/markdown", "webfetch/knowledge", "webfetch/observe", "webfetch/crawl", "webfetch/urlpolicy"},
+	"webfetch/tools":                {"webfetch", "internal/serving", "webfetch/internal/...", "compact", "chunk", "extract", "extract/linkstyle", "extract/markdown", "webfetch/knowledge", "webfetch/observe", "webfetch/crawl", "webfetch/urlpolicy"},
 	"webfetch/webfetchtest":         {"webfetch", "security"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
-	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/internal/shares", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "internal/fair", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "webfetch/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge/...", "webfetch/internal/httpapi", "extract", "security"},
 }
@@ -94,7 +96,6 @@ var optional = map[string]string{
 	"github.com/openai/":               "models are optional",
 	"github.com/modelcontextprotocol/": "the MCP SDK belongs to mcpserver",
 	"github.com/pkoukk/tiktoken-go":    "exact token counts are optional",
-	"github.com/caarlos0/env":          "configuration belongs to examples",
 	"github.com/stretchr/testify":      "testing",
 	"github.com/prometheus/":           "metrics belong to examples",
 	"go.opentelemetry.io/":             "traces belong to whoever makes them",
@@ -116,7 +117,7 @@ var optional = map[string]string{
 // elsewhere names requirements of other modules of this repository, which an
 // importer of the library is not to have in its graph.
 var elsewhere = []string{
-	"github.com/webfetch-mcp/", "github.com/aws/", "github.com/caarlos0/env", "github.com/chromedp/", "github.com/hibiken/asynq",
+	"github.com/webfetch-mcp/", "github.com/aws/", "github.com/chromedp/", "github.com/hibiken/asynq",
 	"github.com/johannesboyne/gofakes3", "github.com/modelcontextprotocol/", "github.com/prometheus/", "github.com/redis/",
 	"github.com/schollz/", "go.opentelemetry.io/", "modernc.org/",
 }

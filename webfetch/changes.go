@@ -56,7 +56,7 @@ func (p *Packet) Since(old *Packet) *Packet {
 	switch {
 	case same:
 		changes.Unchanged = true
-		return p.reduced(changes, unchangedSentence(changes, p))
+		return p.reduced(changes, fmt.Sprintf("Unchanged%s, content hash %s.", since(changes), p.Hashes.ContentHash))
 	case !old.isWhole():
 		whole := *p
 		whole.Warnings = slices.Clip(p.Warnings)
@@ -72,10 +72,6 @@ func (p *Packet) Since(old *Packet) *Packet {
 
 func (p *Packet) isWhole() bool {
 	return p.Content != "" && p.SourceID == sourceID(p.CanonicalURL, hashText(p.Content))
-}
-
-func unchangedSentence(c *Changes, p *Packet) string {
-	return fmt.Sprintf("Unchanged%s, content hash %s.", since(c), p.Hashes.ContentHash)
 }
 
 func since(c *Changes) string {

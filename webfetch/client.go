@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
@@ -28,8 +28,8 @@ type Client struct {
 	closers   []func()
 	registry  *extract.Registry
 	downloads flight.Group[*response, progress]
-	memory    *shares.Pool // bytes under extraction
-	policy    string       // the fingerprint of Options.Policy
+	memory    *fair.Pool // bytes under extraction
+	policy    string     // the fingerprint of Options.Policy
 	closed    chan struct{}
 	closing   sync.Once
 }
@@ -45,7 +45,7 @@ func New(opts Options) (*Client, error) {
 	c := &Client{
 		opts:     opts,
 		registry: newRegistry(opts),
-		memory:   shares.New(opts.Limits.ExtractBytes),
+		memory:   fair.New(opts.Limits.ExtractBytes, fair.Options{Spare: opts.Limits.ExtractBytes / 4}),
 		closed:   make(chan struct{}),
 		policy:   opts.Policy.Fingerprint() + fingerprint(opts.OriginHeaders),
 	}

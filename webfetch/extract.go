@@ -81,11 +81,11 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 		}
 		end(result)
 	}()
-	release, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), unpackedSize(src, opts.RawOnly))
+	part, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), unpackedSize(src, opts.RawOnly))
 	if err != nil {
 		return nil, err
 	}
-	defer release()
+	defer part.Release()
 	contentType := src.MediaType
 	if resp.via != "bytes" {
 		contentType = resp.Header.Get("Content-Type")
@@ -98,7 +98,7 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 		return c.newPacket(ctx, resp, contentType, doc, opts)
 	}
 	e, sniffed, err := c.registry.Find(src)
-	if c.opts.DisablePDF && isPDF(sniffed.MediaType) {
+	if c.opts.DisablePDF && essence(sniffed.MediaType) == "application/pdf" {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
 	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.Limits.MaxBytes, math.MaxInt32)))
@@ -180,8 +180,6 @@ func essence(contentType string) string {
 	}
 	return strings.ToLower(strings.TrimSpace(name))
 }
-
-func isPDF(contentType string) bool { return essence(contentType) == "application/pdf" }
 
 func isText(contentType string) bool {
 	name := essence(contentType)

@@ -37,7 +37,13 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode injection.Qua
 	}
 	if scanner != nil {
 		var others []injection.Finding
-		others, failed = askScanner(ctx, scanner, doc.Markdown, withMetadata(segments, doc))
+		m := metadataOf(doc)
+		for _, field := range m.fields() {
+			if *field != "" && !slices.ContainsFunc(segments, func(s injection.HiddenText) bool { return s.Text == *field }) {
+				segments = append(segments, injection.HiddenText{Text: *field, Location: locationMeta})
+			}
+		}
+		others, failed = askScanner(ctx, scanner, doc.Markdown, segments)
 		found = mergeFindings(found, others)
 	}
 	if len(found) == 0 {
@@ -48,16 +54,6 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode injection.Qua
 		doc = rewritten(doc, text)
 	}
 	return doc, withPlaces(found, ledger, text), failed, nil
-}
-
-func withMetadata(segments []injection.HiddenText, doc *extract.Document) []injection.HiddenText {
-	m := metadataOf(doc)
-	for _, field := range m.fields() {
-		if *field != "" && !slices.ContainsFunc(segments, func(s injection.HiddenText) bool { return s.Text == *field }) {
-			segments = append(segments, injection.HiddenText{Text: *field, Location: locationMeta})
-		}
-	}
-	return segments
 }
 
 const locationMeta injection.Location = "meta"

@@ -45,7 +45,6 @@ func (o Options) withDefaults() Options {
 	o.Limits.BurstPerHost = cmp.Or(o.Limits.BurstPerHost, 5)
 	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, 16)
 	o.Limits.ConcurrencyPerHost = cmp.Or(o.Limits.ConcurrencyPerHost, 2)
-	o.Limits.MaxCrawlDelay = cmp.Or(o.Limits.MaxCrawlDelay, 30*time.Second)
 	o.Limits.CacheTTL = cmp.Or(o.Limits.CacheTTL, 5*time.Minute)
 	o.Limits.CacheBytes = cmp.Or(o.Limits.CacheBytes, 64<<20)
 	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, 64<<20)
@@ -61,7 +60,7 @@ func (o Options) validate() error {
 		number{"Options.Limits.BurstPerHost", int64(o.Limits.BurstPerHost)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
 		number{"Options.Limits.ConcurrencyPerHost", int64(o.Limits.ConcurrencyPerHost)},
 		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
-		number{"Options.Limits.MaxCrawlDelay", int64(o.Limits.MaxCrawlDelay)}, number{"Options.Limits.CacheBytes", o.Limits.CacheBytes},
+		number{"Options.Limits.CacheBytes", o.Limits.CacheBytes},
 		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes},
 	)
 	if err != nil {

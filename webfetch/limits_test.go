@@ -28,7 +28,6 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Limits.Concurrency":             {Limits: webfetch.Limits{Concurrency: -1}},
 		"Options.Limits.ConcurrencyPerHost":      {Limits: webfetch.Limits{ConcurrencyPerHost: -1}},
 		"Options.Limits.ConcurrencyPerPrincipal": {Limits: webfetch.Limits{ConcurrencyPerPrincipal: -1}},
-		"Options.Limits.MaxCrawlDelay":           {Limits: webfetch.Limits{MaxCrawlDelay: -1}},
 		"Options.Limits.CacheBytes":              {Limits: webfetch.Limits{CacheBytes: -1}},
 		"Options.Limits.ExtractBytes":            {Limits: webfetch.Limits{ExtractBytes: -1}},
 		"Options.Quarantine":                     {Quarantine: "hide"},

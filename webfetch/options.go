@@ -163,14 +163,12 @@ type Limits struct {
 	// count. Zero means 60, [None] no bound.
 	RatePerHost int
 	// BurstPerHost is how many of them may be sent at once, beside a request for
-	// robots.txt; the others are spaced evenly. It never lets more through than
-	// RatePerHost. Zero means 5.
+	// robots.txt; the others are spaced evenly, or by the Crawl-delay of the host, of which 30
+	// seconds count at most. It never lets more through than RatePerHost. Zero means 5.
 	BurstPerHost int
 	// ConcurrencyPerHost bounds requests under way to one host, and half of it, rounded up,
 	// those of one Request.Principal with a name. Zero means 2.
 	ConcurrencyPerHost int
-	// MaxCrawlDelay caps the Crawl-delay that is honoured. Zero means 30 seconds.
-	MaxCrawlDelay time.Duration
 	// CacheTTL bounds the age of a cached response. Zero means 5 minutes, [None] no cache.
 	CacheTTL time.Duration
 	// CacheBytes bounds the built-in cache. Zero means 64 MiB.

@@ -90,16 +90,12 @@ func (c *Client) usable(ctx context.Context, op string, p *Packet) *Error {
 		return failure
 	}
 	if p == nil {
-		return errNilPacket(op)
+		return &Error{Op: op, Code: InvalidInput, Err: errors.New("packet is nil")}
 	}
 	if err := ctx.Err(); err != nil {
 		return asError(op, nil, err)
 	}
 	return nil
-}
-
-func errNilPacket(op string) *Error {
-	return &Error{Op: op, Code: InvalidInput, Err: errors.New("packet is nil")}
 }
 
 func (p *Packet) document() *extract.Document {

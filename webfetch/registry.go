@@ -47,7 +47,7 @@ func register(r *extract.Registry, e extract.Extractor, patterns ...string) {
 func (o Options) transport() transport.Config {
 	config := transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
-		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken, MaxCrawlDelay: o.Limits.MaxCrawlDelay,
+		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken,
 		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Limits.RatePerHost, BurstPerHost: o.Limits.BurstPerHost, Limiter: o.Hooks.Limiter,
 		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Limits.ConcurrencyPerHost, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
 		Wrap: o.Hooks.WrapTransport,

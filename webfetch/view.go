@@ -81,11 +81,11 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 	if f := p.Provenance.Format; f != "html" && f != "" {
 		return "", &Error{Op: "view", URL: p.OriginalURL, Code: InvalidInput, Err: errors.New("view html needs an HTML page, this is " + f)}
 	}
-	release, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), int64(len(p.Raw)))
+	part, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), int64(len(p.Raw)))
 	if err != nil {
 		return "", asError("view", sourceURL(p), err)
 	}
-	defer release()
+	defer part.Release()
 	text, err := safely(func() (*string, error) {
 		src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
 		src.MediaType = sniff.MediaType(src)
@@ -106,17 +106,10 @@ func gone(p *Packet, v string) *Error {
 // RawText returns the body as text and the encoding "utf-8", or, if it is
 // binary, in base64 (RFC 4648 section 4) and the encoding "base64".
 func (p *Packet) RawText() (text, encoding string) {
-	if text, readable := rawText(p.Raw, p.ContentType); readable {
-		return text, "utf-8"
+	if isText(p.ContentType) || utf8.Valid(p.Raw) {
+		return decoded(p.Raw, p.ContentType), "utf-8"
 	}
 	return base64.StdEncoding.EncodeToString(p.Raw), "base64"
-}
-
-func rawText(body []byte, contentType string) (text string, readable bool) {
-	if !isText(contentType) && !utf8.Valid(body) {
-		return "", false
-	}
-	return decoded(body, contentType), true
 }
 
 type siteLink struct {
@@ -151,7 +144,13 @@ func linkList(p *Packet) string {
 func siteLinks(p *Packet) []siteLink {
 	var links []siteLink
 	index := map[string]int{}
-	page := pageURL(p)
+	page, err := url.Parse(p.Provenance.FinalURL) // that the page was read from
+	if err != nil || page.Host == "" {
+		page = sourceURL(p)
+	}
+	if page != nil && page.Host == "" {
+		page = nil
+	}
 	for _, l := range p.Document.Links {
 		u, err := url.Parse(l.URL)
 		if err != nil || !isSiteLink(u, page) || page != nil && strings.Contains(l.URL, "#") && samePage(u, page) {
@@ -174,17 +173,6 @@ func siteLinks(p *Packet) []siteLink {
 	}
 	slices.SortStableFunc(links, func(a, b siteLink) int { return b.count - a.count })
 	return links
-}
-
-// pageURL is the address that a page was read from, or nil.
-func pageURL(p *Packet) *url.URL {
-	if u, err := url.Parse(p.Provenance.FinalURL); err == nil && u.Host != "" {
-		return u
-	}
-	if u := sourceURL(p); u != nil && u.Host != "" {
-		return u
-	}
-	return nil
 }
 
 // isSiteLink reports whether a link leads to a page of the same site as page, or, if that is nil,

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
@@ -19,11 +18,9 @@ func (s *settings) attachBrowser(opts *webfetch.Options) (end func(), err error)
 	switch {
 	case err == nil:
 		opts.Renderer = r
-		return closer(r), nil
+		return func() { _ = r.Close() }, nil
 	case s.render:
 		return nil, fmt.Errorf("-render: %w", err)
 	}
 	return func() {}, nil
 }
-
-func closer(c io.Closer) func() { return func() { _ = c.Close() } }

@@ -73,14 +73,6 @@ func told(all ...attribute.KeyValue) []attribute.KeyValue {
 }
 
 func ofResult(r observe.Result) []attribute.KeyValue {
-	all := told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
+	return told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
 		attribute.Int("http.response.status_code", r.Status), attribute.Int64("http.response.body.size", r.Bytes))
-	if e := r.Exchange; e != nil {
-		all = append(all,
-			attribute.String("network.peer.address", e.Address), attribute.Bool("webfetch.connection.reused", e.Reused),
-			attribute.Float64("webfetch.dns", e.DNS.Seconds()), attribute.Float64("webfetch.connect", e.Connect.Seconds()),
-			attribute.Float64("webfetch.tls", e.TLS.Seconds()), attribute.Float64("webfetch.first_byte", e.FirstByte.Seconds()),
-			attribute.Float64("webfetch.body", e.Body.Seconds()))
-	}
-	return all
 }

@@ -42,9 +42,6 @@ func (b *Process) Context() context.Context { return b.p.ctx }
 // Pages is how many pages it has opened.
 func (b *Process) Pages() int { return b.p.pages }
 
-// Refused is how many connections beside those of pages it was refused.
-func (b *Process) Refused() int64 { return b.p.wall.Refused() }
-
 // SetTimeout changes the time that a page has.
 func (r *Renderer) SetTimeout(d time.Duration) { r.opts.Timeout = d }
 

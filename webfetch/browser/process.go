@@ -33,7 +33,7 @@ type process struct {
 	dir       string
 	lock      io.Closer // of dir, for as long as it is in use
 	sandboxed bool
-	wall      *egress.Wall
+	wall      *egress.Proxy   // lets nothing through
 	ctx       context.Context // of chromedp, for browser commands and new pages
 	cancel    context.CancelFunc
 	ended     chan struct{} // closed when the process is gone and its folder removed
@@ -71,7 +71,7 @@ func sweep() {
 func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
 	sweep()
 	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
-	if p.wall, err = egress.ListenWall(); err != nil {
+	if p.wall, err = egress.Listen(context.Background(), egress.Config{SameSite: true}); err != nil {
 		return nil, err
 	}
 	if p.dir, err = os.MkdirTemp("", folderPrefix); err != nil {

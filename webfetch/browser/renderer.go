@@ -163,7 +163,8 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	if err := t.navigate(ctx); err != nil {
 		return nil, err
 	}
-	until := readBy(ctx)
+	deadline, _ := ctx.Deadline()
+	until := deadline.Add(-min(time.Until(deadline)/5, 2*time.Second)) // which leaves time to read the page
 	found := true
 	if t.req.Render.Selector != "" {
 		var err error
@@ -204,10 +205,4 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 
 func warning(message string) extract.Warning {
 	return extract.Warning{Type: "render_timeout", Message: message}
-}
-
-// readBy leaves a fifth of the time, at most two seconds, to read the page.
-func readBy(ctx context.Context) time.Time {
-	deadline, _ := ctx.Deadline()
-	return deadline.Add(-min(time.Until(deadline)/5, 2*time.Second))
 }

@@ -32,9 +32,6 @@ func New(opts Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opts.Dimensions < 0 || opts.Dimensions > maxDimensions {
-		return nil, errors.New("gateway: Options.Dimensions is out of range")
-	}
 	api, err := httpapi.New(httpapi.Options{Policy: opts.Policy, Transport: opts.Transport, Timeout: opts.Timeout})
 	if err != nil {
 		return nil, err

@@ -15,9 +15,8 @@ const (
 )
 
 type embedBody struct {
-	Model      string   `json:"model,omitempty"`
-	Input      []string `json:"input"`
-	Dimensions int      `json:"dimensions,omitempty"`
+	Model string   `json:"model,omitempty"`
+	Input []string `json:"input"`
 }
 
 type embedAnswer struct {
@@ -27,14 +26,8 @@ type embedAnswer struct {
 	} `json:"data"`
 }
 
-// Model names the embedding model of the options, with the length that they ask for, as a knowledge
-// base stores it beside vectors.
-func (c *Client) Model() string {
-	if n := c.opts.Dimensions; n > 0 {
-		return fmt.Sprintf("%s/%d", c.opts.EmbeddingModel, n)
-	}
-	return c.opts.EmbeddingModel
-}
+// Model names the embedding model of the options, as a knowledge base stores it beside vectors.
+func (c *Client) Model() string { return c.opts.EmbeddingModel }
 
 // Embed returns a vector for each text, in their order and all of one length, by
 // the embedding model of the options. Texts are sent up to 64, and about 256 KiB,
@@ -62,7 +55,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 
 func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, error) {
 	var got embedAnswer
-	body := embedBody{Model: c.opts.EmbeddingModel, Input: texts, Dimensions: c.opts.Dimensions}
+	body := embedBody{Model: c.opts.EmbeddingModel, Input: texts}
 	if err := c.call(ctx, opEmbed, c.paths.embeddings, body, &got); err != nil {
 		return nil, err
 	}

@@ -167,10 +167,6 @@ func TestAddresses(t *testing.T) {
 		require.ErrorContains(t, err, field, bad)
 		assert.NotContains(t, err.Error(), "u:p")
 	}
-	_, err := gateway.New(gateway.Options{Endpoint: "https://x.example/", RerankURL: "x"})
-	assert.ErrorContains(t, err, "RerankURL")
-	_, err = gateway.New(gateway.Options{Endpoint: "https://x.example/", Dimensions: 8193})
-	assert.ErrorContains(t, err, "Dimensions")
 }
 
 type transport func(*http.Request) (*http.Response, error)
@@ -276,7 +272,7 @@ func TestEmbed(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"data":[`+strings.Join(data, ",")+`]}`)
 	})
-	c := e.client(t, gateway.Options{EmbeddingModel: "em", Dimensions: 2})
+	c := e.client(t, gateway.Options{EmbeddingModel: "em"})
 	var texts []string
 	for i := range 130 {
 		texts = append(texts, fmt.Sprintf("n=%d", i))
@@ -290,8 +286,7 @@ func TestEmbed(t *testing.T) {
 	require.Len(t, e.got, 3)
 	assert.Equal(t, "/v1/embeddings", e.got[0].path)
 	assert.Equal(t, "em", e.got[0].body["model"])
-	assert.Equal(t, 2.0, e.got[0].body["dimensions"])
-	assert.Equal(t, "em/2", c.Model())
+	assert.Equal(t, "em", c.Model())
 	none, err := c.Embed(t.Context(), nil)
 	require.NoError(t, err)
 	assert.Empty(t, none)
@@ -325,10 +320,10 @@ func TestRerank(t *testing.T) {
 		"a list":       `[{"index":1,"score":0.9},{"index":0,"score":-2}]`,
 	} {
 		e := serve(t, says(answer))
-		scores, err := e.client(t, gateway.Options{RerankModel: "rm", RerankURL: e.url + "/rank"}).Rerank(t.Context(), "q", []string{"a", "b"})
+		scores, err := e.client(t, gateway.Options{RerankModel: "rm"}).Rerank(t.Context(), "q", []string{"a", "b"})
 		require.NoError(t, err, name)
 		assert.Equal(t, []float64{-2, 0.9}, scores)
-		assert.Equal(t, "/rank", e.got[0].path)
+		assert.Equal(t, "/v1/rerank", e.got[0].path)
 		assert.Equal(t, map[string]any{"model": "rm", "query": "q", "documents": []any{"a", "b"}, "top_n": 2.0}, e.got[0].body)
 	}
 	for name, answer := range map[string]string{

@@ -1,7 +1,7 @@
 package gateway
 
 import (
-	"fmt"
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
@@ -15,14 +15,11 @@ import (
 type Options struct {
 	// Endpoint is where chat completions are asked for: the whole address, or
 	// that of the API, such as https://host/v1, to which /chat/completions is
-	// added. The address of a Cloudflare gateway may end with its name:
-	// https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY. The newer one is
+	// added. Beside that are /embeddings and /rerank. The address of a Cloudflare gateway may
+	// end with its name: https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY. The newer one is
 	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with the header cf-aig-gateway-id.
 	// An address that ends in /responses takes requests of the Responses API.
 	Endpoint string
-	// RerankURL is the whole address for ranking. Zero means /rerank beside /chat/completions,
-	// where /embeddings is too.
-	RerankURL string
 	// Model, EmbeddingModel and RerankModel are the models. Where one is
 	// empty, the request names none.
 	Model, EmbeddingModel, RerankModel string
@@ -32,8 +29,6 @@ type Options struct {
 	// Header are further headers, such as cf-aig-gateway-id, cf-aig-cache-ttl, or the
 	// Authorization of a provider whose key a Cloudflare gateway does not store.
 	Header http.Header
-	// Dimensions asks for embeddings of that length. Zero means the model's own.
-	Dimensions int
 	// Policy decides where connections may lead. Nil is the zero Policy: the
 	// public internet.
 	Policy *security.Policy
@@ -52,7 +47,7 @@ type paths struct {
 const chatPath = "/chat/completions"
 
 func (o Options) paths() (paths, error) {
-	u, err := address("Endpoint", o.Endpoint)
+	u, err := endpoint(o.Endpoint)
 	if err != nil {
 		return paths{}, err
 	}
@@ -70,27 +65,21 @@ func (o Options) paths() (paths, error) {
 	if responses {
 		p.chat = at(responsesPath)
 	}
-	if o.RerankURL != "" {
-		if _, err := address("RerankURL", o.RerankURL); err != nil {
-			return paths{}, err
-		}
-		p.rerank = o.RerankURL
-	}
 	return p, nil
 }
 
 // aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
 const aiGatewayHost = "gateway.ai.cloudflare.com"
 
-func address(name, text string) (*url.URL, error) {
+func endpoint(text string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(text))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("gateway: Options.%s does not parse", name)
+		return nil, errors.New("gateway: Options.Endpoint does not parse")
 	case u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("gateway: Options.%s is not an http or https address", name)
+		return nil, errors.New("gateway: Options.Endpoint is not an http or https address")
 	case u.User != nil:
-		return nil, fmt.Errorf("gateway: Options.%s contains user name or password", name)
+		return nil, errors.New("gateway: Options.Endpoint contains user name or password")
 	}
 	return u, nil
 }

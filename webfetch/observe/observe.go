@@ -13,13 +13,14 @@
 //	├─ extract ── scan
 //	chunk, compact
 //
-// A download that several calls share is reported once, below the call that began it.
+// A download that several calls share is reported once, below the call that began it. Times of
+// the connection (name, TLS, first byte) are those of net/http/httptrace: the context that Begin
+// returns for an attempt may have a trace.
 package observe
 
 import (
 	"context"
 	"net/url"
-	"time"
 )
 
 // Observer is notified of each step. It is called from many goroutines at a time, on
@@ -70,26 +71,4 @@ type Result struct {
 	// Bytes counts, of attempt and extract, the body after content decoding; of
 	// fetch, that of the packet.
 	Bytes int64
-	// Exchange reports an attempt. Nil for other steps.
-	Exchange *Exchange
-}
-
-// Exchange reports how a request went. Times are zero for what did not happen: a
-// connection that is used again needs no name and no handshake.
-type Exchange struct {
-	// Address is the IP address and port that answered, zero where that is not
-	// known: of http through a proxy, of a replay, of a connection that did not come about.
-	Address string `json:"address,omitempty"`
-	// Protocol is "HTTP/1.1" or "HTTP/2.0", zero without response.
-	Protocol string `json:"protocol,omitempty"`
-	// Reused says that the connection had served another request.
-	Reused bool `json:"reused,omitempty"`
-	// DNS is the look-up of the name, Connect the way to a connection after it, TLS
-	// the handshake, FirstByte from the connection, ready for the request, to the
-	// header of the response, and Body from there to the end of the body.
-	DNS       time.Duration `json:"dns"`
-	Connect   time.Duration `json:"connect"`
-	TLS       time.Duration `json:"tls"`
-	FirstByte time.Duration `json:"first_byte"`
-	Body      time.Duration `json:"body"`
 }

@@ -61,10 +61,6 @@ func (r request) only(names []string) request {
 	return r
 }
 
-func newIndex() *index {
-	return &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}}
-}
-
 // read adds the records of an input that begins at an offset of the file. One that ends within a
 // record is passed over.
 func (x *index) read(in io.Reader, offset int64) error {
@@ -118,7 +114,7 @@ func (x *index) add(rec *warc.Record) error {
 }
 
 func (x *index) addResponse(rec *warc.Record) error {
-	if !isHTTP(rec.TargetURI()) {
+	if uri := rec.TargetURI(); !strings.HasPrefix(uri, "http://") && !strings.HasPrefix(uri, "https://") {
 		return nil
 	}
 	if x.count++; x.count > maxEntries {
@@ -217,10 +213,6 @@ func (x *index) unused() []string {
 		names[i] = e.asked.method + " " + e.uri
 	}
 	return names
-}
-
-func isHTTP(uri string) bool {
-	return strings.HasPrefix(uri, "http://") || strings.HasPrefix(uri, "https://")
 }
 
 func readHead(block io.Reader) (first string, header http.Header, rest io.Reader, err error) {

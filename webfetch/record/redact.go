@@ -64,10 +64,6 @@ type redactor struct {
 	body            func(http.Header, []byte) []byte
 }
 
-func newRedactor(r Redaction) *redactor {
-	return &redactor{setOf(secretHeaders, r.Names, r.Keep), setOf(secretParams, r.Names, r.Keep), r.Body}
-}
-
 func setOf(builtIn, more, without []string) map[string]bool {
 	set := map[string]bool{}
 	for _, name := range slices.Concat(builtIn, more) {

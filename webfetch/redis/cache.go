@@ -15,6 +15,7 @@ import (
 
 type cache struct {
 	client  *Client
+	kind    string // what the names of its keys begin with
 	release *goredis.Script
 }
 
@@ -24,23 +25,39 @@ const ownBytes = 16 << 20
 // away is kept in memory, 16 MiB at most, and found there while Redis is away. A lock is
 // waited for at most 15 seconds, and not at all while Redis is away.
 func (c *Client) Cache() webfetch.Cache {
-	return &cache{client: c, release: goredis.NewScript(releaseScript)}
+	return &cache{client: c, kind: "cache:", release: goredis.NewScript(releaseScript)}
 }
 
-func (s *cache) Get(ctx context.Context, key string) ([]byte, error) {
-	packed, err := s.client.get(ctx, "cache:"+key)
-	if err != nil {
-		if own, found := s.client.own.Get(key); found {
-			return own, nil
-		}
+// Packets returns the store for the Options of package tools, with the same memory for what Redis
+// does not take.
+func (c *Client) Packets() webfetch.Cache {
+	return &cache{client: c, kind: "packet:", release: goredis.NewScript(releaseScript)}
+}
+
+func (s *cache) Get(ctx context.Context, key string) (value []byte, err error) {
+	_, err = s.client.ask(ctx, func(ctx context.Context) (err error) {
+		value, err = s.client.redis.Get(ctx, s.client.prefix+s.kind+key).Bytes()
+		return err
+	})
+	if err == nil {
+		return value, nil
 	}
-	return packed, err
+	if own, found := s.client.own.Get(s.kind + key); found {
+		return own, nil
+	}
+	return nil, err
 }
 
+// Put stores a value for a time, in whole milliseconds; less than one removes it.
 func (s *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error {
-	err := s.client.put(ctx, "cache:"+key, packed, ttl)
+	_, err := s.client.ask(ctx, func(ctx context.Context) error {
+		if ttl < time.Millisecond {
+			return s.client.redis.Del(ctx, s.client.prefix+s.kind+key).Err()
+		}
+		return s.client.redis.Set(ctx, s.client.prefix+s.kind+key, packed, ttl.Truncate(time.Millisecond)).Err()
+	})
 	if err != nil {
-		s.client.own.Put(key, packed, int64(len(packed)), ttl)
+		s.client.own.Put(s.kind+key, packed, int64(len(packed)), ttl)
 	}
 	return err
 }

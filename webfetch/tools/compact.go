@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/compact"
@@ -63,7 +62,7 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	toCodePoints(res, p.Content)
-	res.Compacted.Warnings = append(slices.Clip(nonNil(args.optionWarnings())), res.Compacted.Warnings...)
+	res.Compacted.Warnings = append(append([]extract.Warning{}, args.optionWarnings()...), res.Compacted.Warnings...)
 	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings)}, nil
 }
 

@@ -91,9 +91,13 @@ func (s *Set) textBlock(c *call, a *answer) (string, error) {
 		return first + page.String(), nil
 	}
 	page.Data = nextHeadings(a, part.NextStartIndex) + page.Data
+	shown := "" // "20000 of 99812 characters.", or, of a later part, "20000 to 40000 of 99812 characters."
+	if a.start > 0 {
+		shown = itoa(a.start) + " to "
+	}
 	return first + page.String() + "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
 		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\n" +
-		shownRange(a.start, part), nil
+		shown + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters.", nil
 }
 
 const (
@@ -101,16 +105,6 @@ const (
 	longestNextHeading  = 30
 	highestHeadingLevel = 6
 )
-
-// shownRange says which part of the text is shown: "20000 of 99812 characters.", or, of a later
-// part, "20000 to 40000 of 99812 characters."
-func shownRange(start int, part textWindow) string {
-	from := ""
-	if start > 0 {
-		from = itoa(start) + " to "
-	}
-	return from + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters."
-}
 
 // nextHeadings lists what follows a part, for the inside of the fence, "" for nothing:
 // headings with the start_index that begins with them. Those of lower levels are left out where

@@ -113,7 +113,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, maxRedirectsAllowed)))
 	}
 	if o.CacheTTLS != nil {
-		req.CacheTTL = orNone(seconds(*o.CacheTTLS))
+		req.CacheTTL = orNone(time.Duration(min(*o.CacheTTLS, 1<<32)) * time.Second)
 	}
 	if len(o.Headers) > 0 {
 		req.Header = make(http.Header, len(o.Headers))
@@ -151,7 +151,12 @@ func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
 		return src, tooLong
 	}
 	var err error
-	if src.Body, err = decodeBase64(a.RawBytes); err != nil {
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if src.Body, err = enc.DecodeString(a.RawBytes); err == nil {
+			break
+		}
+	}
+	if err != nil {
 		return src, invalid(errors.New("raw_bytes is not base64"))
 	}
 	if int64(len(src.Body)) > maxBytes {
@@ -163,16 +168,6 @@ func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
 		}
 	}
 	return src, nil
-}
-
-// decodeBase64 takes both alphabets, padded or not.
-func decodeBase64(s string) ([]byte, error) {
-	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
-		if b, err := enc.DecodeString(s); err == nil {
-			return b, nil
-		}
-	}
-	return nil, errors.New("not base64")
 }
 
 func (a *fetchArgs) view() string {
@@ -216,8 +211,6 @@ func (a *fetchArgs) snapshotKey() string {
 }
 
 func millis(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
-
-func seconds(n int64) time.Duration { return time.Duration(min(n, 1<<32)) * time.Second }
 
 // orNone turns an explicit 0 into the "none" of the library's options.
 func orNone[N int | time.Duration](n N) N {

@@ -216,14 +216,3 @@ func changesNote(c *webfetch.Changes) string {
 	return fmt.Sprintf("What follows is not the whole page: since it was read before, %d %s new or changed and shown, %d removed, %d unchanged.",
 		c.Added, plural(c.Added, "block is", "blocks are"), c.Removed, c.Kept)
 }
-
-// trimChanges keeps the texts of single blocks within a budget.
-func trimChanges(c *webfetch.Changes, budget int) *webfetch.Changes {
-	if c == nil {
-		return nil
-	}
-	t := *c
-	most := budget / 2
-	t.RemovedText = prefix(t.RemovedText, &most)
-	return &t
-}

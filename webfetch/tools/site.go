@@ -189,7 +189,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 		return nil, &webfetch.Error{Op: "crawl", Code: webfetch.RateLimited, Retryable: true, Err: errors.New("this crawl is under way in another call")}
 	}
 	defer s.crawls.Delete(key)
-	turn := newTurn(c)
+	turn := &turn{c, make(chan struct{}, 1)}
 	opts := args.crawl(webfetch.Request{Principal: c.Principal})
 	if s.opts.Journals != "" {
 		if err := os.MkdirAll(s.opts.Journals, 0o700); err != nil {
@@ -367,8 +367,6 @@ type turn struct {
 	call *call
 	free chan struct{}
 }
-
-func newTurn(c *call) *turn { return &turn{c, make(chan struct{}, 1)} }
 
 func (t *turn) work(ctx context.Context) (done func(), err error) {
 	select {

@@ -30,7 +30,7 @@ func (s *Set) verbs() []verb {
 			name:      "chunk",
 			title:     "Split into chunks",
 			desc:      "Split a fetched page or Markdown at its headings into pieces of a token budget.",
-			arguments: s.opts.chunkArguments(),
+			arguments: withDefaults(argumentsOf(chunkArgs{}), map[string]any{"options.max_tokens": s.opts.defaultMaxTokens(), "options.margin_ratio": s.opts.marginRatio()}),
 			paged:     true,
 			run:       s.chunk,
 		},
@@ -38,7 +38,7 @@ func (s *Set) verbs() []verb {
 			name:      "compact",
 			title:     "Compact to a token budget",
 			desc:      "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
-			arguments: s.opts.compactArguments(),
+			arguments: withDefaults(argumentsOf(compactArgs{}), map[string]any{"options.max_tokens": s.opts.defaultMaxTokens()}),
 			run:       s.compact,
 		},
 		{
@@ -99,20 +99,15 @@ func (s *Set) makeTools() []*Tool {
 			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, OpenWorld: v.openWorld, set: s, verb: v,
 		}
 		if v.paged {
-			t.MaxResultChars = s.resultSize()
+			const largest = 500000 // for hosts that cut longer ones
+			t.MaxResultChars = largest
+			if n := s.opts.maxLength(); n > 0 {
+				t.MaxResultChars = min(max(2*n, 50000), largest)
+			}
 		}
 		made = append(made, t)
 	}
 	return made
-}
-
-// resultSize returns the largest size of a paged result, for hosts that cut longer ones.
-func (s *Set) resultSize() int {
-	const largest = 500000
-	if n := s.opts.maxLength(); n > 0 {
-		return min(max(2*n, 50000), largest)
-	}
-	return largest
 }
 
 // The tables of the tools are the types of their arguments; what depends on options, and what of
@@ -148,16 +143,10 @@ func (o Options) extractArguments() argSpec {
 	return p
 }
 
-func (o Options) chunkArguments() argSpec {
-	p := argumentsOf(chunkArgs{})
-	p.at("options.max_tokens").setDefault(o.defaultMaxTokens())
-	p.at("options.margin_ratio").setDefault(o.marginRatio())
-	return p
-}
-
-func (o Options) compactArguments() argSpec {
-	p := argumentsOf(compactArgs{})
-	p.at("options.max_tokens").setDefault(o.defaultMaxTokens())
+func withDefaults(p argSpec, defaults map[string]any) argSpec {
+	for path, value := range defaults {
+		p.at(path).setDefault(value)
+	}
 	return p
 }
 

@@ -44,7 +44,11 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.Verdict.Evidence = firstOf(t.Verdict.Evidence, mostWarnings)
 	t.Warnings, t.Injections = firstOf(t.Warnings, mostWarnings), firstOf(t.Injections, mostFindings)
 	t.RawExcerpt = line.Clip(t.RawExcerpt, longestExcerpt)
-	t.Changes = trimChanges(t.Changes, detailBudget(part))
+	if t.Changes != nil {
+		changes, most := *t.Changes, detailBudget(part)/2
+		changes.RemovedText = prefix(changes.RemovedText, &most)
+		t.Changes = &changes
+	}
 	if !first {
 		t.Outline, t.KeyBlocks, t.Citations, t.SourceSummary = []extract.Heading{}, []webfetch.KeyBlock{}, []webfetch.Citation{}, []string{}
 		t.RawExcerpt, t.Links, t.Metadata.Tags, t.Data = "", nil, nil, nil
@@ -130,13 +134,6 @@ func trimNormalized(n normalized, part string, first bool) *normalized {
 	budget -= jsonLen(n.Outline)
 	n.Blocks = prefix(n.Blocks, &budget)
 	return &n
-}
-
-func nonNil[T any](items []T) []T {
-	if items == nil {
-		return []T{}
-	}
-	return items
 }
 
 // prefix returns the longest prefix of items that fits budget, and takes its length from it.

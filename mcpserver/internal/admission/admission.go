@@ -1,5 +1,5 @@
 // Package admission decides which calls of which principals are let in ([Quota], [Queue]) and
-// which are worked on now ([Queue], [Pool]): principals take turns, and none gets so much that
+// which are worked on now ([Queue]): principals take turns, and none gets so much that
 // others have to wait for it.
 package admission
 
@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -31,7 +32,7 @@ type Options struct {
 // call that waits for a host has none. A Queue is safe for concurrent use.
 type Queue struct {
 	most  int
-	slots *Pool
+	slots *fair.Pool
 
 	mu    sync.Mutex
 	calls map[string]int
@@ -46,7 +47,7 @@ func New(opts Options) *Queue {
 		}
 		return int64(quarter)
 	}
-	return &Queue{most: opts.Calls, slots: NewPool(int64(opts.Slots), share), calls: map[string]int{}}
+	return &Queue{most: opts.Calls, slots: fair.New(int64(opts.Slots), fair.Options{Share: share, InOrder: true}), calls: map[string]int{}}
 }
 
 // Begin counts a call of principal until leave is called. The error is RATE_LIMITED if
@@ -74,7 +75,7 @@ func (q *Queue) Begin(principal string) (leave func(), err error) {
 type Slot struct {
 	queue     *Queue
 	principal string
-	held      bool
+	part      *fair.Part // nil: the call has it not
 }
 
 // Slot returns the slot of a call, which does not have it yet.
@@ -83,24 +84,23 @@ func (q *Queue) Slot(principal string) *Slot { return &Slot{queue: q, principal:
 // Acquire waits for the slot, if the call has none. The error is TIMEOUT for a call that got
 // none in time, and CANCELLED for one that was given up.
 func (s *Slot) Acquire(ctx context.Context) error {
-	if s.held {
+	if s.part != nil {
 		return nil
 	}
-	if s.queue.slots.Acquire(ctx, s.principal, 1) != nil {
+	part, err := s.queue.slots.Acquire(ctx, s.principal, 1)
+	if err != nil {
 		e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			e.Code, e.Retryable = webfetch.Timeout, true
 		}
 		return e
 	}
-	s.held = true
+	s.part = part
 	return nil
 }
 
 // Release gives the slot back, if the call has it.
 func (s *Slot) Release() {
-	if s.held {
-		s.queue.slots.Release(s.principal, 1)
-		s.held = false
-	}
+	s.part.Release()
+	s.part = nil
 }

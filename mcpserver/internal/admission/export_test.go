@@ -8,9 +8,8 @@ type Load struct{ Principals, Busy, Working, Turns int }
 func (q *Queue) Load() Load {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.slots.mu.Lock()
-	defer q.slots.mu.Unlock()
-	return Load{len(q.calls), len(q.slots.holders), int(q.slots.size - q.slots.free), len(q.slots.turns)}
+	use := q.slots.Use()
+	return Load{len(q.calls), use.Busy, int(use.Taken), use.Turns}
 }
 
 // Buckets is how many principals a quota remembers: it has to forget those who do not

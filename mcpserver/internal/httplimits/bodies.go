@@ -1,13 +1,15 @@
 package httplimits
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
+	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 )
 
 const (
@@ -15,37 +17,30 @@ const (
 	largeBody           = 256 << 10 // bytes from which a body is worked on in turns
 )
 
-func (o Options) bodyMemory() *admission.Pool {
-	return admission.NewPool(maxConcurrentBodies*o.BodyBytes, nil)
+func (o Options) bodyMemory() *fair.Pool {
+	return fair.New(maxConcurrentBodies*o.BodyBytes, fair.Options{InOrder: true})
 }
 
 // limitBodyMemory bounds the memory of request bodies, which are read whole and kept by a
 // call. A request waits until the size of its body, at most Options.BodyBytes, can be
 // reserved. A body of unknown length reserves the largest size until it has been read. A
 // principal gets at most a quarter of the memory.
-func (o Options) limitBodyMemory(memory *admission.Pool, h http.Handler) http.Handler {
+func (o Options) limitBodyMemory(memory *fair.Pool, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		principal, held := o.Principal(r), min(r.ContentLength, o.BodyBytes)
-		var mu sync.Mutex
-		shrink := func(size int64) {
-			mu.Lock()
-			defer mu.Unlock()
-			if free := held - size; free > 0 {
-				held = size
-				memory.Release(principal, free)
-			}
-		}
-		if r.ContentLength < 0 {
-			held = o.BodyBytes
+		var part *fair.Part
+		size := min(r.ContentLength, o.BodyBytes)
+		if size < 0 {
+			size = o.BodyBytes
 			r.Body = &endReader{ReadCloser: r.Body, atEnd: func(length int64) error {
-				shrink(max(length, 1))
+				part.Shrink(max(length, 1))
 				return nil
 			}}
 		}
-		if memory.Acquire(r.Context(), principal, held) != nil {
+		var err error
+		if part, err = memory.Acquire(r.Context(), o.Principal(r), size); err != nil {
 			return // the client has gone
 		}
-		defer shrink(0)
+		defer part.Release()
 		h.ServeHTTP(w, r)
 	})
 }
@@ -57,7 +52,8 @@ func (o Options) limitBodyMemory(memory *admission.Pool, h http.Handler) http.Ha
 // is answered or [Turn.End], since a call that gives its slot back waits for others then.
 // The answer is 503 for a body that can't be read because it has waited too long.
 func (o Options) limitLargeBodies(h http.Handler) http.Handler {
-	turns := admission.NewPool(int64(o.largeBodies()), nil)
+	most := cmp.Or(o.LargeBodies, max(runtime.GOMAXPROCS(0)-1, 1))
+	turns := fair.New(int64(most), fair.Options{InOrder: true})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := &Turn{turns: turns, principal: o.Principal(r)}
 		defer t.End()
@@ -87,11 +83,11 @@ type turnKey struct{}
 // for. A nil Turn is that of a call that no request under [New] has brought. It is safe
 // for concurrent use.
 type Turn struct {
-	turns     *admission.Pool
+	turns     *fair.Pool
 	principal string
 
 	mu     sync.Mutex
-	held   bool
+	part   *fair.Part
 	late   bool // it has waited too long
 	waited time.Duration
 }
@@ -108,10 +104,10 @@ func (t *Turn) wait(ctx context.Context, patience time.Duration) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errNoTurn)
 	defer cancel()
 	began := time.Now()
-	err := t.turns.Acquire(ctx, t.principal, 1)
+	part, err := t.turns.Acquire(ctx, t.principal, 1)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.waited, t.held = time.Since(began), err == nil
+	t.waited, t.part = time.Since(began), part
 	if err != nil {
 		t.late = errors.Is(context.Cause(ctx), errNoTurn)
 		return context.Cause(ctx)
@@ -126,10 +122,7 @@ func (t *Turn) End() {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.held {
-		t.turns.Release(t.principal, 1)
-		t.held = false
-	}
+	t.part.Release()
 }
 
 // Delay returns how long the request has waited for its turn: that counts against the

@@ -15,7 +15,6 @@ package httplimits
 import (
 	"iter"
 	"net/http"
-	"runtime"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
@@ -74,13 +73,6 @@ func (o Options) limitRequests(h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r)
 	})
-}
-
-func (o Options) largeBodies() int {
-	if o.LargeBodies > 0 {
-		return o.LargeBodies
-	}
-	return max(runtime.GOMAXPROCS(0)-1, 1)
 }
 
 func refuseForNow(w http.ResponseWriter, reason string) {

@@ -38,16 +38,6 @@ type conn struct {
 	ended        bool
 }
 
-func newConn(in io.Reader, out io.Writer, limit int, drain time.Duration) *conn {
-	closed := make(chan struct{})
-	return &conn{
-		in: bufio.NewReaderSize(in, 16<<10), limit: limit, drain: drain, incoming: make(chan jsonrpc.Message),
-		out:      &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)},
-		inputEnd: make(chan struct{}), stopping: make(chan struct{}), drained: make(chan struct{}), closed: closed,
-		pending: map[jsonrpc.ID]requestState{}, idle: make(chan struct{}),
-	}
-}
-
 // SessionID implements mcp.Connection; stdio has one session and no name for it.
 func (c *conn) SessionID() string { return "" }
 

@@ -8,10 +8,12 @@
 package stdio
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -21,7 +23,13 @@ type Transport struct{ conn *conn }
 // New returns a transport that reads lines of at most limit bytes from in and writes to out.
 // From the end of the input, or from Stop, the session is over within drain.
 func New(in io.Reader, out io.Writer, limit int, drain time.Duration) *Transport {
-	return &Transport{newConn(in, out, limit, drain)}
+	closed := make(chan struct{})
+	return &Transport{&conn{
+		in: bufio.NewReaderSize(in, 16<<10), limit: limit, drain: drain, incoming: make(chan jsonrpc.Message),
+		out:      &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)},
+		inputEnd: make(chan struct{}), stopping: make(chan struct{}), drained: make(chan struct{}), closed: closed,
+		pending: map[jsonrpc.ID]requestState{}, idle: make(chan struct{}),
+	}}
 }
 
 // Connect implements mcp.Transport. It is called once.

@@ -15,9 +15,9 @@ const (
 type breaker struct {
 	failures int
 	open     time.Duration // how long it opened last, 0: closed
-	until    time.Time
-	probing  bool // the probe is under way
-	epoch    int  // counts how often it has opened and closed
+	until    time.Time     // the host is left alone before; zero while closed
+	probing  bool          // the probe is under way
+	epoch    int           // counts how often it has opened and closed
 }
 
 // trial holds the state from the start of a request that is needed to judge its outcome.
@@ -26,15 +26,7 @@ type trial struct {
 	probe bool
 }
 
-// blocked returns until when the host is left alone, or a time in the past.
-func (b *breaker) blocked() time.Time {
-	if b.open == 0 {
-		return time.Time{}
-	}
-	return b.until
-}
-
-// begin counts a request that is sent after the time of blocked while no probe is under way. If the
+// begin counts a request that is sent after that time while no probe is under way. If the
 // breaker is open, the request is its probe.
 func (b *breaker) begin() trial {
 	b.probing = b.open > 0

@@ -196,7 +196,7 @@ func (h *host) earliest(now, held time.Time, robots bool, ahead int) (at time.Ti
 	if h.paused.After(at) {
 		at, reason = h.paused, reasonPaused
 	}
-	if broken := h.breaker.blocked(); broken.After(at) {
+	if broken := h.breaker.until; broken.After(at) {
 		at, reason = broken, reasonBroken
 	}
 	if held.After(at) {

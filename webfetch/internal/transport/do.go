@@ -56,7 +56,6 @@ type Response struct {
 	RobotsUnreachable, OutOfTime bool
 
 	location string // of a redirect, which has no body
-	protocol string
 }
 
 // Do fetches. It returns a *Response for every status, a redirect without

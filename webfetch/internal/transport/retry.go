@@ -51,7 +51,11 @@ func (rt *hop) run(ctx context.Context) (*Response, error) {
 		if rt.progress != nil {
 			rt.progress("queue", 0, 0)
 		}
-		slot, err := rt.admit(ctx)
+		under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: rt.url, Try: rt.repeated})
+		slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
+		if steps.Observed(ctx) {
+			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
+		}
 		if err == nil {
 			if tried {
 				rt.repeated++
@@ -79,15 +83,6 @@ func (rt *hop) run(ctx context.Context) (*Response, error) {
 	}
 }
 
-func (rt *hop) admit(ctx context.Context) (*hostlimit.Slot, error) {
-	under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: rt.url, Try: rt.repeated})
-	slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
-	if steps.Observed(ctx) {
-		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
-	}
-	return slot, err
-}
-
 // orPart prefers the longest part of a body to the failure of the last try, while there is time
 // to use it.
 func (rt *hop) orPart(ctx context.Context, got *Response, err error) (*Response, error) {
@@ -101,14 +96,25 @@ func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
-	attempt := rt.attempt
-	if steps.Observed(ctx) {
-		attempt = rt.observedAttempt
-	}
-	if got, again, err = attempt(ctx, slot); !again {
+	under, end := steps.Begin(ctx, observe.Step{Kind: "attempt", URL: rt.url, Method: rt.method, Try: rt.repeated})
+	if got, again, err = rt.attempt(under, slot); !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
+	if steps.Observed(ctx) {
+		r := observe.Result{Err: err, Code: codeOfStep(ctx, err)}
+		if got != nil {
+			r.Status, r.Bytes = got.Status, int64(len(got.Body))
+		}
+		end(r)
+	}
 	return got, again, err
+}
+
+func codeOfStep(ctx context.Context, err error) string {
+	if err == nil {
+		return ""
+	}
+	return kindOf(ctx, err).code
 }
 
 // attempt sends one request. again says that it should be repeated; then the answer has a body only
@@ -148,7 +154,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	}
 	defer resp.Body.Close()
 	rt.cookies.take(rt.url, resp.Header)
-	got = &Response{Status: resp.StatusCode, Header: resp.Header, protocol: resp.Proto}
+	got = &Response{Status: resp.StatusCode, Header: resp.Header}
 	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.RetryAfter) {
 		if isShort(resp) && rt.method != http.MethodHead {
 			got.Body, _ = rt.body(resp)

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
+	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -36,7 +36,7 @@ type Base struct {
 	writer *sql.DB // one connection, whose transactions lock at once
 	reader *sql.DB // connections that can't write
 	closed atomic.Bool
-	slots  *shares.Pool // of queries, by scope; a scope has a quarter of it
+	slots  *fair.Pool // of queries, by scope; a scope has a quarter of it
 }
 
 var _ knowledge.Base = (*Base)(nil)
@@ -51,7 +51,7 @@ func Open(ctx context.Context, opts Options) (*Base, error) {
 		return nil, err
 	}
 	opts.setDefaults()
-	b := &Base{opts: opts, slots: shares.New(slots)}
+	b := &Base{opts: opts, slots: fair.New(slots, fair.Options{Spare: slots / 4})}
 	if err := b.makeFile(); err != nil {
 		return nil, b.translate(ctx, err)
 	}

@@ -121,11 +121,11 @@ func (s *search) warn(kind, message string) {
 // run finds passages, best first, and passes them to use in the transaction that they were found in, when the scope
 // has a free slot.
 func (s *search) run(ctx context.Context, use func(tx *sql.Tx, found []candidate) error) error {
-	release, err := s.base.slots.Acquire(ctx, s.query.Scope.String(), 1)
+	part, err := s.base.slots.Acquire(ctx, s.query.Scope.String(), 1)
 	if err != nil {
 		return s.base.translate(ctx, err)
 	}
-	defer release()
+	defer part.Release()
 	return s.base.read(ctx, func(tx *sql.Tx) error {
 		found, err := s.find(ctx, tx)
 		if err != nil {

@@ -3,10 +3,8 @@ package config
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/netip"
 	"net/url"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,35 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
-
-func (c *Config) checkBounds() error {
-	v := reflect.ValueOf(c).Elem()
-	for f := range configFields() {
-		name, value := f.Tag.Get("env"), v.FieldByIndex(f.Index)
-		if set := f.Tag.Get("oneof"); set != "" && !slices.Contains(strings.Fields(set), value.String()) {
-			return fmt.Errorf("%s=%s: want one of %s", name, value.String(), strings.ReplaceAll(set, " ", ", "))
-		}
-		n := 0.0
-		switch value.Kind() {
-		case reflect.Int, reflect.Int64:
-			n = float64(value.Int())
-		case reflect.Float64:
-			n = value.Float()
-		default:
-			continue
-		}
-		if math.IsNaN(n) {
-			return fmt.Errorf("%s=%v: want a number", name, value)
-		}
-		if low, err := strconv.ParseFloat(f.Tag.Get("min"), 64); err == nil && n < low {
-			return fmt.Errorf("%s=%v: want at least %v", name, value, formatNumber(low))
-		}
-		if high, err := strconv.ParseFloat(f.Tag.Get("max"), 64); err == nil && n > high {
-			return fmt.Errorf("%s=%v: want at most %v", name, value, formatNumber(high))
-		}
-	}
-	return nil
-}
 
 func (c *Config) checkValues() error {
 	if _, ok := parseURL(c.ProxyURL, "http", "https", "socks5"); c.ProxyURL != "" && !ok {
@@ -132,5 +101,3 @@ func parseRule(text string) (security.AddrRule, error) {
 	}
 	return security.AddrRule{Prefix: prefix, Ports: []uint16{uint16(port)}}, nil
 }
-
-func formatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

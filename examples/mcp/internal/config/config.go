@@ -7,17 +7,18 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"github.com/caarlos0/env/v11"
 )
 
 // Config is the configuration of the stand-alone server: everything that flags
@@ -107,13 +108,7 @@ var ErrHelp = errors.New("help requested")
 // not set. Help goes to help. Errors name the variable or flag.
 func Parse(args, environ []string, help io.Writer) (*Config, error) {
 	c := &Config{}
-	vars := variables(environ)
-	resolveAliases(vars)
-	trimLists(vars)
-	if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
-		return nil, nameVariable(err, vars)
-	}
-	if err := c.checkBounds(); err != nil {
+	if err := c.load(variables(environ)); err != nil {
 		return nil, err
 	}
 	if err := c.parseFlags(args, help); err != nil {
@@ -155,28 +150,68 @@ func variables(environ []string) map[string]string {
 	return vars
 }
 
-func resolveAliases(vars map[string]string) {
-	for f := range configFields() {
-		for _, alias := range strings.Split(f.Tag.Get("alias"), ",") {
-			value, set := vars[alias]
-			if _, already := vars[f.Tag.Get("env")]; set && !already {
-				vars[f.Tag.Get("env")] = value
-			}
-		}
-	}
-}
-
-func trimLists(vars map[string]string) {
+// load sets each field from its variable, or an alias of it, else to its default.
+func (c *Config) load(vars map[string]string) error {
+	v := reflect.ValueOf(c).Elem()
 	for f := range configFields() {
 		name := f.Tag.Get("env")
-		if list, set := vars[name]; set && f.Type.Kind() == reflect.Slice {
-			items := strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
-			for i := range items {
-				items[i] = strings.TrimSpace(items[i])
-			}
-			vars[name] = strings.Join(slices.DeleteFunc(items, func(item string) bool { return item == "" }), ",")
+		text := vars[name]
+		for alias := range strings.FieldsFuncSeq(f.Tag.Get("alias"), isComma) {
+			text = cmp.Or(text, vars[alias])
+		}
+		text = cmp.Or(text, f.Tag.Get("envDefault"))
+		if want := set(v.FieldByIndex(f.Index), text, f.Tag); want != "" {
+			return fmt.Errorf("%s=%s: want %s", name, text, want)
 		}
 	}
+	return nil
+}
+
+func isComma(r rune) bool { return r == ',' }
+
+// set sets a field to what text says, and returns "" or, where it may not say that, what it should.
+func set(v reflect.Value, text string, tag reflect.StructTag) (want string) {
+	number := 0.0
+	switch v.Kind() {
+	case reflect.Bool:
+		is, err := strconv.ParseBool(text)
+		if v.SetBool(is); err != nil {
+			return "true or false"
+		}
+		return ""
+	case reflect.Slice:
+		for item := range strings.FieldsFuncSeq(text, isComma) {
+			if item = strings.TrimSpace(item); item != "" {
+				v.Set(reflect.Append(v, reflect.ValueOf(item)))
+			}
+		}
+		return ""
+	case reflect.Int, reflect.Int64:
+		n, err := strconv.ParseInt(text, 10, map[reflect.Kind]int{reflect.Int: 32, reflect.Int64: 64}[v.Kind()])
+		if v.SetInt(n); err != nil {
+			return "an integer"
+		}
+		number = float64(n)
+	case reflect.Float64:
+		var err error
+		if number, err = strconv.ParseFloat(text, 64); err != nil || math.IsNaN(number) {
+			return "a number"
+		}
+		v.SetFloat(number)
+	default:
+		v.SetString(text)
+		if all := strings.Fields(tag.Get("oneof")); len(all) > 0 && !slices.Contains(all, text) {
+			return "one of " + strings.Join(all, ", ")
+		}
+		return ""
+	}
+	if low, err := strconv.ParseFloat(tag.Get("min"), 64); err == nil && number < low {
+		return "at least " + tag.Get("min")
+	}
+	if high, err := strconv.ParseFloat(tag.Get("max"), 64); err == nil && number > high {
+		return "at most " + tag.Get("max")
+	}
+	return ""
 }
 
 func configFields() iter.Seq[reflect.StructField] {
@@ -188,37 +223,6 @@ func configFields() iter.Seq[reflect.StructField] {
 			}
 		}
 	}
-}
-
-func nameVariable(err error, vars map[string]string) error {
-	var wrong env.ParseError
-	var all env.AggregateError
-	if errors.As(err, &all) && len(all.Errors) > 0 {
-		err = all.Errors[0]
-	}
-	if !errors.As(err, &wrong) {
-		return err
-	}
-	for f := range configFields() {
-		if name := f.Tag.Get("env"); f.Name == wrong.Name {
-			return fmt.Errorf("%s=%s: want %s", name, vars[name], kindName(f.Type))
-		}
-	}
-	return err
-}
-
-func kindName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int, reflect.Int64:
-		return "an integer"
-	case reflect.Float64:
-		return "a number"
-	case reflect.Slice:
-		return "a list, separated by commas, of " + t.Elem().String()
-	}
-	return "a text"
 }
 
 func milliseconds(n int) time.Duration { return time.Duration(n) * time.Millisecond }

@@ -21,7 +21,7 @@ import (
 const (
 	maxConns       = 256       // from the browser of one page
 	maxHeaderBytes = 256 << 10 // of a request or a response
-	maxRemembered  = 64        // hosts that failures and refusals are kept of
+	maxRemembered  = 64        // hosts that failures are kept of
 )
 
 // Errors of what the proxy itself refuses.
@@ -65,7 +65,6 @@ type Proxy struct {
 	mu       sync.Mutex
 	sites    map[string]bool
 	failures map[string]error
-	blocked  []string
 	conns    map[net.Conn]bool
 	closed   bool
 }
@@ -126,9 +125,6 @@ func (p *Proxy) shut() {
 	}
 	p.upstream.CloseIdleConnections()
 }
-
-// Bytes is how many bytes went either way so far.
-func (p *Proxy) Bytes() int64 { return p.bytes.Load() }
 
 // Exhausted reports that the page asked for more than MaxBytes.
 func (p *Proxy) Exhausted() bool { return p.maxBytes > 0 && p.bytes.Load() > p.maxBytes }
@@ -216,9 +212,6 @@ func (p *Proxy) Admit(address string) error {
 	if p.sites[Site(host)] {
 		return nil
 	}
-	if len(p.blocked) < maxRemembered && !slices.Contains(p.blocked, host) {
-		p.blocked = append(p.blocked, host)
-	}
 	return errThirdParty
 }
 
@@ -227,13 +220,6 @@ func (p *Proxy) AllowSite(host string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sites[Site(host)] = true
-}
-
-// Blocked returns the hosts of other sites that were refused, in order, at most 64.
-func (p *Proxy) Blocked() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.blocked)
 }
 
 // Failure returns why the last connection to host and port failed, or nil.

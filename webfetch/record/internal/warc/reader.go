@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"net/textproto"
 	"strconv"
 	"strings"
 )
@@ -30,9 +32,9 @@ var (
 	ErrTooLong = errors.New("warc: the header of a record is longer than allowed")
 )
 
-// Record is a record as a [Reader] finds it.
+// Record is a record as a [Reader] finds it. Get returns a field of its header.
 type Record struct {
-	Header
+	textproto.MIMEHeader
 	Type   string    // the WARC-Type in lower case
 	Offset int64     // where the record begins in the input, and a Reader can begin
 	Length int64     // of the block
@@ -43,8 +45,9 @@ type Record struct {
 // memory does not depend on the input.
 type Reader struct {
 	in     *countingReader
-	z      *gzip.Reader  // nil: not compressed
-	r      *bufio.Reader // the records
+	z      *gzip.Reader // nil: not compressed
+	bound  io.LimitedReader
+	r      *bufio.Reader // the records, over bound
 	block  *io.LimitedReader
 	at     int64 // where the current record begins
 	blanks int   // bytes of the line ends after the record before
@@ -86,7 +89,7 @@ func (r *Reader) next() (*Record, error) {
 		return nil, fmt.Errorf("%w: Content-Length %.40q", ErrFormat, h.Get("Content-Length"))
 	}
 	r.block = &io.LimitedReader{R: r.r, N: length}
-	return &Record{Header: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block}}, nil
+	return &Record{MIMEHeader: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block}}, nil
 }
 
 // open recognizes compressed input by its first two bytes (RFC 1952, section 2.3.1).
@@ -102,15 +105,16 @@ func (r *Reader) open() error {
 		return err
 	}
 	r.opened = true
+	r.bound = io.LimitedReader{R: r.in, N: math.MaxInt64}
+	r.r = bufio.NewReaderSize(&r.bound, 4<<10)
 	if !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
-		r.r = bufio.NewReaderSize(r.in, 4<<10)
 		return nil
 	}
 	if r.z, err = gzip.NewReader(r.in); err != nil {
 		return cut(err)
 	}
 	r.z.Multistream(false)
-	r.r = bufio.NewReaderSize(r.z, 4<<10)
+	r.bound.R = r.z
 	return nil
 }
 
@@ -174,61 +178,38 @@ func (r *Reader) begin() error {
 		return cut(err)
 	}
 	r.z.Multistream(false)
-	r.r.Reset(r.z)
+	r.r.Reset(&r.bound)
 	return nil
 }
 
-// Values that go on in lines which begin with white space are joined (section 4).
-func (r *Reader) header() (Header, error) {
-	left := maxHeaderBytes
-	version, err := r.line(&left)
-	if err != nil {
-		return nil, err
-	}
-	if !strings.HasPrefix(version, "WARC/") {
+// header reads the first line and the fields, which have the form of those of mail (section 4).
+func (r *Reader) header() (h textproto.MIMEHeader, err error) {
+	r.bound.N = maxHeaderBytes
+	version, err := r.r.ReadString('\n')
+	if err == nil && !strings.HasPrefix(version, "WARC/") {
 		return nil, fmt.Errorf("%w: it begins with %.20q", ErrFormat, version)
 	}
-	var h Header
-	for {
-		line, err := r.line(&left)
-		switch {
-		case err != nil:
-			return nil, err
-		case line == "":
-			return h, nil
-		case len(h) >= maxFields:
-			return nil, ErrTooLong
-		case line[0] == ' ' || line[0] == '\t':
-			if len(h) == 0 {
-				return nil, fmt.Errorf("%w: %.40q", ErrFormat, line)
-			}
-			h[len(h)-1].Value += " " + strings.TrimSpace(line)
-			continue
-		}
-		name, value, found := strings.Cut(line, ":")
-		if !found {
-			return nil, fmt.Errorf("%w: %.40q", ErrFormat, line)
-		}
-		h = append(h, Field{strings.TrimSpace(name), strings.TrimSpace(value)})
+	if err == nil {
+		h, err = textproto.NewReader(r.r).ReadMIMEHeader()
 	}
-}
-
-// line reads a line without its end, and takes its length off left.
-func (r *Reader) line(left *int) (string, error) {
-	var line []byte
-	for {
-		piece, err := r.r.ReadSlice('\n')
-		if *left -= len(piece); *left < 0 {
-			return "", ErrTooLong
-		}
-		line = append(line, piece...)
-		switch {
-		case err == nil:
-			return strings.TrimSuffix(string(line[:len(line)-1]), "\r"), nil
-		case err != bufio.ErrBufferFull:
-			return "", cut(err)
+	if errors.As(err, new(textproto.ProtocolError)) {
+		err = fmt.Errorf("%w: %w", ErrFormat, err)
+		if _, end := r.r.Peek(1); end != nil { // the line is half written
+			err = end
 		}
 	}
+	fields := 0
+	for _, values := range h {
+		fields += len(values)
+	}
+	switch {
+	case err != nil && r.bound.N <= 0, fields > maxFields:
+		return nil, ErrTooLong
+	case err != nil:
+		return nil, cut(err)
+	}
+	r.bound.N = math.MaxInt64
+	return h, nil
 }
 
 func cut(err error) error {
@@ -274,4 +255,14 @@ func (c *countingReader) ReadByte() (byte, error) {
 		c.n++
 	}
 	return b, err
+}
+
+// ID is the WARC-Record-ID without its angle brackets.
+func (r *Record) ID() string { return trimID(r.Get("WARC-Record-ID")) }
+
+// TargetURI is the WARC-Target-URI. WARC/1.0 files may have it in angle brackets.
+func (r *Record) TargetURI() string { return trimID(r.Get("WARC-Target-URI")) }
+
+func trimID(id string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
 }

@@ -1,7 +1,5 @@
 package warc
 
-import "strings"
-
 // The types of records that are written here (section 6 of the specification).
 // Readers meet others as well.
 const (
@@ -25,26 +23,5 @@ const (
 // Field is a named field of a header.
 type Field struct{ Name, Value string }
 
-// Header holds the fields of a record in order. Names are compared without
-// regard to case.
+// Header holds the fields of a record to be written, in their order.
 type Header []Field
-
-// Get returns the first value of a field, or "" if the field is missing.
-func (h Header) Get(name string) string {
-	for _, f := range h {
-		if strings.EqualFold(f.Name, name) {
-			return f.Value
-		}
-	}
-	return ""
-}
-
-// ID is the WARC-Record-ID without its angle brackets.
-func (h Header) ID() string { return trimID(h.Get("WARC-Record-ID")) }
-
-// TargetURI is the WARC-Target-URI. WARC/1.0 files may have it in angle brackets.
-func (h Header) TargetURI() string { return trimID(h.Get("WARC-Target-URI")) }
-
-func trimID(id string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
-}

@@ -298,9 +298,11 @@ func TestABlockThatIsCutTellsSo(t *testing.T) {
 }
 
 func TestHeaderTakesNamesInAnyCase(t *testing.T) {
-	h := warc.Header{{Name: "warc-record-id", Value: "<urn:uuid:1>"}, {Name: "WARC-Target-URI", Value: "<http://a/>"}, {Name: "X", Value: "1"}, {Name: "x", Value: "2"}}
-	assert.Equal(t, "urn:uuid:1", h.ID())
-	assert.Equal(t, "http://a/", h.TargetURI())
+	rec, err := warc.NewReader(strings.NewReader("WARC/1.0\r\nwarc-record-id: <urn:uuid:1>\r\nWARC-Target-URI: <http://a/>\r\nX: 1\r\nx: 2\r\nContent-Length: 0\r\n\r\n")).Next()
+	require.NoError(t, err)
+	assert.Equal(t, "urn:uuid:1", rec.ID())
+	assert.Equal(t, "http://a/", rec.TargetURI())
+	assert.Equal(t, "1", rec.Get("X"))
 }
 
 func FuzzReader(f *testing.F) {

@@ -1,4 +1,4 @@
-package shares_test
+package fair_test
 
 import (
 	"context"
@@ -11,24 +11,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/shares"
+	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 )
 
 // take takes a part for a time and returns how long it waited.
-func take(t *testing.T, r *shares.Pool, name string, amount int64, hold time.Duration) time.Duration {
+func take(t *testing.T, r *fair.Pool, name string, amount int64, hold time.Duration) time.Duration {
 	began := time.Now()
-	release, err := r.Acquire(t.Context(), name, amount)
+	part, err := r.Acquire(t.Context(), name, amount)
 	require.NoError(t, err)
 	waited := time.Since(began)
 	time.Sleep(hold)
-	release()
+	part.Release()
 	return waited
 }
 
 // Three who take all that they get keep nobody from a part of his own.
 func TestOneBesideThreeGreedyOnes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := shares.New(1000)
+		r := fair.New(1000, fair.Options{Spare: 250})
 		var all sync.WaitGroup
 		for i := range 3 {
 			for range 20 {
@@ -40,13 +40,13 @@ func TestOneBesideThreeGreedyOnes(t *testing.T) {
 			assert.Zero(t, take(t, r, "good", 100, time.Second))
 		}
 		all.Wait()
-		assert.Equal(t, shares.Use{Free: 1000}, r.Use())
+		assert.Equal(t, fair.Use{}, r.Use())
 	})
 }
 
 func TestRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := shares.New(100)
+		r := fair.New(100, fair.Options{Spare: 25})
 		for name, tt := range map[string]struct {
 			name string
 			held []int64
@@ -64,15 +64,15 @@ func TestRoom(t *testing.T) {
 		} {
 			var releases []func()
 			for _, n := range tt.held {
-				release, err := r.Acquire(t.Context(), tt.name, n)
+				part, err := r.Acquire(t.Context(), tt.name, n)
 				require.NoError(t, err, name)
-				releases = append(releases, release)
+				releases = append(releases, part.Release)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			release, err := r.Acquire(ctx, tt.name, tt.want)
+			part, err := r.Acquire(ctx, tt.name, tt.want)
 			assert.Equal(t, tt.fits, err == nil, name)
 			if err == nil {
-				release()
+				part.Release()
 			} else {
 				assert.ErrorIs(t, err, context.DeadlineExceeded)
 			}
@@ -80,7 +80,7 @@ func TestRoom(t *testing.T) {
 			for _, release := range releases {
 				release()
 			}
-			assert.Equal(t, shares.Use{Free: 100}, r.Use(), name)
+			assert.Equal(t, fair.Use{}, r.Use(), name)
 		}
 	})
 }
@@ -88,7 +88,7 @@ func TestRoom(t *testing.T) {
 // Those who wait take turns, whoever asked more often.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := shares.New(4)
+		r := fair.New(4, fair.Options{Spare: 1})
 		var order []string
 		var mu sync.Mutex
 		var all sync.WaitGroup
@@ -96,17 +96,17 @@ func TestTurns(t *testing.T) {
 		require.NoError(t, err)
 		for _, name := range []string{"a", "a", "a", "b", "b"} {
 			all.Go(func() {
-				release, err := r.Acquire(t.Context(), name, 4)
+				part, err := r.Acquire(t.Context(), name, 4)
 				assert.NoError(t, err)
 				mu.Lock()
 				order = append(order, name)
 				mu.Unlock()
 				time.Sleep(time.Second)
-				release()
+				part.Release()
 			})
 			synctest.Wait()
 		}
-		first()
+		first.Release()
 		all.Wait()
 		assert.Equal(t, []string{"a", "b", "a", "b", "a"}, order)
 	})
