@@ -141,7 +141,8 @@ func (r *rowReader) flush() {
 		if len(items) == 0 || r.atom == nil {
 			continue
 		}
-		r.bad = r.bad || r.atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", r.atom.glyph) // a relation has no index
+		// a relation, which has no index
+		r.bad = r.bad || r.atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", r.atom.glyph)
 		l := row(items, r.depth+1)
 		r.bad = r.bad || l.bad
 		r.b.WriteString(script(l.text, [...]string{"_", "^"}[i]))

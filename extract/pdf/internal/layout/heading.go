@@ -277,7 +277,8 @@ func (s *docStats) title(lines []Line, i int) (level, taken int) {
 	text := ""
 	for n := i; n < len(lines) && n < i+maxTitleLines; n++ {
 		l := &lines[n]
-		if n > i && (l.Page != lines[n-1].Page || l.Turned || l.Rows != nil || !similarSize(lines[n-1].Size, l.Size) || l.Before <= 0 || l.Before > max(s.paragraphGap(l.Size), 1.6*l.Size)) {
+		goesOn := l.Page == lines[i].Page && !l.Turned && l.Rows == nil && l.Before > 0 && l.Before <= max(s.paragraphGap(l.Size), 1.6*l.Size)
+		if n > i && (!goesOn || !similarSize(lines[n-1].Size, l.Size)) {
 			break
 		}
 		text = strings.TrimSpace(text + " " + l.Text())
@@ -363,7 +364,8 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	level, demoted := 0, 0
 	for i := title + 1; i < len(blocks); i++ {
 		b := &blocks[i]
-		isSection := bookmarks[TitleKey(b.Text())] > 0 || hasSectionNumber(b.Text()) || slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+		isSection := bookmarks[TitleKey(b.Text())] > 0 || hasSectionNumber(b.Text()) ||
+			slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
 		if b.Kind != Heading || b.Level == 1 || isSection || level > 0 && b.Level != level {
 			return
 		}

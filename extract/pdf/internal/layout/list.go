@@ -205,7 +205,8 @@ func (b *builder) contents() int {
 	b.flush()
 	b.indents = b.indents[:0]
 	for _, e := range entries {
-		b.out = append(b.out, Block{Kind: Item, Level: min(b.level(e.x0, b.lines[b.at].Size), maxLevels-1), Spans: []Span{{Text: e.title + " … " + e.pages}}})
+		level := min(b.level(e.x0, b.lines[b.at].Size), maxLevels-1)
+		b.out = append(b.out, Block{Kind: Item, Level: level, Spans: []Span{{Text: e.title + " … " + e.pages}}})
 	}
 	b.indents = b.indents[:0]
 	return n

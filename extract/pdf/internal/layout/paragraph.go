@@ -50,10 +50,13 @@ func (b *builder) extend(l *Line) {
 		tail := strings.TrimRight(spans[n-1].Text, " ")
 		head := strings.TrimSpace(l.Text())
 		r, _ := utf8.DecodeRuneInString(head)
+		word, _, _ := strings.Cut(head, " ")
+		// a hyphen before such a word replaces the rest of another: "Vor- und Nachteile"
+		replaces := slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, word)
 		switch {
 		case inAddress(tail, head):
 			spans[n-1].Text = tail
-		case hyphenated(tail) && unicode.IsLower(r) && !slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, strings.SplitN(head, " ", 2)[0]): // not "Vor- und Nachteile"
+		case hyphenated(tail) && unicode.IsLower(r) && !replaces:
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
 		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):

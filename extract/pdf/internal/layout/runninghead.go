@@ -396,7 +396,8 @@ func (f *runningFinder) readEdge(e *edgeBlock) {
 		e.cells = append(e.cells, l.Cells...)
 		for c := range l.Cells {
 			text := strings.TrimSpace(l.Cells[c].Text())
-			e.sign = e.sign || edgePatterns().printed.MatchString(text) || e.foot && len(e.lines) == 1 && len(l.Cells) == 1 && l.isInMargin() && edgePatterns().ending.MatchString(text)
+			e.sign = e.sign || edgePatterns().printed.MatchString(text) ||
+				e.foot && len(e.lines) == 1 && len(l.Cells) == 1 && l.isInMargin() && edgePatterns().ending.MatchString(text)
 			m := edgePatterns().number.FindStringSubmatch(text)
 			if m == nil {
 				continue
