@@ -50,7 +50,7 @@ func TestSmallBodiesBesideLargeOnes(t *testing.T) {
 		send := turnsFor(t, 1, time.Hour, nil)
 		for _, greedy := range []string{"ada", "ben", "cy"} {
 			for range 6 {
-				go send(t.Context(), greedy, 10*largeBody)
+				go send(t.Context(), greedy, 2*largeBody)
 			}
 		}
 		synctest.Wait()

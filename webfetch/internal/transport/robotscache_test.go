@@ -249,10 +249,11 @@ func TestCacheIsBounded(t *testing.T) {
 	assert.True(t, fetches("9.example.com"), "the oldest were dropped")
 
 	s.answer = ok("user-agent: *\n" + strings.Repeat("disallow: /x\n", rules))
-	for i := range 30 {
+	const long = maxRules/rules + 2
+	for i := range long {
 		require.True(t, fetches(fmt.Sprintf("long%d.example.com", i)))
 	}
-	oldest := 30 - maxRules/rules
+	oldest := long - maxRules/rules
 	assert.False(t, fetches(fmt.Sprintf("long%d.example.com", oldest)))
 	assert.True(t, fetches(fmt.Sprintf("long%d.example.com", oldest-1)))
 }

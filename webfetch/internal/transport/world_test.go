@@ -196,13 +196,13 @@ func compress(t testing.TB, encoding string, body []byte) []byte {
 	var w io.WriteCloser
 	switch encoding {
 	case "gzip", "x-gzip":
-		w = gzip.NewWriter(&buf)
+		w, _ = gzip.NewWriterLevel(&buf, gzip.BestSpeed)
 	case "deflate":
-		w = zlib.NewWriter(&buf)
+		w, _ = zlib.NewWriterLevel(&buf, zlib.BestSpeed)
 	case "raw deflate":
-		w, _ = flate.NewWriter(&buf, flate.DefaultCompression)
+		w, _ = flate.NewWriter(&buf, flate.BestSpeed)
 	case "br":
-		w = brotli.NewWriter(&buf)
+		w = brotli.NewWriterLevel(&buf, brotli.BestSpeed)
 	case "zstd":
 		z, err := zstd.NewWriter(&buf, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
 		require.NoError(t, err)
