@@ -1,9 +1,12 @@
 package classifier
 
 import (
+	"bytes"
+	"compress/gzip"
 	_ "embed"
 	"encoding/binary"
 	"hash/fnv"
+	"io"
 	"math"
 	"sync"
 
@@ -13,8 +16,8 @@ import (
 
 // modelFile is the model in the form of Encode, written by security/injection/train.
 //
-//go:embed model.bin
-var modelFile string
+//go:embed model.gz
+var modelFile []byte
 
 // Model is a logistic regression over features of sentences (hashed as in
 // Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
@@ -35,7 +38,7 @@ type Model struct {
 	classes [l.NumClasses]float64 // the weights of the classes of words
 }
 
-// modelMagic begins a model's file. A fingerprint follows, five 32-bit floats, and the weights.
+// modelMagic begins a model's file, which is compressed by gzip. A fingerprint follows, five 32-bit floats, and the weights.
 const modelMagic = "wfm3"
 
 const modelHeader = len(modelMagic) + 8 + 5*4
@@ -50,14 +53,14 @@ func Fingerprint() uint64 {
 
 // Stored returns the model that the scan uses, read once.
 var Stored = sync.OnceValue(func() *Model {
-	numbers := []byte(modelFile[len(modelMagic)+8 : modelHeader])
+	file := modelBytes()
 	number := func(i int) float64 {
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(numbers[4*i:])))
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(file[len(modelMagic)+8+4*i:])))
 	}
 	m := &Model{
-		Fingerprint: binary.LittleEndian.Uint64([]byte(modelFile[len(modelMagic):modelHeader])),
+		Fingerprint: binary.LittleEndian.Uint64(file[len(modelMagic):]),
 		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
-		Weights: weights.Table(modelFile[modelHeader:]),
+		Weights: weights.Table(file[modelHeader:]),
 	}
 	for n := range m.classes {
 		m.classes[n] = float64(m.Weights.Of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
@@ -65,13 +68,30 @@ var Stored = sync.OnceValue(func() *Model {
 	return m
 })
 
+// modelBytes is the model's file without its compression. The file is part of the program, so that it can't be damaged.
+func modelBytes() []byte {
+	r, err := gzip.NewReader(bytes.NewReader(modelFile))
+	if err != nil {
+		panic(err)
+	}
+	file, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return file
+}
+
 // Encode returns the model as it is stored.
 func (m *Model) Encode() []byte {
 	out := binary.LittleEndian.AppendUint64([]byte(modelMagic), m.Fingerprint)
 	for _, x := range []float64{m.Bias, m.PerSentence, m.RuleScale, m.ThresholdLogit, m.QuantStep} {
 		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
 	}
-	return append(out, m.Weights...)
+	var file bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&file, gzip.BestCompression)
+	_, _ = w.Write(append(out, m.Weights...)) // to memory, which doesn't fail
+	_ = w.Close()
+	return file.Bytes()
 }
 
 // fullFeatures is the number of features up to which each counts in full.

@@ -1,7 +1,10 @@
 package classifier_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/binary"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -14,11 +17,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
-// storedModel reads model.bin: "wfm3", the fingerprint, five 32-bit floats and the weights.
+// storedModel reads model.gz: "wfm3", the fingerprint, five 32-bit floats and the weights.
 func storedModel(t *testing.T) (m classifier.Model, file string) {
 	t.Helper()
-	raw, err := os.ReadFile("model.bin")
+	stored, err := os.ReadFile("model.gz")
 	require.NoError(t, err)
+	raw := inflated(t, stored)
 	require.Greater(t, len(raw), 32)
 	for i, x := range []*float64{&m.Bias, &m.PerSentence, &m.RuleScale, &m.ThresholdLogit, &m.QuantStep} {
 		*x = float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[12+4*i:])))
@@ -28,9 +32,18 @@ func storedModel(t *testing.T) (m classifier.Model, file string) {
 	return m, string(raw)
 }
 
+func inflated(t *testing.T, file []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(file))
+	require.NoError(t, err)
+	raw, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return raw
+}
+
 func TestModelIsStoredWhole(t *testing.T) {
 	m, file := storedModel(t)
-	assert.Equal(t, file, string(m.Encode()))
+	assert.Equal(t, file, string(inflated(t, m.Encode())))
 	assert.Len(t, m.Weights, len(weights.Pack(nil)))
 	assert.Negative(t, m.Bias)
 	assert.LessOrEqual(t, m.PerSentence, 0.0)
