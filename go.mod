@@ -8,8 +8,8 @@ require (
 	github.com/andybalholm/cascadia v1.3.5
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/gabriel-vasile/mimetype v1.4.16
+	github.com/hashicorp/golang-lru/v2 v2.0.7
 	github.com/klauspost/compress v1.20.3
-	github.com/maypok86/otter/v2 v2.4.0
 	github.com/microcosm-cc/bluemonday v1.0.27
 	github.com/mmcdole/gofeed v1.4.2
 	github.com/pdfcpu/pdfcpu v0.15.0

@@ -83,7 +83,7 @@ var requirements = map[string][]string{
 	"webfetch/knowledge":            {"golang.org/x/text", "github.com/blevesearch/snowballstem"},
 	"webfetch/knowledge/local":      {"modernc.org/sqlite", "golang.org/x/sys"},
 	"webfetch/knowledge/answerer":   {},
-	"webfetch/knowledge/cloudflare": {"github.com/aws/aws-sdk-go-v2", "github.com/aws/smithy-go"},
+	"webfetch/knowledge/cloudflare": {"github.com/aws/aws-sdk-go-v2"},
 }
 
 // optional may not be linked into a program that imports webfetch alone.

@@ -53,8 +53,7 @@ func New(opts Options) (*Client, error) {
 	if opts.Cache != nil {
 		c.cache, connect.WrapRobots = packedCache{opts.Cache}, c.sharedRobots
 	} else {
-		m := memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
-		c.cache, c.closers = m, append(c.closers, m.Close)
+		c.cache = memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
 	}
 	c.transport = transport.New(connect)
 	c.closers = append(c.closers, c.transport.Close)

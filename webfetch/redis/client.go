@@ -70,7 +70,6 @@ func Open(opts Options) (*Client, error) {
 // Close closes the connections. Questions under way fail, and so do later ones,
 // which are answered as if Redis were away.
 func (c *Client) Close() error {
-	c.own.Close()
 	return c.redis.Close()
 }
 

@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -166,8 +168,15 @@ func withoutURL(err error) error {
 }
 
 // failureIn reads the error in a JSON body: {"error": {"message", "code", "type"}}, {"error": "text"},
-// {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}.
+// {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}, and S3's in XML.
 func failureIn(body []byte) (code, message string) {
+	var stored struct {
+		XMLName       xml.Name `xml:"Error"`
+		Code, Message string
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) && xml.Unmarshal(body, &stored) == nil {
+		return stored.Code, stored.Message
+	}
 	var answer struct {
 		Error   json.RawMessage   `json:"error"`
 		Errors  []json.RawMessage `json:"errors"`

@@ -258,6 +258,8 @@ func TestWordsOfTheServer(t *testing.T) {
 		{"Cloudflare", "application/json", `{"success":false,"errors":[{"code":7002,"message":"ai_search_not_found"}]}`, "7002", "ai_search_not_found"},
 		{"a text", "application/json", `{"error":"no"}`, "", "no"},
 		{"a detail", "application/json", `{"detail":"Not Found"}`, "", "Not Found"},
+		{"XML of S3", "application/xml", `<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>No file.</Message><Key>a</Key></Error>`, "NoSuchKey", "No file."},
+		{"other XML", "application/xml", `<fault>No.</fault>`, "", "<fault>No.</fault>"},
 		{"plain", "text/plain", "go\n\x1b[31maway", "", "go [31maway"},
 		{"HTML", "text/html; charset=utf-8", "<html><body>Bad gateway</body></html>", "", ""},
 		{"long", "text/plain", strings.Repeat("é", 10000), "", strings.Repeat("é", 499) + "…"},

@@ -2,63 +2,72 @@
 package ttlcache
 
 import (
+	"math"
+	"sync"
 	"time"
 
-	"github.com/maypok86/otter/v2"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // Cache holds values of one type under string keys. It is safe for concurrent
-// use. Close it to end what it does in the background.
+// use.
 type Cache[V any] struct {
-	store *otter.Cache[string, item[V]]
+	most int64
+	mu   sync.Mutex
+	// All below is guarded by mu.
+	bytes int64 // of all items
+	lru   *simplelru.LRU[string, item[V]]
 }
 
 type item[V any] struct {
 	value   V
 	expires time.Time
-	weight  uint32
+	bytes   int64
 }
 
-// overhead is about how many bytes an entry takes beside its value: key, links, timer.
+// overhead is about how many bytes an entry takes beside its value: key and links.
 const overhead = 256
 
 // New returns a cache that keeps at most maxBytes, as sizes given to Put add
-// up. Which entries leave first is decided by recency and frequency.
+// up. The entries that were not used for longest leave first.
 func New[V any](maxBytes int64) *Cache[V] {
-	return &Cache[V]{store: otter.Must(&otter.Options[string, item[V]]{
-		MaximumWeight: uint64(max(maxBytes, 1)),
-		Weigher:       func(_ string, i item[V]) uint32 { return i.weight },
-		ExpiryCalculator: otter.ExpiryWritingFunc(func(e otter.Entry[string, item[V]]) time.Duration {
-			return time.Until(e.Value.expires)
-		}),
-	})}
+	c := &Cache[V]{most: maxBytes}
+	// The bytes bound it, not the number of its entries.
+	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(_ string, i item[V]) { c.bytes -= i.bytes })
+	return c
 }
 
 // Get returns the value under key, unless it is missing or expired.
 func (c *Cache[V]) Get(key string) (value V, found bool) {
-	i, found := c.store.GetIfPresent(key)
-	if !found || !time.Now().Before(i.expires) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i, found := c.lru.Get(key)
+	if found && !time.Now().Before(i.expires) {
+		c.lru.Remove(key)
 		return value, false
 	}
-	return i.value, true
+	return i.value, found
 }
 
 // Put keeps value under key for ttl, or until room is needed. A value larger
 // than the whole cache, or a ttl of 0 or less, is not kept.
 func (c *Cache[V]) Put(key string, value V, bytes int64, ttl time.Duration) {
-	weight := bytes + int64(len(key)) + overhead
-	if ttl <= 0 || weight > int64(c.store.GetMaximum()) || weight > 1<<32-1 {
-		c.store.Invalidate(key)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lru.Remove(key)
+	bytes += int64(len(key)) + overhead
+	if ttl <= 0 || bytes > c.most {
 		return
 	}
-	c.store.Set(key, item[V]{value: value, expires: time.Now().Add(ttl), weight: uint32(weight)})
+	c.lru.Add(key, item[V]{value, time.Now().Add(ttl), bytes})
+	for c.bytes += bytes; c.bytes > c.most; {
+		c.lru.RemoveOldest()
+	}
 }
 
 // Bytes returns how many bytes the entries take together, overhead included.
 func (c *Cache[V]) Bytes() int64 {
-	c.store.CleanUp()
-	return int64(c.store.WeightedSize())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.bytes
 }
-
-// Close ends the work in the background. The cache stays readable.
-func (c *Cache[V]) Close() { c.store.StopAllGoroutines() }

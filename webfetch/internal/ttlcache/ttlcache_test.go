@@ -15,7 +15,6 @@ import (
 func TestGetReturnsWhatWasPutUntilItExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := ttlcache.New[string](1 << 20)
-		defer c.Close()
 		c.Put("k", "v", 1, time.Minute)
 		time.Sleep(time.Minute - time.Nanosecond)
 		v, found := c.Get("k")
@@ -43,7 +42,6 @@ func TestPutRefusesWhatCanNeverFit(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := ttlcache.New[string](room)
-			defer c.Close()
 			c.Put("k", "old", 1, time.Minute)
 			c.Put("k", "new", test.bytes, test.ttl)
 			v, found := c.Get("k")
@@ -58,7 +56,6 @@ func TestPutRefusesWhatCanNeverFit(t *testing.T) {
 func TestBytesStayBelowTheBound(t *testing.T) {
 	const room = 100_000
 	c := ttlcache.New[int](room)
-	defer c.Close()
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Go(func() {

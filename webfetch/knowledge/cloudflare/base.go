@@ -37,7 +37,7 @@ func New(opts Options) (*Base, error) {
 		b.store = &items{s}
 		return b, nil
 	}
-	b.store = newBucket(opts)
+	b.store = newBucket(s.api, opts)
 	if !opts.noJobs {
 		b.jobs = newJobs(s.startJob)
 	}

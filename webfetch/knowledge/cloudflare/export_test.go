@@ -1,9 +1,7 @@
 package cloudflare
 
-import "time"
-
-// Quiet returns options of a base that starts no jobs and waits hardly between attempts.
+// Quiet returns options of a base that starts no jobs.
 func Quiet(o Options) Options {
-	o.noJobs, o.retryWait = true, time.Millisecond
+	o.noJobs = true
 	return o
 }

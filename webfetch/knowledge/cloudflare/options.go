@@ -47,9 +47,8 @@ type Options struct {
 	// is the most that AI Search reads.
 	MaxFileBytes int
 
-	noJobs    bool             // leaves synchronization to the schedule of the instance
-	now       func() time.Time // the clock
-	retryWait time.Duration    // bounds the waits between attempts at R2
+	noJobs bool             // leaves synchronization to the schedule of the instance
+	now    func() time.Time // the clock
 }
 
 // checked returns the options with their defaults, or what is wrong with them.
@@ -68,7 +67,6 @@ func (o Options) checked() (Options, error) {
 	}
 	o.R2Endpoint = cmp.Or(o.R2Endpoint, "https://"+o.AccountID+".r2.cloudflarestorage.com")
 	o.API = strings.TrimRight(cmp.Or(o.API, "https://api.cloudflare.com/client/v4"), "/")
-	o.retryWait = cmp.Or(o.retryWait, 5*time.Second)
 	if o.now == nil {
 		o.now = time.Now
 	}

@@ -1,200 +1,173 @@
 package cloudflare
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/aws/retry"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/smithy-go"
+	signer "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 
-	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
-// bucket is a store in R2, over S3.
+// bucket is a store in R2, over the five operations of S3 that it needs
+// (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html).
 type bucket struct {
-	s3   *s3.Client
-	name string
+	api     *httpapi.Client
+	url     string // of the bucket, by its path
+	signer  *signer.Signer
+	account aws.Credentials
 }
 
-// newBucket makes the client of R2: region auto, path style, and no checksums in
-// trailers, which R2 refuses.
-func newBucket(o Options) *bucket {
-	transport := o.Transport
-	if transport == nil {
-		transport = security.NewTransport(o.Policy)
+func newBucket(api *httpapi.Client, o Options) *bucket {
+	return &bucket{
+		api: api, url: strings.TrimRight(o.R2Endpoint, "/") + "/" + escapeKey(o.R2Bucket),
+		// The signature covers the path as it is sent.
+		signer:  signer.NewSigner(func(s *signer.SignerOptions) { s.DisableURIPathEscaping = true }),
+		account: aws.Credentials{AccessKeyID: o.R2AccessKeyID, SecretAccessKey: o.R2SecretAccessKey},
 	}
-	return &bucket{name: o.R2Bucket, s3: s3.New(s3.Options{
-		Region:       "auto",
-		BaseEndpoint: aws.String(o.R2Endpoint),
-		UsePathStyle: true,
-		Credentials: aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
-			return aws.Credentials{AccessKeyID: o.R2AccessKeyID, SecretAccessKey: o.R2SecretAccessKey}, nil
-		}),
-		HTTPClient: &http.Client{
-			Transport: transport, Timeout: time.Minute,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		Retryer: retry.NewStandard(func(r *retry.StandardOptions) {
-			r.MaxAttempts, r.MaxBackoff = 3, o.retryWait
-			r.Retryables = append([]retry.IsErrorRetryable{retry.IsErrorRetryableFunc(isBlocked)}, r.Retryables...)
-		}),
-		RequestChecksumCalculation:                aws.RequestChecksumCalculationWhenRequired,
-		ResponseChecksumValidation:                aws.ResponseChecksumValidationWhenRequired,
-		DisableLogOutputChecksumValidationSkipped: true,
-	})}
+}
+
+// escapeKey escapes all but unreserved characters and slashes, as signatures have it
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
+func escapeKey(key string) string {
+	return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(key))
+}
+
+// call signs a request for a key ("" is the bucket) and sends it. A signature is good for
+// fifteen minutes, longer than all attempts take.
+func (b *bucket) call(ctx context.Context, op, method, key string, query url.Values, header http.Header, body []byte) (*httpapi.Response, error) {
+	req := httpapi.Request{Op: "R2: " + op, Method: method, URL: b.url, Header: header, Body: body}
+	if key != "" {
+		req.URL += "/" + escapeKey(key)
+	}
+	if query != nil {
+		req.URL += "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
+	}
+	signed, err := http.NewRequestWithContext(ctx, method, req.URL, nil)
+	if err != nil {
+		return nil, &httpapi.Error{Op: req.Op, Kind: httpapi.Rejected, Err: err}
+	}
+	if header != nil {
+		signed.Header = header
+	}
+	sum := sha256.Sum256(body)
+	hash := hex.EncodeToString(sum[:])
+	signed.ContentLength = int64(len(body))
+	signed.Header.Set("X-Amz-Content-Sha256", hash)
+	if err := b.signer.SignHTTP(ctx, b.account, signed, hash, "s3", "auto", time.Now()); err != nil {
+		return nil, &httpapi.Error{Op: req.Op, Kind: httpapi.Rejected, Err: err}
+	}
+	req.Header, req.ContentType = signed.Header, signed.Header.Get("Content-Type")
+	res, err := b.api.Do(ctx, req)
+	told := new(httpapi.Error)
+	switch {
+	case err == nil:
+		return res, nil
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.As(err, &told):
+		switch told.Code {
+		case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied": // with any status
+			told.Kind = httpapi.Unauthorized
+		case "NoSuchKey", "NotFound", "": // HEAD has no body
+			if told.Kind == httpapi.NotFound {
+				return nil, fmt.Errorf("%w: %w", knowledge.ErrNotFound, told)
+			}
+		}
+	}
+	return nil, err
 }
 
 func (b *bucket) put(ctx context.Context, f file, fresh bool) (stored, searchable bool, err error) {
-	header := make(map[string]string, len(f.metadata))
+	header := http.Header{"Content-Type": {"text/markdown; charset=utf-8"}}
 	for name, value := range f.metadata {
-		header[name] = encodeValue(value)
-	}
-	in := &s3.PutObjectInput{
-		Bucket: &b.name, Key: &f.key, Body: bytes.NewReader(f.body), ContentLength: aws.Int64(int64(len(f.body))),
-		ContentType: aws.String("text/markdown; charset=utf-8"), Metadata: header,
+		header.Set(metadataPrefix+name, encodeValue(value))
 	}
 	if fresh {
-		in.IfNoneMatch = aws.String("*")
+		header.Set("If-None-Match", "*")
 	}
-	_, err = b.s3.PutObject(ctx, in)
-	if told := s3Error(ctx, "store", err); told != nil {
-		if fresh && isThere(told) {
+	_, err = b.call(ctx, "store", http.MethodPut, f.key, nil, header, f.body)
+	told := new(httpapi.Error)
+	if fresh && errors.As(err, &told) {
+		switch told.Status { // R2 has either of the first two, and the last while another one is under way
+		case http.StatusPreconditionFailed, http.StatusNotModified, http.StatusConflict:
 			return false, false, nil
 		}
-		return false, false, told
 	}
-	return true, false, nil
-}
-
-// isBlocked prevents retries of requests that the policy refuses.
-func isBlocked(err error) aws.Ternary {
-	var blocked *security.BlockedError
-	if errors.As(err, &blocked) && blocked.Reason != security.Unresolved {
-		return aws.FalseTernary
-	}
-	return aws.UnknownTernary
-}
-
-// isThere reports the refusal of a conditional PUT: R2 answers 412 or 304, and
-// 409 if another one is under way.
-func isThere(err error) bool {
-	told := new(httpapi.Error)
-	if !errors.As(err, &told) {
-		return false
-	}
-	switch told.Status {
-	case http.StatusPreconditionFailed, http.StatusNotModified, http.StatusConflict:
-		return true
-	}
-	return false
+	return err == nil, false, err
 }
 
 func (b *bucket) head(ctx context.Context, key string) (map[string]string, error) {
-	out, err := b.s3.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &b.name, Key: &key})
-	if err := s3Error(ctx, "look up", err); err != nil {
+	res, err := b.call(ctx, "look up", http.MethodHead, key, nil, nil, nil)
+	if err != nil {
 		return nil, err
 	}
-	return decodeFields(out.Metadata), nil
+	return metadataIn(res.Header), nil
 }
 
 func (b *bucket) get(ctx context.Context, key string) (*file, error) {
-	out, err := b.s3.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: &key})
-	if err := s3Error(ctx, "read", err); err != nil {
+	res, err := b.call(ctx, "read", http.MethodGet, key, nil, nil, nil)
+	if err != nil {
 		return nil, err
 	}
-	defer out.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(out.Body, prepare.MaxMarkdown+1))
-	switch {
-	case err != nil:
-		return nil, s3Error(ctx, "read", err)
-	case len(body) > prepare.MaxMarkdown:
-		return nil, &httpapi.Error{Op: "read", Kind: httpapi.TooLarge, Err: errors.New("the file")}
+	return &file{key: key, metadata: metadataIn(res.Header), body: res.Body}, nil
+}
+
+// metadataIn is the metadata of a file in the header of a response.
+func metadataIn(header http.Header) map[string]string {
+	fields := map[string]string{}
+	for name, values := range header {
+		if name, is := strings.CutPrefix(strings.ToLower(name), metadataPrefix); is {
+			fields[name] = values[0]
+		}
 	}
-	return &file{key: key, metadata: decodeFields(out.Metadata), body: body}, nil
+	return decodeFields(fields)
 }
 
 func (b *bucket) list(ctx context.Context, prefix string, found func(entry)) error {
-	pages := s3.NewListObjectsV2Paginator(b.s3, &s3.ListObjectsV2Input{Bucket: &b.name, Prefix: &prefix})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
-		if err := s3Error(ctx, "list", err); err != nil {
+	query := url.Values{"list-type": {"2"}, "prefix": {prefix}}
+	for {
+		res, err := b.call(ctx, "list", http.MethodGet, "", query, nil, nil)
+		if err != nil {
 			return err
 		}
-		for _, o := range page.Contents {
-			found(entry{aws.ToString(o.Key), aws.ToInt64(o.Size)})
+		var page struct {
+			XMLName  xml.Name `xml:"ListBucketResult"`
+			Contents []struct {
+				Key  string
+				Size int64
+			}
+			IsTruncated           bool
+			NextContinuationToken string
 		}
+		err = xml.Unmarshal(res.Body, &page)
+		if next := page.NextContinuationToken; err == nil && page.IsTruncated && next == query.Get("continuation-token") {
+			err = errors.New("a list that does not go on")
+		}
+		if err != nil {
+			return &httpapi.Error{Op: "R2: list", Kind: httpapi.Malformed, Status: res.Status, Err: err}
+		}
+		for _, o := range page.Contents {
+			found(entry{o.Key, o.Size})
+		}
+		if !page.IsTruncated {
+			return nil
+		}
+		query.Set("continuation-token", page.NextContinuationToken)
 	}
-	return nil
 }
 
 func (b *bucket) remove(ctx context.Context, key string) error {
-	_, err := b.s3.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key})
-	return s3Error(ctx, "delete", err)
-}
-
-// s3Error makes one type of error of those of the SDK. A file that is not there
-// is also a knowledge.ErrNotFound.
-func s3Error(ctx context.Context, op string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	out := &httpapi.Error{Op: "R2: " + op, Kind: httpapi.Unreachable, Err: plainCause(err)}
-	var api smithy.APIError
-	var answered *awshttp.ResponseError
-	switch {
-	case isBlocked(err) == aws.FalseTernary:
-		out.Kind = httpapi.Blocked
-	case errors.As(err, &answered) && answered.HTTPStatusCode() > 0:
-		var code, message string
-		if errors.As(err, &api) {
-			code, message = api.ErrorCode(), api.ErrorMessage()
-		}
-		out = httpapi.StatusError(out.Op, answered.HTTPStatusCode(), answered.HTTPResponse().Header, code, message)
-		if out.Status == http.StatusOK {
-			out.Kind = httpapi.Malformed
-		}
-	case isTimeout(err):
-		out.Kind = httpapi.TimedOut
-	}
-	switch out.Code {
-	case "InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied": // with any status
-		out.Kind = httpapi.Unauthorized
-	case "NoSuchKey", "NotFound", "": // HEAD has no body
-		if out.Kind != httpapi.NotFound {
-			break
-		}
-		return fmt.Errorf("%w: %w", knowledge.ErrNotFound, out)
-	}
-	return out
-}
-
-// plainCause is the innermost cause, without the addresses that the SDK and
-// net/http put around it.
-func plainCause(err error) error {
-	for {
-		next := errors.Unwrap(err)
-		if next == nil {
-			return err
-		}
-		err = next
-	}
-}
-
-func isTimeout(err error) bool {
-	var slow interface{ Timeout() bool }
-	return errors.As(err, &slow) && slow.Timeout()
+	_, err := b.call(ctx, "delete", http.MethodDelete, key, nil, nil, nil)
+	return err
 }

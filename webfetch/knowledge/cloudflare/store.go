@@ -51,7 +51,7 @@ const offsetField = "part_offset"
 // servers like it 2,000 with up to 300 bytes of other headers among them.
 const (
 	maxHeaderBytes = 1700
-	headerPrefix   = len("x-amz-meta-")
+	metadataPrefix = "x-amz-meta-"
 )
 
 // shortenable are the fields that may be cut, or left out, for the others to fit.
@@ -63,7 +63,7 @@ func metadataOf(p *prepare.Prepared, part prepare.Part) (map[string]string, []st
 	out, left := map[string]string{}, []string{}
 	room := maxHeaderBytes
 	add := func(name, value string) {
-		frame := headerPrefix + len(name)
+		frame := len(metadataPrefix) + len(name)
 		switch size := frame + len(encodeValue(value)); {
 		case value == "":
 		case size <= room:
