@@ -6,7 +6,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/serving"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/httplimits"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
@@ -53,10 +52,12 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	progress := newProgress(ctx, req.session, req.progressToken)
 	leave := func() {}
 	defer func() { leave() }()
-	res := call(serving.With(ctx, serving.Call{
+	res := call(ctx, tools.Caller{
+		Principal:    name,
+		Progress:     progress.report(),
 		Arrived:      time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
 		RefuseHeader: func(header string) bool { return s.opts.refusesHeader(header, remote) },
-		Admit: func() (serving.Slot, error) {
+		Admit: func() (tools.Slot, error) {
 			if err := s.quota.Allow(name); err != nil {
 				return nil, err
 			}
@@ -67,7 +68,7 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 			leave = left
 			return slot{s.admission.Slot(name), httplimits.TurnOf(ctx)}, nil
 		},
-	}), tools.Caller{Principal: name, Progress: progress.report()})
+	})
 	progress.end(!res.IsError)
 	if res.Stored {
 		s.announcer.changedBy(ctx, req.session, name, req.revision, remote)
@@ -102,7 +103,7 @@ func principal(extra *mcp.RequestExtra) string {
 // slot is the slot of one call. The turn of the request that has brought the call ends
 // when the slot is first given back: the call waits for others then.
 type slot struct {
-	serving.Slot
+	tools.Slot
 	turn *httplimits.Turn
 }
 

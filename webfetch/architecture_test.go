@@ -24,8 +24,6 @@ const module = "github.com/webfetch-mcp/webfetch-go/"
 // of a package path in this table; its own packages are always allowed. A name
 // that ends in "/..." stands for everything below it.
 var arrows = map[string][]string{
-	"internal/fair":      {},
-	"internal/serving":   {},
 	"security":           {},
 	"security/injection": {},
 	"extract":            {"extract/internal/limit"},
@@ -33,10 +31,10 @@ var arrows = map[string][]string{
 	"chunk":              {"extract", "chunk/internal/..."},
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
-	"webfetch":           {"compact", "chunk", "extract/...", "security/...", "internal/fair"},
+	"webfetch":           {"compact", "chunk", "extract/...", "security/...", "webfetch/fair"},
 	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "extract", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
-	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/urlpolicy", "webfetch/modeltext", "internal/fair", "internal/serving"},
+	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/urlpolicy", "webfetch/modeltext", "webfetch/fair"},
 	"examples":           {"..."},
 
 	"extract/page/train":       {"extract", "extract/page/..."},
@@ -51,10 +49,10 @@ var arrows = map[string][]string{
 	"webfetch/modeltext":            {"webfetch", "webfetch/internal/line", "webfetch/internal/modeltext", "webfetch/knowledge"},
 	"webfetch/internal/modeltext":   {"webfetch", "webfetch/internal/address", "webfetch/knowledge", "webfetch/urlpolicy", "chunk", "extract", "security/injection", "webfetch/internal/line"},
 	"webfetch/internal/packetstore": {"webfetch", "extract"},
-	"webfetch/tools":                {"webfetch", "internal/serving", "webfetch/internal/...", "compact", "chunk", "extract", "extract/linkstyle", "extract/markdown", "webfetch/knowledge", "webfetch/observe", "webfetch/crawl", "webfetch/urlpolicy"},
+	"webfetch/tools":                {"webfetch", "webfetch/internal/...", "compact", "chunk", "extract", "extract/linkstyle", "extract/markdown", "webfetch/knowledge", "webfetch/observe", "webfetch/crawl", "webfetch/urlpolicy"},
 	"webfetch/webfetchtest":         {"webfetch", "security"},
 	"webfetch/redis":                {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/ttlcache"},
-	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "internal/fair", "chunk", "extract", "extract/markdown"},
+	"webfetch/knowledge/local":      {"webfetch/knowledge/...", "webfetch/internal/flight", "webfetch/fair", "chunk", "extract", "extract/markdown"},
 	"webfetch/knowledge/answerer":   {"webfetch/knowledge", "webfetch/gateway"},
 	"webfetch/knowledge/cloudflare": {"webfetch/knowledge/...", "webfetch/internal/httpapi", "extract", "security"},
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/fair"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"

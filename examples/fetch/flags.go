@@ -20,6 +20,7 @@ type settings struct {
 	question, mode, agent      string
 	selectors                  []string
 	crawl                      int
+	completion                 string
 	contentType                string
 	timeout                    time.Duration
 	maxBytes                   int64
@@ -51,6 +52,7 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 	return s, nil
 }
 
+// flags is the table of flags, of which completion is made too.
 func (s *settings) flags() *flag.FlagSet {
 	f := flag.NewFlagSet("fetch", flag.ContinueOnError)
 	f.BoolVar(&s.json, "json", false, "print the packet, chunk set or compaction as JSON")
@@ -67,6 +69,7 @@ func (s *settings) flags() *flag.FlagSet {
 		return nil
 	})
 	f.IntVar(&s.crawl, "crawl", 0, "read `N` pages of the site, from the address on; with -json one packet a line")
+	f.StringVar(&s.completion, "completion", "", "print what completes these flags in a `shell`: bash, zsh or fish")
 	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
 	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
 	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
@@ -99,6 +102,12 @@ func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
 // check refuses flags that don't fit each other or the source, and sets flags implied by
 // others.
 func (s *settings) check(f *flag.FlagSet, sources []string) error {
+	if s.completion != "" {
+		if scripts[s.completion] == "" {
+			return fmt.Errorf("-completion %s is not bash, zsh or fish", s.completion)
+		}
+		return nil
+	}
 	if len(sources) != 1 {
 		return errors.New("give exactly one URL, file or -; see -help")
 	}

@@ -69,6 +69,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	if err != nil {
 		return err
 	}
+	if s.completion != "" {
+		return printCompletion(out, s)
+	}
 	opts, err := s.options()
 	if err != nil {
 		return usage{err}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -136,7 +137,7 @@ func TestHelpListsTheFlags(t *testing.T) {
 	var out, errOut bytes.Buffer
 	err := run(t.Context(), []string{"-help"}, strings.NewReader(""), &out, &errOut)
 	require.Error(t, err)
-	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-mode", "-user-agent", "-type", "-ask", "-select", "-crawl", "-ignore-robots-txt", "-timeout", "-allow-private", "-max-bytes"} {
+	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-mode", "-user-agent", "-type", "-ask", "-select", "-crawl", "-completion", "-ignore-robots-txt", "-timeout", "-allow-private", "-max-bytes"} {
 		assert.Contains(t, errOut.String(), flag)
 	}
 	assert.Contains(t, errOut.String(), "Exit codes: 0")
@@ -194,6 +195,22 @@ func TestTerminal(t *testing.T) {
 	b.Reset()
 	require.NoError(t, newPen(&b).markdown("# Tides"))
 	assert.Equal(t, "# Tides\n", b.String())
+}
+
+func TestCompletion(t *testing.T) {
+	for shell, want := range map[string]string{"bash": "-crawl ", "zsh": "'*-crawl[read N pages", "fish": "complete -c fetch -o crawl -d "} {
+		out, err := command(t, "", "-completion", shell)
+		require.NoError(t, err)
+		assert.Contains(t, out, want)
+	}
+	out, err := command(t, "", "-completion", "bash")
+	require.NoError(t, err)
+	script := file(t, "fetch.bash", out+"\n_fetch fetch -comp fetch; echo \"${COMPREPLY[*]}\"\n")
+	got, err := exec.Command("bash", script).Output()
+	require.NoError(t, err)
+	assert.Equal(t, "-compact -completion\n", string(got))
+	_, err = command(t, "", "-completion", "tcsh")
+	require.ErrorContains(t, err, "not bash, zsh or fish")
 }
 
 // A site is read page by page, as Markdown behind its address or as JSON lines.

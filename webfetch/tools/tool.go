@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/serving"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
@@ -50,15 +49,34 @@ type verb struct {
 	run               func(ctx context.Context, c *call) (*answer, error)
 }
 
-// Caller is who calls a tool. The zero value is a caller without a name.
+// Caller is who calls a tool, and what serves the call. The zero value is a caller without a
+// name and without a queue.
 type Caller struct {
 	// Principal keeps what is stored and cached for one caller from the others. Zero
 	// is a principal like any other.
 	Principal string
+	// Arrived is when the call arrived, from which on its time counts. Zero means now.
+	Arrived time.Time
 	// Progress is notified of how far the call is, by several goroutines, and not after Call has
 	// returned: of the stages of the library, and store and search of the knowledge base, and
 	// site of map and crawl, in addresses. It must not block. It may be nil.
 	Progress func(stage string, done, total int64)
+	// RefuseHeader reports that the caller may not set a request header. Nil means that
+	// none is refused.
+	RefuseHeader func(name string) bool
+	// Admit is called before anything else of the call. Its error ends the call; the slot
+	// that it returns bounds and orders the work of many calls. Nil means that every call
+	// is let in, and that work begins at once.
+	Admit func() (Slot, error)
+}
+
+// Slot lets the work of one call begin. The call has it while it computes, and gives it
+// back while it waits for a host or a service. It is used by one goroutine at a time.
+type Slot interface {
+	// Acquire waits for the slot unless the call has it already. Its error ends the call.
+	Acquire(ctx context.Context) error
+	// Release gives the slot back, if the call has it.
+	Release()
 }
 
 type noSlot struct{}
@@ -68,10 +86,9 @@ func (noSlot) Release()                      {}
 
 type call struct {
 	Caller
-	serving.Call
 	id        string
 	tool      string // the verb
-	slot      serving.Slot
+	slot      Slot
 	arguments json.RawMessage
 	table     argSpec
 	stored    bool // the call has added to the stored pages
@@ -95,7 +112,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, Call: serving.Of(ctx), id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
+	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/internal/serving"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -427,13 +426,13 @@ func TestStructuredForms(t *testing.T) {
 func TestCallers(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
 	arguments := json.RawMessage(`{"url":"` + web.URL + `/garden","options":{"headers":{"X-Secret":"1"}}}`)
-	refused, err := set.Find("fetch").Call(serving.With(t.Context(), serving.Call{RefuseHeader: func(name string) bool { return name == "X-Secret" }}), arguments)
+	refused, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{RefuseHeader: func(name string) bool { return name == "X-Secret" }}, arguments)
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.InvalidInput, refused.Code)
 
 	s := &slot{}
 	var stages []string
-	res, err := set.Find("fetch").CallFor(serving.With(t.Context(), serving.Call{Admit: func() (serving.Slot, error) { return s, nil }}), tools.Caller{Principal: "ada", Progress: func(stage string, _, _ int64) { stages = append(stages, stage) }}, arguments)
+	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (tools.Slot, error) { return s, nil }, Progress: func(stage string, _, _ int64) { stages = append(stages, stage) }}, arguments)
 	require.NoError(t, err)
 	assert.False(t, res.IsError, res.Text)
 	assert.True(t, res.Stored)
@@ -448,7 +447,7 @@ func TestCallers(t *testing.T) {
 	assert.Equal(t, webfetch.SourceNotFound, other.Code, "what one principal has read is not another's")
 
 	busy := &webfetch.Error{Op: "call", Code: webfetch.RateLimited, RetryAfter: time.Second}
-	res, err = set.Find("fetch").Call(serving.With(t.Context(), serving.Call{Admit: func() (serving.Slot, error) { return nil, busy }}), arguments)
+	res, err = set.Find("fetch").CallFor(t.Context(), tools.Caller{Admit: func() (tools.Slot, error) { return nil, busy }}, arguments)
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.RateLimited, res.Code)
 

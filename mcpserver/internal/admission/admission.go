@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 )
 
 // Options configure a [Queue].

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/fair"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 )
 
 const (

@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/fair"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 

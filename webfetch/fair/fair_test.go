@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/internal/fair"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 )
 
 // take takes a part for a time and returns how long it waited.

@@ -1,0 +1,28 @@
+package fair_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
+)
+
+func ExamplePool() {
+	slots := fair.New(8, fair.Options{}) // a name has at most a quarter: two
+	first, _ := slots.Acquire(context.Background(), "ada", 1)
+	second, _ := slots.Acquire(context.Background(), "ada", 1)
+	fmt.Println(slots.Use().Taken)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel() // as that of a caller who has gone
+	_, err := slots.Acquire(ctx, "ada", 1)
+	fmt.Println(err)
+
+	first.Release()
+	second.Release()
+	fmt.Println(slots.Use().Taken)
+	// Output:
+	// 2
+	// context canceled
+	// 0
+}
