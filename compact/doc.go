@@ -10,7 +10,7 @@
 // best of each section. [Salience] keeps what says most about the document,
 // [QuestionFocused] what answers a question, and [MapReduce] something of each
 // part. Options.Preserve prefers units that hold numbers, dates, names,
-// definitions or steps, in any mode, and cuts sentences to the clauses with
+// definitions or steps, in any mode, and cuts sentences to the clauses or phrases with
 // those where that keeps more of them. Facts of notices come last, and never in
 // the mode Structural.
 //

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
 )
@@ -15,6 +16,12 @@ type bigEndian []byte
 func (s bigEndian) uint(at, size int) (n int) {
 	if at < 0 || at > len(s)-size {
 		return 0
+	}
+	switch size { // most numbers, in tables of tens of thousands
+	case 2:
+		return int(binary.BigEndian.Uint16(s[at:]))
+	case 4:
+		return int(binary.BigEndian.Uint32(s[at:]))
 	}
 	for _, c := range s[at : at+size] {
 		n = n<<8 | int(c)
