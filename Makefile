@@ -13,9 +13,9 @@ FUZZTIME ?= 60s
 # modules out.
 ALL = work
 # Packages in which goroutines meet: their tests run with the race detector.
-RACE = ./security $(addprefix ./webfetch/,. browser browser/internal/... crawl classifier diskcache record \
+RACE = ./security $(addprefix ./webfetch/,. browser browser/internal/... crawl classifier diskcache fair record \
 	redis/... robots tools urlpolicy knowledge/local knowledge/cloudflare \
-	$(addprefix internal/,packetstore steps flight hostlimit httpapi schedule shares transport ttlcache)) ./webfetch/gateway/... ./mcpserver/internal/...
+	$(addprefix internal/,packetstore steps flight hostlimit httpapi schedule transport ttlcache)) ./webfetch/gateway/... ./mcpserver/internal/...
 
 # The server is built without cgo, and the race detector needs it: two builds of every package are enough.
 export CGO_ENABLED = 0
