@@ -448,7 +448,7 @@ func TestExtractorsLookAtTheirContext(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector makes other things slow than a processor does")
 	}
-	const size, runs = 1 << 20, 6
+	const size, runs = 2 << 20, 6
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
