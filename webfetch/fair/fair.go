@@ -198,11 +198,11 @@ func (p *Pool) busy() int {
 	return len(p.names)
 }
 
-// Use is what is taken of a pool, how many names have or want a part, and how many wait: of those
-// that have gone none may be left, which shows in memory alone.
+// Use says how much of a pool is in use.
 type Use struct {
-	Taken       int64
-	Busy, Turns int
+	Taken int64 // of the amount
+	Busy  int   // names that have or want a part; of those that have gone none is left
+	Turns int   // names that wait
 }
 
 // Use returns the use of now.
