@@ -94,7 +94,7 @@ func TestOneScopeLeavesConnectionsToOthers(t *testing.T) {
 	for range 20 {
 		begin(t.Context(), busy.Scope)
 	}
-	until(t, func() bool { return goroutines("sql.(*DB).conn(") == 4 && goroutines("shares.(*Pool).Acquire(") == 16 })
+	until(t, func() bool { return goroutines("sql.(*DB).conn(") == 4 && goroutines("fair.(*Pool).Acquire(") == 16 })
 	begin(t.Context(), other.Scope)
 	until(t, func() bool { return goroutines("sql.(*DB).conn(") == 5 })
 	release()
