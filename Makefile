@@ -55,5 +55,5 @@ frameworks:
 	cd examples/frameworks && GOWORK=off go vet ./... && GOWORK=off go test ./...
 	cd examples/compare && GOWORK=off go vet ./...
 
-release-check: frameworks
+release-check: frameworks published
 	bash .ci/release-check

@@ -47,11 +47,15 @@ func run(dir, version string) error {
 		return err
 	}
 	files := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
+	// A module holds no files of the modules below it, in the workspace or not.
 	var folders []string
-	for _, use := range work.Use {
-		folders = append(folders, filepath.Clean(use.DiskPath))
+	for _, name := range files {
+		if filepath.Base(name) == "go.mod" {
+			folders = append(folders, filepath.Dir(name))
+		}
 	}
-	for _, folder := range folders {
+	for _, use := range work.Use {
+		folder := filepath.Clean(use.DiskPath)
 		if err := publish(dir, version, folder, folders, files); err != nil {
 			return fmt.Errorf("%s: %w", folder, err)
 		}
