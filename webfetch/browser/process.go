@@ -2,8 +2,10 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,7 +35,7 @@ type process struct {
 	dir       string
 	lock      io.Closer // of dir, for as long as it is in use
 	sandboxed bool
-	wall      *egress.Proxy   // lets nothing through
+	wall      *egress.Proxy   // of what belongs to no page: it has no site, and can't connect
 	ctx       context.Context // of chromedp, for browser commands and new pages
 	cancel    context.CancelFunc
 	ended     chan struct{} // closed when the process is gone and its folder removed
@@ -68,10 +70,14 @@ func sweep() {
 	}
 }
 
+var errNoPage = errors.New("the request belongs to no page")
+
+func refuse(context.Context, string, string) (net.Conn, error) { return nil, errNoPage }
+
 func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
 	sweep()
 	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
-	if p.wall, err = egress.Listen(context.Background(), egress.Config{SameSite: true}); err != nil {
+	if p.wall, err = egress.Listen(context.Background(), egress.Config{SameSite: true, Dial: refuse}); err != nil {
 		return nil, err
 	}
 	if p.dir, err = os.MkdirTemp("", folderPrefix); err != nil {

@@ -10,19 +10,21 @@ import (
 
 // Options say how a [Pool] is divided.
 type Options struct {
-	// Share returns how much one name may have while so many have or want some. Nil means a
-	// quarter, rounded up. A first part each name may have, however large.
+	// Share returns how much one name may have while busy names have or want some. Nil means a
+	// quarter of the pool, rounded up. The first part of a name may be larger.
 	Share func(busy int) int64
-	// Spare is kept for names that have nothing yet.
+	// Spare is the amount that only names without a part get. Zero means none.
 	Spare int64
-	// InOrder has the parts behind one that is not free yet wait for it, so that a large one is
-	// not passed over for ever. Zero means that what fits is given first.
+	// InOrder makes names wait for the one before them, so that a large part is not passed over
+	// for ever: while 80 of 100 are taken, a request for 10 waits behind one for 50. Zero means
+	// that the request for 10 is served at once.
 	InOrder bool
 }
 
-// Pool is an amount that is taken and given back in parts. The name "" stands for all who have no
-// name, and may have all of it. Parts that can't be given wait, those of one name in their order,
-// and the names take turns. Make one with [New]. It is safe for concurrent use.
+// Pool is an amount, such as bytes, that callers take and give back in parts. Callers without a
+// name share the name "", which may have all of the pool. Requests that can't be served wait:
+// those of one name in their order, and the names take turns. Make a Pool with [New]. It is safe
+// for concurrent use.
 type Pool struct {
 	size int64
 	opts Options
@@ -55,15 +57,15 @@ func New(size int64, opts Options) *Pool {
 	return &Pool{size: size, opts: opts, free: size, names: map[string]*holder{}}
 }
 
-// Part is what a name has of a pool. It is safe for concurrent use.
+// Part is an amount that a name has taken from a pool. It is safe for concurrent use.
 type Part struct {
 	pool   *Pool
 	holder *holder // nil: given back
 	amount int64
 }
 
-// Acquire waits until a name gets an amount. One larger than the pool is the whole pool, and a nil
-// Part is that of nothing. The error is that of ctx.
+// Acquire waits until a name gets an amount. For more than the size of the pool it gets the whole
+// pool, for zero or less a nil Part, at once. The error is that of ctx.
 func (p *Pool) Acquire(ctx context.Context, name string, amount int64) (*Part, error) {
 	if err := ctx.Err(); err != nil || amount <= 0 {
 		return nil, err
@@ -91,7 +93,7 @@ func (t *Part) Shrink(amount int64) {
 	}
 }
 
-// Release gives a part back. To do so again does no harm, nor does it for a nil Part.
+// Release gives a part back. It does nothing for a nil Part or one that was given back.
 func (t *Part) Release() {
 	if t == nil {
 		return

@@ -40,11 +40,11 @@ func newBucket(api *httpapi.Client, o Options) *bucket {
 // escapeKey escapes all but unreserved characters and slashes, as signatures have it
 // (https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html).
 func escapeKey(key string) string {
-	return strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(key))
+	return strings.ReplaceAll(strings.ReplaceAll(url.QueryEscape(key), "+", "%20"), "%2F", "/")
 }
 
-// call signs a request for a key ("" is the bucket) and sends it. A signature is good for
-// fifteen minutes, longer than all attempts take.
+// call signs a request for a key, of the bucket itself if key is "", and sends it. A signature is
+// good for fifteen minutes, longer than all attempts take. R2 knows the region auto alone.
 func (b *bucket) call(ctx context.Context, op, method, key string, query url.Values, header http.Header, body []byte) (*httpapi.Response, error) {
 	req := httpapi.Request{Op: "R2: " + op, Method: method, URL: b.url, Header: header, Body: body}
 	if key != "" {
