@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,12 +19,15 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req)
 		}
 		params, given := req.GetParams().(*mcp.ListResourcesParams)
-		if given = given && params != nil; !given {
+		if !given || params == nil {
 			params = &mcp.ListResourcesParams{}
 		}
-		before, err := readCursor(params.Cursor)
+		before, rest, err := readCursor(params.Cursor)
 		if err != nil {
 			return nil, err
+		}
+		if rest != nil {
+			return s.listOthers(ctx, next, req, params, *rest)
 		}
 		page, following := s.set.Resources(principal(req.GetExtra()), "webfetch://packet/{source_id}", before, pageSize)
 		res := &mcp.ListResourcesResult{Resources: []*mcp.Resource{}, Cacheable: mcp.Cacheable{CacheScope: "private"}}
@@ -33,36 +35,68 @@ func (s *Server) listResources(next mcp.MethodHandler) mcp.MethodHandler {
 			res.Resources = append(res.Resources, resource(r))
 		}
 		if following != 0 {
-			res.NextCursor = base64.RawURLEncoding.EncodeToString(strconv.AppendUint([]byte("p"), following, 10))
+			res.NextCursor = writeCursor("p", strconv.FormatUint(following, 10))
 			return res, nil
 		}
-		for params.Cursor = ""; ; {
-			others, err := next(ctx, method, req)
-			list, known := others.(*mcp.ListResourcesResult)
-			if err != nil || !known {
-				return others, err
-			}
-			res.Resources = append(res.Resources, list.Resources...)
-			if params.Cursor = list.NextCursor; params.Cursor == "" || !given {
-				return res, nil
-			}
-		}
+		return s.appendOthers(ctx, next, req, params, res)
 	}
 }
 
-// readCursor returns the serial number in the store that a cursor, base64 of "p" and the number, is of.
-func readCursor(cursor string) (before uint64, err error) {
+// appendOthers adds the first page of what others have added, where both fit on one page; else the
+// next page begins with it.
+func (s *Server) appendOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, res *mcp.ListResourcesResult) (mcp.Result, error) {
+	others, err := s.listOthers(ctx, next, req, params, "")
+	if err != nil {
+		return nil, err
+	}
+	list, known := others.(*mcp.ListResourcesResult)
+	switch {
+	case !known || len(list.Resources) == 0:
+	case len(res.Resources)+len(list.Resources) > pageSize:
+		res.NextCursor = writeCursor("s", "")
+	default:
+		res.Resources = append(res.Resources, list.Resources...)
+		res.NextCursor = list.NextCursor
+	}
+	return res, nil
+}
+
+// listOthers returns a page of what others have added, from a cursor of the SDK on.
+func (s *Server) listOthers(ctx context.Context, next mcp.MethodHandler, req mcp.Request, params *mcp.ListResourcesParams, cursor string) (mcp.Result, error) {
+	params.Cursor = cursor
+	res, err := next(ctx, "resources/list", req)
+	if list, known := res.(*mcp.ListResourcesResult); known && err == nil && list.NextCursor != "" {
+		list.NextCursor = writeCursor("s", list.NextCursor)
+	}
+	return res, err
+}
+
+// writeCursor encodes a cursor: "p" and a serial number in the store, or "s" and a cursor of
+// the SDK.
+func writeCursor(kind, at string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte(kind + at))
+}
+
+// readCursor is the inverse of writeCursor: rest is nil for a place in the store.
+func readCursor(cursor string) (before uint64, rest *string, err error) {
 	if cursor == "" {
-		return 0, nil
+		return 0, nil, nil
 	}
+	bad := invalidParams("invalid cursor")
 	raw, err := base64.RawURLEncoding.DecodeString(cursor)
-	if number, is := strings.CutPrefix(string(raw), "p"); err == nil && is {
-		before, err = strconv.ParseUint(number, 10, 64)
+	if err != nil || len(raw) == 0 {
+		return 0, nil, bad
 	}
-	if err != nil || before == 0 {
-		return 0, invalidParams("invalid cursor")
+	at := string(raw[1:])
+	switch raw[0] {
+	case 's':
+		return 0, &at, nil
+	case 'p':
+		if before, err = strconv.ParseUint(at, 10, 64); err == nil && before > 0 {
+			return before, nil, nil
+		}
 	}
-	return before, nil
+	return 0, nil, bad
 }
 
 // expiresKey is the key of the metadata of a listed resource that says, in the

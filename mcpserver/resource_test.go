@@ -142,7 +142,7 @@ func TestBadCursors(t *testing.T) {
 	assert.EqualValues(t, jsonrpc.CodeInvalidParams, wire.Code)
 }
 
-// Resources that the caller adds to the server follow those of the store.
+// Resources that the caller adds to the server follow those of the store, at most 50 a page.
 func TestResourcesOfOthers(t *testing.T) {
 	srv := newServer(t, mcpserver.Options{})
 	for i := range 60 {
@@ -151,9 +151,15 @@ func TestResourcesOfOthers(t *testing.T) {
 	web, session := newSite(t), connect(t, srv.MCP(), nil)
 	id := call(t, session, "fetch", args{"url": web.URL + "/article"}).Packet.SourceID
 	var got []string
-	for r, err := range session.Resources(t.Context(), nil) {
+	params := &mcp.ListResourcesParams{}
+	for more := true; more; more = params.Cursor != "" {
+		res, err := session.ListResources(t.Context(), params)
 		require.NoError(t, err)
-		got = append(got, r.URI)
+		assert.LessOrEqual(t, len(res.Resources), 50)
+		for _, r := range res.Resources {
+			got = append(got, r.URI)
+		}
+		params.Cursor = res.NextCursor
 	}
 	require.Len(t, got, 61)
 	assert.Equal(t, "webfetch://packet/"+id, got[0])
