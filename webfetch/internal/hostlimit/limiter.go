@@ -28,6 +28,7 @@ const (
 	maxHosts               = 10_000 // that are remembered
 	maxWaiting             = 10_000 // requests
 	maxWaitingPerPrincipal = 1_000
+	maxCrawlDelay          = 30 * time.Second // of a robots.txt; a longer one counts as this
 )
 
 // Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
@@ -49,8 +50,6 @@ type Config struct {
 	Total int
 	// PerPrincipal bounds the part of Total of one principal. Zero means that it may have all.
 	PerPrincipal int
-	// MaxCrawlDelay bounds the Crawl-delay that is honoured. Zero means 30 s.
-	MaxCrawlDelay time.Duration
 	// Limiter replaces the rate, not the rest. Nil means the built-in one.
 	Limiter Limiter
 }
@@ -60,7 +59,7 @@ func (c *Config) pace(delay time.Duration) (p pace) {
 	if c.PerMinute > 0 {
 		p = pace{interval: time.Minute / time.Duration(c.PerMinute), burst: min(c.Burst, c.PerMinute), most: c.PerMinute}
 	}
-	if delay = min(delay, c.MaxCrawlDelay); delay > p.interval {
+	if delay = min(delay, maxCrawlDelay); delay > p.interval {
 		p.interval, p.burst = delay, 1
 	}
 	return p
@@ -90,7 +89,6 @@ func New(config Config) *HostLimiter {
 	config.Burst = cmp.Or(config.Burst, 5)
 	config.PerHost = cmp.Or(config.PerHost, 2)
 	config.Total = cmp.Or(config.Total, 16)
-	config.MaxCrawlDelay = cmp.Or(config.MaxCrawlDelay, 30*time.Second)
 	if config.Limiter != nil {
 		config.PerMinute = -1
 	}

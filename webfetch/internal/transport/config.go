@@ -6,7 +6,6 @@ import (
 	"crypto/x509"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
@@ -32,7 +31,6 @@ type Config struct {
 	// What follows is for the pace and the slots of hosts: see hostlimit.Config.
 	RatePerHost, BurstPerHost                                int
 	ConcurrencyPerHost, Concurrency, ConcurrencyPerPrincipal int
-	MaxCrawlDelay                                            time.Duration
 	Limiter                                                  hostlimit.Limiter
 	// Redirect, when set, is asked before a redirect is followed. Its error ends the call.
 	Redirect func(ctx context.Context, from, to *url.URL) error
@@ -80,13 +78,12 @@ func New(config Config) *Client {
 		c.proxy = newProxy(&config, policy, idlePerHost)
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
-		PerMinute:     config.RatePerHost,
-		Burst:         config.BurstPerHost,
-		PerHost:       config.ConcurrencyPerHost,
-		Total:         config.Concurrency,
-		PerPrincipal:  config.ConcurrencyPerPrincipal,
-		MaxCrawlDelay: config.MaxCrawlDelay,
-		Limiter:       config.Limiter,
+		PerMinute:    config.RatePerHost,
+		Burst:        config.BurstPerHost,
+		PerHost:      config.ConcurrencyPerHost,
+		Total:        config.Concurrency,
+		PerPrincipal: config.ConcurrencyPerPrincipal,
+		Limiter:      config.Limiter,
 	})
 	if config.Wrap != nil {
 		c.sender = config.Wrap(wrapped{c})

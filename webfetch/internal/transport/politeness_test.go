@@ -240,17 +240,15 @@ func TestStaleRobots(t *testing.T) {
 func TestCrawlDelay(t *testing.T) {
 	tests := map[string]struct {
 		line string
-		max  time.Duration
 		gap  time.Duration
 	}{
-		"honoured":         {"Crawl-delay: 5", 0, 5 * time.Second},
-		"fraction":         {"Crawl-delay: 2.5", 0, 2500 * time.Millisecond},
-		"capped":           {"Crawl-delay: 86400", 0, 30 * time.Second},
-		"own cap":          {"Crawl-delay: 86400", 10 * time.Second, 10 * time.Second},
-		"below the rate":   {"Crawl-delay: 0.1", 0, time.Second},
-		"nonsense":         {"Crawl-delay: soon", 0, time.Second},
-		"negative":         {"Crawl-delay: -5", 0, time.Second},
-		"of another agent": {"User-agent: other\nCrawl-delay: 20", 0, time.Second},
+		"honoured":         {"Crawl-delay: 5", 5 * time.Second},
+		"fraction":         {"Crawl-delay: 2.5", 2500 * time.Millisecond},
+		"capped":           {"Crawl-delay: 86400", 30 * time.Second},
+		"below the rate":   {"Crawl-delay: 0.1", time.Second},
+		"nonsense":         {"Crawl-delay: soon", time.Second},
+		"negative":         {"Crawl-delay: -5", time.Second},
+		"of another agent": {"User-agent: other\nCrawl-delay: 20", time.Second},
 	}
 	for what, tt := range tests {
 		t.Run(what, func(t *testing.T) {
@@ -263,7 +261,7 @@ func TestCrawlDelay(t *testing.T) {
 					}
 					times = append(times, time.Now())
 				})
-				c := w.client(transport.Config{RatePerHost: 60, MaxCrawlDelay: tt.max})
+				c := w.client(transport.Config{RatePerHost: 60})
 				for range 8 {
 					_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Robots: true})
 					require.NoError(t, err)
