@@ -8,6 +8,7 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
+	"strings"
 	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
@@ -17,7 +18,7 @@ import (
 // modelFile is the model in the form of Encode, written by security/injection/train.
 //
 //go:embed model.gz
-var modelFile []byte
+var modelFile string
 
 // Model is a logistic regression over features of sentences (hashed as in
 // Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
@@ -53,12 +54,13 @@ func Fingerprint() uint64 {
 
 // Stored returns the model that the scan uses, read once.
 var Stored = sync.OnceValue(func() *Model {
-	file := modelBytes()
+	file := inflated()
+	header := []byte(file[len(modelMagic):modelHeader])
 	number := func(i int) float64 {
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(file[len(modelMagic)+8+4*i:])))
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(header[8+4*i:])))
 	}
 	m := &Model{
-		Fingerprint: binary.LittleEndian.Uint64(file[len(modelMagic):]),
+		Fingerprint: binary.LittleEndian.Uint64(header),
 		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
 		Weights: weights.Table(file[modelHeader:]),
 	}
@@ -68,17 +70,18 @@ var Stored = sync.OnceValue(func() *Model {
 	return m
 })
 
-// modelBytes is the model's file without its compression. The file is part of the program, so that it can't be damaged.
-func modelBytes() []byte {
-	r, err := gzip.NewReader(bytes.NewReader(modelFile))
+// inflated returns the model's file without its compression. The file is part of the program, so that it can't be damaged.
+func inflated() string {
+	r, err := gzip.NewReader(strings.NewReader(modelFile))
 	if err != nil {
 		panic(err)
 	}
-	file, err := io.ReadAll(r)
-	if err != nil {
+	var file strings.Builder
+	file.Grow(modelHeader + weights.Size)
+	if _, err = io.Copy(&file, r); err != nil {
 		panic(err)
 	}
-	return file
+	return file.String()
 }
 
 // Encode returns the model as it is stored.

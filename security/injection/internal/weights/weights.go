@@ -23,8 +23,10 @@ const (
 
 	bucketEntries = 4
 	bucketSize    = 2 * bucketEntries // checks, then weights
-	weightsSize   = bucketSize << bucketBits
 )
+
+// Size is the length of a table in bytes.
+const Size = bucketSize << bucketBits
 
 // Features are numbers of FeatureBits bits, below Features.
 const (
@@ -47,7 +49,7 @@ func Pack(list []Weight) Table {
 	slices.SortFunc(list, func(a, b Weight) int {
 		return cmp.Or(cmp.Compare(magnitude(b.Weight), magnitude(a.Weight)), cmp.Compare(a.Feature, b.Feature))
 	})
-	table := make([]byte, weightsSize)
+	table := make([]byte, Size)
 	for _, w := range list {
 		bucket := table[bucketSize*(w.Feature>>checkBits):][:bucketSize]
 		if i := bytes.IndexByte(bucket[:bucketEntries], 0); i >= 0 {
