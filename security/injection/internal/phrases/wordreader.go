@@ -56,9 +56,17 @@ func (t *Trie) spell(word []byte) (at int32, begins bool) {
 	return at, at != 0 && (n.word != 0 || n.others > 0)
 }
 
-// telling are stems that injected instructions have; see Rotated. tellingSteps has a bit for each step from
-// the first letter of one to its second.
-var telling, tellingSteps = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}, uint32(1<<24 | 1<<5 | 1<<2 | 1<<18 | 1<<6)
+// telling are stems that injected instructions have; see Rotated.
+var telling = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}
+
+// tellingSteps has a bit for each step through the alphabet from the first letter of one of telling to its second,
+// which rotation keeps. Few words have one of these steps.
+var tellingSteps = func() (steps uint32) {
+	for _, stem := range telling {
+		steps |= 1 << ((stem[1] + 26 - stem[0]) % 26)
+	}
+	return steps
+}()
 
 // signsOf returns the signs of a word that no entry begins with; sum is that of its letters.
 func (t *Trie) signsOf(word []byte, sum uint64) (found Signs) {
