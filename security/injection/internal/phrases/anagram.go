@@ -115,12 +115,15 @@ func (t *Trie) reverses(word []byte, sum uint64) bool {
 		return false
 	}
 	isTurned := func(w anagram) bool {
+		if w.foreign || len(w.word) != len(word) || w.word == string(word) {
+			return false
+		}
 		for i := range w.word {
-			if w.foreign || len(w.word) != len(word) || w.word[i] != word[len(word)-1-i] {
+			if w.word[i] != word[len(word)-1-i] {
 				return false
 			}
 		}
-		return w.word != string(word)
+		return true
 	}
 	return slices.ContainsFunc(t.anagrams(signature(sum, word[len(word)-1], word[0])), isTurned)
 }
