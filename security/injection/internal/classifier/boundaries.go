@@ -38,7 +38,7 @@ func (r *sentenceTagger) foreign(i int) int {
 // there are no spaces between them, or particles are written onto them.
 func freeScript(c rune) bool {
 	return c >= 0x590 && c <= 0x6ff || c >= 0xe00 && c <= 0xeff || c >= 0x1000 && c <= 0x109f || c >= 0x1780 && c <= 0x17ff ||
-		c >= 0x3040 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3
+		ideograph(c) || hangul(c)
 }
 
 // Kinds of bytes, by how next handles them.
