@@ -9,7 +9,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-func TestReaderFindsWhatLettersDo(t *testing.T) {
+func TestNextFindsWhatLettersDo(t *testing.T) {
 	r := phrases.Words()
 	for s := range texts {
 		want, got := []byte(s), []byte(s)
@@ -20,7 +20,7 @@ func TestReaderFindsWhatLettersDo(t *testing.T) {
 	}
 }
 
-func FuzzReader(f *testing.F) {
+func FuzzNext(f *testing.F) {
 	n := 0
 	for s := range texts {
 		if n++; n > 100 {
