@@ -266,9 +266,9 @@ func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 // mirrored are the brackets in pairs.
 const mirrored = "()[]{}«»‹›<>"
 
-// unmirror turns the brackets of right-to-left text around where each shows its shape in
-// place of its meaning: one that closes comes first then. What is said of the first
-// pair of a page holds for single ones. The texts of such brackets are added to texts.
+// unmirror replaces the brackets of right-to-left text by their counterparts where the file has their shapes in
+// place of their meanings: a closing bracket comes first then, as in ")word(". A line with one bracket is read as the
+// line before it that has more. The texts of replaced brackets are added to texts.
 func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) map[int]string {
 	var at []int
 	for i, item := range order {
@@ -279,13 +279,21 @@ func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) 
 	if len(at) > 1 {
 		c.shapes = !isOpening(c.glyphs[at[0]].Text)
 	}
-	if len(at) > 0 && c.shapes && texts == nil {
+	switch {
+	case len(at) == 2 && c.glyphs[at[0]].Text == c.glyphs[at[1]].Text: // a font maps both brackets of a pair to one character
+		if isOpening(c.glyphs[at[0]].Text) {
+			at = at[1:]
+		} else {
+			at = at[:1]
+		}
+	case !c.shapes:
+		at = nil
+	}
+	if len(at) > 0 && texts == nil {
 		texts = map[int]string{}
 	}
 	for _, item := range at {
-		if c.shapes {
-			texts[item] = otherBracket(c.glyphs[item].Text)
-		}
+		texts[item] = otherBracket(c.glyphs[item].Text)
 	}
 	return texts
 }
