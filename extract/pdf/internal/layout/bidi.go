@@ -300,10 +300,11 @@ func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) 
 
 func isOpening(text string) bool { return text != "" && strings.Contains("([{«‹<", text) }
 
+// otherBracket returns the counterpart of a bracket, "" for other texts, such as the formula "(a + b)/c" in one glyph.
 func otherBracket(text string) string {
 	all := []rune(mirrored)
-	r, _ := utf8.DecodeRuneInString(text)
-	if i := slices.Index(all, r); i >= 0 {
+	r, size := utf8.DecodeRuneInString(text)
+	if i := slices.Index(all, r); i >= 0 && size == len(text) {
 		return string(all[i^1])
 	}
 	return ""

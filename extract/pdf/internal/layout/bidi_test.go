@@ -36,6 +36,13 @@ func TestLigatureOfTwoLetters(t *testing.T) {
 	assert.Equal(t, []string{"سلاب"}, texts(s.lines()))
 }
 
+// A formula in one glyph begins with a bracket but is none.
+func TestFormulaBesideBrackets(t *testing.T) {
+	s := newSheet().write(0, 0, "אב (גד) xהו")
+	s.Glyphs[8].Text = "(a + b)/c"
+	assert.Equal(t, []string{"וה(a + b)/c (דג) בא"}, texts(s.lines()))
+}
+
 // What is written in the order of reading stays as it is.
 func TestLogicalOrder(t *testing.T) {
 	s := newSheet()
