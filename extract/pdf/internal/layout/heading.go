@@ -67,10 +67,13 @@ func measure(lines []Line, bookmarks map[string]int) docStats {
 // shiftBookmarks sets shift to 1 if the largest heading is clearly larger than the headings
 // of the first level of the document outline. That heading is the title, and gets the level above them.
 func (s *docStats) shiftBookmarks(lines []Line) {
+	if len(s.bookmarks) == 0 {
+		return
+	}
 	largest, found := 0.0, false
 	for i := range lines {
-		if level, ok := s.bookmarks[TitleKey(lines[i].Text())]; ok && level == 1 && lines[i].Size >= s.size {
-			largest, found = max(largest, lines[i].Size), true
+		if l := &lines[i]; l.Size >= s.size && s.bookmarks[TitleKey(l.Text())] == 1 {
+			largest, found = max(largest, l.Size), true
 		}
 	}
 	if found && len(s.sizes) > 0 && s.sizes[0] > largest+0.9 {

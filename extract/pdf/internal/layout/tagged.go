@@ -63,10 +63,12 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 		}
 		g.columns = slices.Repeat([]columnRange{cellExtent(nil)}, len(g.cells[0]))
 		for _, row := range g.cells {
+			if filledCells(row) < len(row) {
+				continue
+			}
 			for i, cell := range row {
-				if e := cellExtent(cell); filledCells(row) == len(row) {
-					g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
-				}
+				e := cellExtent(cell)
+				g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
 			}
 		}
 		if slices.ContainsFunc(g.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
