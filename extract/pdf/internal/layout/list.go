@@ -31,8 +31,10 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	return "", nil, false
 }
 
-// isTick reports whether mark is a sign that says something of its item, and stays: ticked, crossed or empty.
-func isTick(mark string) bool { return mark != "" && strings.Contains("✓✔✗✘☐☑☒", mark) }
+// isTick reports whether mark is one sign that shows the state of its item, and stays: ticked, crossed or empty.
+func isTick(mark string) bool {
+	return utf8.RuneCountInString(mark) == 1 && strings.Contains("✓✔✗✘☐☑☒", mark)
+}
 
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
