@@ -93,7 +93,7 @@ func (c *runBuilder) logical(items []int, rightToLeft bool) (levels []byte) {
 			}
 			slices.Reverse(items[i:end])
 			slices.Reverse(levels[i:end])
-			i = max(i, end)
+			i = end
 		}
 	}
 	return levels
