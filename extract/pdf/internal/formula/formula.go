@@ -1,6 +1,6 @@
 // Package formula finds fractions, roots and the limits of large signs among the glyphs of a page and writes
 // each as text on one line: (a + b)/c, √(a + b), ∑_(i=1)ⁿ. What it can't read for certain stays as it is.
-// Exponents and indices stay glyphs, and come behind the letters that they stand at.
+// Exponents and indices stay glyphs, and are moved behind their letters.
 package formula
 
 import (
@@ -65,7 +65,7 @@ func isMath(g *contentstream.Glyph) bool {
 	return g.Font.Math || r >= 0x1d400 && r <= 0x1d7ff
 }
 
-// replacer holds what is left of the glyphs of a page, by the band of it that they stand in.
+// replacer holds the glyphs of a page that are not replaced yet, by band of the page.
 type replacer struct {
 	glyphs []contentstream.Glyph
 	bands  map[int][]*item
@@ -170,7 +170,7 @@ func (r *replacer) takeLimits(sign *item) {
 	}
 	if len(all) > 1 {
 		m := r.merge(all, text, false, sign.base, sign.size)
-		m.x0, m.x1, m.top, m.bottom = sign.x0, sign.x1, sign.top, sign.bottom // beside it stands what it is of
+		m.x0, m.x1, m.top, m.bottom = sign.x0, sign.x1, sign.top, sign.bottom // the text beside a sum is beside its sign
 	}
 }
 
@@ -321,7 +321,7 @@ type item struct {
 	large               bool  // a sign with limits
 	rich                bool  // put together of several glyphs
 	bad                 bool  // it could not be read
-	hangs               bool  // it reaches below its base line, and stands around the axis
+	hangs               bool  // it reaches below its base line, and its middle is at the axis
 	math                bool  // it has signs of formulas
 	gone                bool  // it is a part of another one
 }

@@ -18,7 +18,7 @@ const (
 	scriptGap = 0.5  // ems at most before an exponent or index
 	spaceGap  = 0.12 // ems from which there is a blank
 	axis      = 0.25 // ems from the base line to the rules of fractions
-	partSlack = 0.25 // ems by which a part may stand out from its rule
+	partSlack = 0.25 // ems by which a part may be longer than its rule, at either end
 	partGap   = 0.8  // ems at most between a rule and its parts
 	maxScript = 3    // characters of an exponent or index in Unicode
 )
@@ -141,7 +141,7 @@ func (r *rowReader) flush() {
 		if len(items) == 0 || r.atom == nil {
 			continue
 		}
-		// a relation, which has no index
+		// a relation has no index, so that the script belongs to another letter
 		r.bad = r.bad || r.atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", r.atom.glyph)
 		l := row(items, r.depth+1)
 		r.bad = r.bad || l.bad
@@ -158,13 +158,13 @@ var (
 )
 
 const (
-	maxLate   = 12   // glyphs that a file has between a letter and its exponent or index
+	maxLate   = 12   // glyphs at most that a file has between a letter and its exponent or index
 	lateGap   = 0.2  // ems at most between these two on the page, and by which they may overlap what follows
 	lateShift = 0.55 // ems above or below the line at most
 )
 
-// placeLate moves exponents and indices that a file has after what follows them to the letter that they stand at. Browsers write
-// "a² + b" as a, +, 2 and b.
+// placeLate moves exponents and indices behind their letters, where a file has other glyphs of the line in between. Browsers
+// write "a² + b" as a, +, 2 and b.
 func placeLate(glyphs []contentstream.Glyph) {
 	moved := -1 // where the glyph before is now, -1 if it was not moved
 	for i, g := range glyphs {
@@ -182,13 +182,13 @@ func placeLate(glyphs []contentstream.Glyph) {
 	}
 }
 
-// baseOf returns the place of the glyph that another one is an exponent or index of, -1 if it is none, or is in its place: there has
-// to be another glyph on the line between the two in the file, and behind both on the page.
+// baseOf returns the index of the letter that g, the glyph after glyphs, is an exponent or index of. It returns -1 if g is neither, or
+// already behind its letter: glyphs has to have another glyph of the line after the letter, and the page has it right of both.
 func baseOf(glyphs []contentstream.Glyph, g *contentstream.Glyph) int {
 	if g.Dir != 0 || g.Size <= 0 || strings.TrimSpace(g.Text) == "" {
 		return -1
 	}
-	var next *contentstream.Glyph // the one on the line after the base, as far as is known
+	var next *contentstream.Glyph // the glyph of the line after b
 	for n := len(glyphs) - 1; n >= max(0, len(glyphs)-1-maxLate); n-- {
 		b := &glyphs[n]
 		if g.Size > smallSize*b.Size || strings.TrimSpace(b.Text) == "" {

@@ -177,14 +177,15 @@ func cellSpans(runs []textRun) []Span {
 	return b.open.Spans
 }
 
-// A heading over several columns stands over the middle of these.
+// A heading of several columns is centred over them. placeHeads finds the columns of each heading from this.
 
 // spanSlack is the distance in ems between the middle of a heading and that of its columns.
 const spanSlack = 1.2
 
-// placeHeads puts each heading that is over several columns into the first of them. A heading is over
-// those that it reaches over, and over those besides, with headings of their own, whose middle it
-// stands on: if several headings share all of the columns alike, or one has all but the first.
+// placeHeads puts each heading of several columns into the first of them: "Price" over "net" and "gross" gets
+// the column of "net". The columns of a heading are those that its text reaches over, and their neighbours with
+// headings of their own as long as the text is centred over all of them. A heading whose text reaches over one
+// column has neighbours only if all headings have equally many columns, and none of the columns is between them.
 func (g *grid) placeHeads() {
 	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
 		below := g.cells[row+1]
@@ -227,7 +228,7 @@ func (g *grid) placeHeads() {
 		if !several || !certain || slices.ContainsFunc(below, hasNumber) {
 			continue
 		}
-		for at := range heads { // a heading that stands beside both rows is written in the upper one
+		for at := range heads { // a heading beside both rows is written in the upper one
 			if len(heads[at]) == 0 && !covered[at] {
 				heads[at], below[at] = below[at], nil
 			}
@@ -344,7 +345,7 @@ func (b *Block) continueRow(row [][]Span) {
 
 // cutHead returns what a row has beyond the text of the head of its table; ok is
 // false for a row that doesn't begin with it. At the head of a page the rest of a
-// row may stand so close below the repeated head that both are read as one.
+// row may be so close below the repeated head that both are read as one.
 func cutHead(row, head [][]Span) (rest [][]Span, ok bool) {
 	rest = make([][]Span, len(row))
 	for i := range row {

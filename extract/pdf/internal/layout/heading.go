@@ -20,7 +20,7 @@ type docStats struct {
 	left      []float64
 	sizes     []float64 // of headings, largest first
 	noisy     bool      // sizes vary without meaning, as those of recognised text do
-	mono      bool      // most of the text is in fixed pitch, which then says nothing
+	mono      bool      // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
 	bookmarks map[string]int
 	shift     int // what the levels of bookmarks are below those of headings
 }
@@ -141,8 +141,8 @@ func (s *docStats) endsEarly(l *Line) bool {
 	return l.X1 < right-0.12*width
 }
 
-// heading returns the level of the heading that begins at line i and how many lines it has, 0 for none. What
-// a bookmark says goes before the tags of the file, and these before type.
+// heading returns the level of the heading that begins at line i and how many lines it has, 0 for none. The
+// level is that of a bookmark with its text, else of its tag, else of its type.
 func (s *docStats) heading(lines []Line, i int) (level, n int) {
 	if level, n = s.title(lines, i); n > 0 {
 		return level, n
@@ -166,7 +166,7 @@ func (s *docStats) heading(lines []Line, i int) (level, n int) {
 	return level, n
 }
 
-// typeLevel returns the level of a heading that line i begins by its type, 0 for none.
+// typeLevel returns the level that line i has as a heading by its size or bold type, 0 if it isn't one.
 func (s *docStats) typeLevel(lines []Line, i int) int {
 	l := &lines[i]
 	text := strings.TrimSpace(l.Text())
@@ -196,7 +196,7 @@ func (s *docStats) typeLevel(lines []Line, i int) int {
 	return 0
 }
 
-// isFormula reports whether text has a sign between two sides, and no word of more letters than "dx": "a² + b² = c²".
+// isFormula reports whether text has a relation sign and no word of three letters or more: "a² + b² = c²".
 func isFormula(text string) bool {
 	const minWord = 3
 	letters, longest := 0, 0
@@ -341,14 +341,14 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 }
 
 const (
-	maxAboveTitle = 3  // blocks that may stand over the title of a document
+	maxAboveTitle = 3  // blocks that may be above the title of a document
 	maxByline     = 60 // blocks between the title and the abstract
 
 	longestAddress = 300 // bytes of a paragraph between them
 )
 
 // demoteByline makes paragraphs of the headings right below the title of a document that
-// nothing stands under: authors, where they work and the date are set larger than the
+// have no text under them: authors, where they work and the date are set larger than the
 // text, but are no sections. Bold type, a number or a bookmark makes a section. Before an
 // abstract nothing but a number or a bookmark does.
 func demoteByline(blocks []Block, bookmarks map[string]int) {

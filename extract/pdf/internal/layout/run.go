@@ -198,8 +198,8 @@ func (c *runBuilder) flush() {
 }
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,
-// has no blank on a page where characters are the blanks between words, stands behind dots that lead to
-// it, or has two blanks of fixed pitch.
+// has no blank on a page where characters are the blanks between words, follows dots that lead to
+// glyph i, or has two blanks of fixed pitch.
 func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
 	if rtl(run[i].Text) || rtl(run[i-1].Text) {
 		return false
@@ -339,7 +339,7 @@ func (c *runBuilder) items(threshold float64) []int {
 	return c.order
 }
 
-// joinSpacedLetters takes out the blanks between letters that stand apart for looks: "T A B L E" is a word.
+// joinSpacedLetters removes the blanks between the letters of letter-spaced words: "T A B L E" becomes "TABLE".
 func (c *runBuilder) joinSpacedLetters() {
 	var gaps []float64
 	last, letters, counts := -1, 0, true
@@ -382,7 +382,7 @@ func (c *runBuilder) joinSpacedLetters() {
 	c.order = kept
 }
 
-// minSpacedLetters is how many letters stand apart for looks at least.
+// minSpacedLetters is how many letters a letter-spaced run has at least.
 const minSpacedLetters = 4
 
 // isAlphabet reports whether the open run is letters in the order of their codes, as in tables of
@@ -402,14 +402,14 @@ func (c *runBuilder) isAlphabet() bool {
 	return letters >= minAlphabet
 }
 
-// The distances of glyphs, in ems; see gap.go for those of words.
+// The distances of glyphs, in ems; those of words are at threshold.
 const (
-	cellGap = 1.0  // from which text stands apart
+	cellGap = 1.0  // from which text is in another run and cell
 	partGap = 0.65 // from which the text may be in another cell of a table
 	// blanklessGap is the same for a gap without a blank where others have one.
 	blanklessGap = 0.3
-	maxShift     = 0.4 // how much higher or lower a glyph of the same size may stand that touches the last one
-	backStep     = 0.6 // how far a glyph may stand before the end of the last one
+	maxShift     = 0.4 // how much higher or lower a glyph of the same size may be that touches the last one
+	backStep     = 0.6 // how far a glyph may begin before the end of the last one
 )
 
 // follows reports whether g continues the run that ends with last. gap is the distance
@@ -460,7 +460,7 @@ const (
 	// pieceGap holds between runs, of which nothing can be learned.
 	pieceGap = 0.15
 	// spacedGap is the gap between letters from which a run is letter-spaced,
-	// and spacedRatio how many times wider its words stand apart.
+	// and spacedRatio how many times wider the gaps between its words are.
 	spacedGap   = 0.18
 	spacedRatio = 1.6
 	// lettersPerBlank is how many glyphs a run has for each blank at most if its

@@ -27,7 +27,7 @@ const (
 	sameHeight    = 4.0  // points
 	edgeShare     = 0.15 // of the height of the page, at either end
 	maxRunning    = 0.4  // of all lines: more of them are no running lines
-	apartShare    = 0.75 // of its pages on which a running line stands apart
+	apartShare    = 0.75 // of its pages on which a running line is apart from the text
 	runningShare  = 0.8  // of its pages on which its number runs
 )
 
@@ -172,11 +172,11 @@ func (f *runningFinder) numbersRun(on []int) bool {
 	return true
 }
 
-// standApart unmarks the lines whose text stands close to lines that aren't
-// marked, on more than a few of its pages.
+// standApart unmarks the lines of a place that are close to lines that aren't marked on more than
+// 1 - apartShare of its pages.
 func (f *runningFinder) standApart(running []bool) []bool {
 	near := f.closeToText(running)
-	spare := map[place]float64{} // pages on which it stands apart, beyond those that it must
+	spare := map[place]float64{} // by place: the pages on which its line is apart, minus apartShare of its pages
 	for i := range f.lines {
 		if running[i] {
 			spare[f.keys[i]] -= apartShare
@@ -286,7 +286,7 @@ func numbersOf(text string) (found []int) {
 // little repeats: white space parts it from the text, and it has the number of the page, the address
 // or the time of a printed web page, or three parts from margin to margin. Else the text shows it:
 // a sentence goes on below a head or above a foot, or the page is one of a larger document,
-// since its number is higher than the file has pages, and the line stands in its margin.
+// since its number is higher than the file has pages, and the line is in its margin.
 
 const (
 	maxEdgeRows  = 3   // rows of a running head or foot
@@ -295,9 +295,9 @@ const (
 	apartGap     = 1.7 // ems between it and the text, and apartLeading times the distance of lines
 	apartLeading = 1.4
 	numberGap    = 1.0  // the same for a row with nothing but the number of the page
-	numberBeside = 2.0  // ems between a number and what stands beside it: notes stand nearer
+	numberBeside = 2.0  // ems between a number and the text beside it: that of a note is nearer
 	minBodyLines = 12   // of the page without it
-	outerShare   = 0.12 // of the height of the page, at either end, in which it stands
+	outerShare   = 0.12 // of the height of the page, at either end, in which it is
 	marginShare  = 0.08 // of the height that belongs to the margin
 	fullProse    = 0.8  // share of the width of the text that a line of prose has
 )
@@ -324,8 +324,8 @@ type edgeBlock struct {
 	next    *Line
 	cells   []Cell // of all lines
 	numbers int    // cells that are the number of a page
-	sign    bool   // that they are a running head or foot
-	excerpt bool   // the first number that stands apart is higher than the file has pages
+	sign    bool   // a cell shows a running head or foot: the number of a page, an address or a time
+	excerpt bool   // the first number that is apart from other text is higher than the file has pages
 }
 
 // markEdges marks the running heads and feet that show by themselves what they are.
@@ -390,7 +390,7 @@ func (f *runningFinder) rows(of []int) (n int) {
 
 // readEdge looks at the cells of a block.
 func (f *runningFinder) readEdge(e *edgeBlock) {
-	apart := false // a number that stands apart was seen
+	apart := false // a number apart from other text was seen
 	for _, i := range e.lines {
 		l := &f.lines[i]
 		e.cells = append(e.cells, l.Cells...)
@@ -436,8 +436,9 @@ func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
 	return unicode.IsUpper(first) && (e.foot && !endsSentence(next.Text()) || !e.foot && !startsSentence(next.Text()))
 }
 
-// isNumberApart reports whether nothing stands close beside a number, as the text of a note does. What
-// stands farther away may be the label of a sum, unless both are in the margin and the number is short.
+// isNumberApart reports whether a number has no text beside it, which may be that of a note, or the label of a
+// sum. In the margin a number of up to three digits may have text beside it from numberBeside on, but not a
+// sentence to its right.
 func (f *runningFinder) isNumberApart(block []int, l *Line, number *Cell, digits int) bool {
 	short := l.isInMargin() && digits < 4
 	for _, i := range block {
