@@ -444,11 +444,7 @@ func readCellValue(e *node) cellValue {
 	case "date":
 		return cellValue{isoDate(e.attr("date-value")), true}
 	case "time":
-		span, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(strings.TrimSpace(e.attr("time-value")), "PT")))
-		if err != nil || span%time.Second != 0 { // days and parts of seconds are as the text of the cell has them
-			return cellValue{}
-		}
-		return cellValue{clock(span.Milliseconds(), 2, 0), true}
+		return cellValue{isoSpan(e.attr("time-value")), true}
 	case "percentage":
 		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
 	case "boolean":
@@ -457,4 +453,23 @@ func readCellValue(e *node) cellValue {
 		return cellValue{text: e.attr("string-value")}
 	}
 	return cellValue{text: numberFormat{}.show(value, false)}
+}
+
+// isoSpan writes a duration of ISO 8601 by the clock: PT13H30M5S as 13:30:05, P1DT2H as 26:00:00, PT1.5S as 00:00:01.5. It returns ""
+// for years and months, which have no fixed length, and for anything else, such as 1H.
+func isoSpan(duration string) string {
+	rest, isNegative := strings.CutPrefix(strings.TrimSpace(duration), "-")
+	rest, isDuration := strings.CutPrefix(rest, "P")
+	days, hours, _ := strings.Cut(rest, "T")
+	number, hasDays := strings.CutSuffix(days, "D")
+	n, err := strconv.ParseUint(cmp.Or(number, "0"), 10, 16)
+	span, clockErr := time.ParseDuration("0s" + strings.ToLower(hours))
+	if !isDuration || rest == "" || err != nil || clockErr != nil || hasDays != (days != "") {
+		return ""
+	}
+	ms := int64(n)*dayMS + span.Round(time.Millisecond).Milliseconds()
+	if isNegative {
+		ms = -ms
+	}
+	return strings.TrimSuffix(strings.TrimRight(clock(ms, 2, 3), "0"), ".")
 }

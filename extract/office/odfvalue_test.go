@@ -39,12 +39,13 @@ func TestOpenCells(t *testing.T) {
 	}
 }
 
-// TestDurations are written by the clock; what is none, or not of hours, minutes and seconds, stands as the text of the cell.
+// Durations are written by the clock, with days as hours. A value that is no duration, or one of years or months, leaves the text of
+// the cell.
 func TestDurations(t *testing.T) {
 	for in, want := range map[string]string{
-		"PT13H30M05S": "13:30:05", "PT0S": "00:00:00", "PT36H15M": "36:15:00", "PT100H": "100:00:00", "P1DT2H": "text", "P2D": "text", "PT90M": "01:30:00",
-		"PT1.5S": "text", "PT00H00M00.250S": "text", "-PT6H": "text", " PT1H ": "01:00:00", "PT": "text",
-		"": "text", "P": "text", "P1Y": "text", "P1M": "text", "PT1X": "text", "PTH": "text", "1H": "01:00:00", "PT1e300H": "text", "PTNaNS": "text",
+		"PT13H30M05S": "13:30:05", "PT0S": "00:00:00", "PT36H15M": "36:15:00", "PT100H": "100:00:00", "P1DT2H": "26:00:00", "P2D": "48:00:00", "PT90M": "01:30:00",
+		"PT1.5S": "00:00:01.5", "PT00H00M00.250S": "00:00:00.25", "-PT6H": "-06:00:00", " PT1H ": "01:00:00", "PT": "00:00:00",
+		"": "text", "P": "text", "P1Y": "text", "P1M": "text", "PT1X": "text", "PTH": "text", "1H": "text", "PT1e300H": "text", "PTNaNS": "text",
 	} {
 		got := sheetODS(t, `<table:table-row><table:table-cell office:value-type="time" office:time-value="`+in+`"><text:p>text</text:p></table:table-cell></table:table-row>`)
 		assert.Equal(t, "| "+want+" |\n| --- |", got, "%q", in)
