@@ -161,8 +161,10 @@ type sheetRow struct {
 func (s *sheet) read(e *node) {
 	switch e.Local {
 	case "col":
-		for i := max(e.number("min", 1), 1); i <= min(e.number("max", 0), maxColumn); i++ {
-			s.hiddenColumns[i-1] = s.hiddenColumns[i-1] || isHiddenCells(e)
+		if isHiddenCells(e) {
+			for i := max(e.number("min", 1), 1); i <= min(e.number("max", 0), maxColumn); i++ {
+				s.hiddenColumns[i-1] = true
+			}
 		}
 	case "autoFilter":
 		s.isFiltered = true
@@ -194,7 +196,7 @@ func isHiddenCells(e *node) bool {
 // rest.
 func (s *sheet) shown() (rows [][]string) {
 	for _, row := range s.rows {
-		var shown []string
+		shown := row.cells[:0]
 		for column, cell := range row.cells {
 			switch {
 			case s.isHidden:
