@@ -324,11 +324,12 @@ func clock(ms int64, hourDigits, fraction int) string {
 // chooseSection returns the place of the section for a number, -1 for none: the one whose condition holds, else by its sign.
 func chooseSection(sections []formatSection, n float64) int {
 	last := len(sections) - 1
-	for i, s := range sections {
+	for i := range sections {
+		s := &sections[i]
 		holds := i == last || i == 0 && (n > 0 || n == 0 && last < 2) || i == 1 && n < 0
 		if s.operator != "" {
-			sign := map[int]string{-1: "<", 0: "=", 1: ">"}[cmp.Compare(n, s.limit)]
-			holds = strings.Contains(s.operator, sign)
+			sign := "<=>"[1+cmp.Compare(n, s.limit)]
+			holds = strings.IndexByte(s.operator, sign) >= 0
 		}
 		if holds {
 			return i
