@@ -220,8 +220,12 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.closeCell(1, false)
 	case "row":
 		t.inRow = false
-		if g := t.table(); g != nil && len(g.rows) > len(t.rowEdges) {
-			t.rowEdges = append(t.rowEdges, slices.Clone(t.edges))
+		if g, row := t.table(), len(t.rowEdges); g != nil && len(g.rows) > row {
+			edges := slices.Clone(t.edges)
+			if cells := len(g.rows[row]); cells == 0 || cells > len(edges) {
+				edges = nil // such a row makes no columns
+			}
+			t.rowEdges = append(t.rowEdges, edges)
 		}
 		t.openRow()
 	case "v", "strike", "striked", "b", "i":
