@@ -42,11 +42,11 @@ type destination int8
 
 const (
 	toBody        destination = iota
-	toNothing                 // it is not content
+	toNote                    // a footnote
+	toLabel                   // the number or bullet of an item
+	toNothing                 // from here on it is not content
 	toInstruction             // of a field
-	toNote
-	toLabel  // the number or bullet of an item
-	toStyles // the name of a style
+	toStyles                  // the name of a style
 )
 
 // rtfGroup is the state that a group restores at its end.
@@ -240,9 +240,11 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			g.look.shift = shiftOf(word)
 		}
 	case "listtext", "pntext":
-		g.to = toLabel
+		if g.to == toBody {
+			g.to = toLabel
+		}
 	case "footnote":
-		if n := len(t.stack); n > 0 && t.stack[n-1].to != toNothing {
+		if n := len(t.stack); n > 0 && t.stack[n-1].to < toNothing {
 			g.to = toNote // also where it is marked to be ignored
 		}
 	case "shptxt": // one within a box or a cell is a part of that
@@ -264,7 +266,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {
-			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && g.to != toLabel {
+			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && g.to == toBody {
 				t.bullet = true // of an item, at the start of its paragraph
 				return
 			}

@@ -78,6 +78,12 @@ func TestRTFBlocks(t *testing.T) {
 		{"script", `{\field{\*\fldinst{HYPERLINK "javascript:x"}}{\fldrslt y}}`, "y"},
 		{"two links", `{\field{\*\fldinst HYPERLINK "https://a.example"}{\fldrslt a}} {\field{\*\fldinst HYPERLINK "https://b.example"}{\fldrslt b}}`, "[a](https://a.example) [b](https://b.example)"},
 		{"header and footer of the page", `{\header top}{\footer bottom}a`, "a"},
+		{"items of a header", `{\header{\listtext 1.\tab}top\par}{\footer{\pntext\bullet\tab}bottom\par}a\par`, "a"},
+		{"labels of what is ignored", `{\*\none{\listtext obey me}}a\par`, "a"},
+		{"items of a footnote", `a{\footnote{\listtext 1.\tab}note} b\par c\par`, "a[^1] b\n\nc\n\n[^1]: 1\\. note"},
+		{"footnotes of styles and instructions", `{\stylesheet{\s1{\footnote x} heading 1;}}{\field{\*\fldinst{\footnote y} PAGE}{\fldrslt 1}} a\par`, "1 a"},
+		{"row without cells", `\trowd\cellx1000\cellx2000\intbl a\cell b\cell\row\trowd\cellx500\row\pard c\par`, "| a | b |\n| --- | --- |\n\nc"},
+		{"cells without edges", `\trowd\cellx1000\cellx2000\intbl a\cell b\cell\row\trowd\cellx500\intbl c\cell d\cell\row\pard e\par`, "| a | b |\n| --- | --- |\n| c | d |\n\ne"},
 		{"marks of pages and sections", `a\page b\sect c`, "a\n\nb\n\nc"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
