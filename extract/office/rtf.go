@@ -56,10 +56,12 @@ type rtfGroup struct {
 	deleted bool // by a change that is tracked
 	look    textLook
 	outline int    // level of the heading, -1 for none
-	style   string // the number of the style of the paragraph, "" for none
-	code    bool   // it is that of code
+	style   *style // of the paragraph
+	defines string // the number of the style that the group defines
 	unicode int    // how many characters follow a \u
 }
+
+func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
 
 const (
 	maxRTFGroups = 500 // nested groups; deeper ones share a state
@@ -67,7 +69,8 @@ const (
 )
 
 func (r *reader) rtf(src string) {
-	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), group: rtfGroup{outline: -1, unicode: 1}}
+	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles()}
+	t.group = rtfGroup{outline: -1, style: t.styles.of(""), unicode: 1}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 && r.tooManyBlocks() != nil {
 			return
@@ -132,7 +135,7 @@ func (t *rtfReader) close() {
 		t.markdown(t.r.addNote(mdwriter.Inline(text.String())), t.link)
 		text.Reset()
 	case closed.to == toStyles:
-		t.styles.define(closed.style, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
+		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
 		text.Reset()
 	}
 	if len(t.stack) < t.depth {
@@ -181,12 +184,14 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.paragraph()
 	case "pard":
 		if g.to != toLabel && g.to != toNote {
-			g.outline, g.style, g.code, t.bullet, t.inRow, t.level = -1, "", false, false, false, 0
+			g.outline, g.style, t.bullet, t.inRow, t.level = -1, t.styles.of(""), false, false, 0
 		}
 	case "s":
-		if g.to != toNote {
-			g.style = strconv.Itoa(value)
-			g.code = g.to == toBody && t.styles.of(g.style).block == codeBlock
+		switch g.to {
+		case toBody:
+			g.style = t.styles.of(strconv.Itoa(value))
+		case toStyles:
+			g.defines = strconv.Itoa(value)
 		}
 	case "ilvl":
 		t.level = value
@@ -328,7 +333,7 @@ func (t *rtfReader) put(s string) {
 			s = strings.TrimSpace(label.String()) + " " + s
 			label.Reset()
 		}
-		t.look, t.inCode = t.group.look, t.group.code && !t.inRow
+		t.look, t.inCode = t.group.look, t.group.isCode() && !t.inRow
 		t.write(s)
 	}
 }
@@ -340,12 +345,12 @@ func (t *rtfReader) paragraph() {
 	}
 	label := strings.TrimSpace(t.texts[toLabel].String())
 	t.texts[toLabel].Reset()
-	if t.inCode = t.group.code; t.blank() && !t.inCode {
+	if t.inCode = t.group.isCode(); t.blank() && !t.inCode {
 		t.take()
 		return
 	}
 	t.endTable()
-	s := t.styles.of(t.group.style)
+	s := t.group.style
 	p := paragraph{level: s.level, title: s.title, block: s.block}
 	if t.group.outline >= 0 && t.group.outline < 9 {
 		p.level = t.group.outline + 1

@@ -71,8 +71,12 @@ var foldStyleName = strings.NewReplacer(" ", "", "_20_", "", "-", "")
 // takeName takes what the name of a style says of its paragraphs, unless another name has said it: that of Word, of LibreOffice or of
 // pandoc. "List Bullet 2" stands within "List Bullet".
 func (s *style) takeName(name string) {
+	const digits = "0123456789"
+	if strings.TrimLeft(name, digits) == "" {
+		return // a number, as the styles of RTF have
+	}
 	name = strings.ToLower(foldStyleName.Replace(name))
-	word := strings.TrimRight(name, "0123456789")
+	word := strings.TrimRight(name, digits)
 	number, _ := strconv.Atoi(name[len(word):])
 	switch {
 	case name == "title" && s.level == 0:
