@@ -111,13 +111,21 @@ func (b *budget) omission(o Omission) int {
 
 func (b *budget) over(c *Compacted) int { return b.countTokens(c) - b.opts.MaxTokens }
 
+// withEmptyLists returns c with empty lists for nil ones, which JSON has as [].
 func (c *Compacted) withEmptyLists() Compacted {
 	out := *c
-	out.KeyPoints = append([]Quote{}, c.KeyPoints...)
-	out.ImportantQuotes = append([]Quote{}, c.ImportantQuotes...)
-	out.Omissions = append([]Omission{}, c.Omissions...)
-	out.Warnings = append([]extract.Warning{}, c.Warnings...)
+	out.KeyPoints = notNil(c.KeyPoints)
+	out.ImportantQuotes = notNil(c.ImportantQuotes)
+	out.Omissions = notNil(c.Omissions)
+	out.Warnings = notNil(c.Warnings)
 	return out
+}
+
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 func encode(v any) string {
