@@ -5,6 +5,8 @@ import (
 	"flag"
 	"log"
 	"os"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 )
 
 func main() {
@@ -20,6 +22,9 @@ func main() {
 	by := flag.String("by", "template", "what a fold of the cross-validation leaves out whole: template or author")
 	scan := flag.String("scan", "../testdata/scan", "folder of the passages of the rates")
 	anew := flag.Bool("anew", false, "begin with no weights, not with those of the model that is stored")
+	fit := flag.Float64("fit", 1, "share of the fit in weights that the stored model has too; the rest is the weight stored")
+	gain := flag.Float64("gain", 1, "factor for weights that the stored model doesn't have")
+	foreign := flag.Float64("foreign", 0, "added to the weight of sentences with words of other languages")
 	flag.Parse()
 	if *index != "" {
 		check(writePages(*index, *out))
@@ -44,6 +49,8 @@ func main() {
 	}
 	if *out != "" {
 		m := train(list, *anew, -1)
+		m.mix(newModel(*anew), *fit, *gain)
+		m.w[classifier.Parts()["foreign"][0]] += *foreign
 		log.Printf("all: bias %.2f more %.2f rule %.2f limit %.2f", m.bias, m.more, m.rule, *limit)
 		check(os.WriteFile(*out, m.stored(*limit).Encode(), 0o644))
 	}

@@ -234,6 +234,19 @@ func (m *model) keep(n int) {
 	}
 }
 
+// mix averages a fit with the stored model: where this has a weight, the fit counts by share, and the weight stored
+// by the rest. Other weights are multiplied by gain.
+func (m *model) mix(stored *model, share, gain float64) {
+	for f, old := range stored.w {
+		if old == 0 {
+			m.w[f] *= gain
+		} else {
+			m.w[f] = share*m.w[f] + (1-share)*old
+		}
+	}
+	m.bias, m.more, m.rule = share*m.bias+(1-share)*stored.bias, share*m.more+(1-share)*stored.more, share*m.rule+(1-share)*stored.rule
+}
+
 // stored returns the model with its weights rounded to signed bytes.
 func (m *model) stored(limit float64) *classifier.Model {
 	most := 0.0

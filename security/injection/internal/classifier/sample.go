@@ -53,9 +53,10 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 	return list
 }
 
-// Parts returns the features of each rule and each class of words, by their names.
+// Parts returns the features of each rule, of each class of words, and of sentences with words of other
+// languages ("foreign"), by their names.
 func Parts() map[string][]uint32 {
-	parts := make(map[string][]uint32)
+	parts := map[string][]uint32{"foreign": {hashFeature(foreignFeature, 0, 0)}}
 	t := rules()
 	list := slices.Clone(t.list)
 	for _, r := range t.coded {
