@@ -100,12 +100,16 @@ func nextObject(body []byte, i int) objectHead {
 		head, whole := body[max(i, at-longest):at], true
 		for _, set := range [...]string{blanks, digits, blanks} {
 			shorter := bytes.TrimRight(head, set)
-			whole = whole && len(shorter) < len(head)
+			if whole = len(shorter) < len(head); !whole {
+				break // as of "endobj"
+			}
 			head = shorter
 		}
+		if !whole {
+			continue
+		}
 		before := len(bytes.TrimRight(head, digits))
-		number, err := strconv.Atoi(string(head[before:]))
-		if whole && err == nil && number > 0 && number < 8_000_000 {
+		if number, err := strconv.Atoi(string(head[before:])); err == nil && number > 0 && number < 8_000_000 {
 			return objectHead{number, max(i, at-longest) + before, content}
 		}
 	}
