@@ -8,7 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
 // pdfcpu can repair a file without a sound cross-reference table, but in time
@@ -30,19 +31,19 @@ func indexed(body []byte) bool {
 	if bytes.Count(body, []byte(" obj")) > 2*bytes.Count(body, []byte("endobj"))+1000 {
 		return false
 	}
-	tail := string(body[max(0, len(body)-tailSize):])
-	i := strings.LastIndex(tail, "startxref")
+	tail := body[max(0, len(body)-tailSize):]
+	i := bytes.LastIndex(tail, []byte("startxref"))
 	if i < 0 {
 		return false
 	}
-	var offset, number, generation int
-	var word string
-	if _, err := fmt.Sscan(tail[i+len("startxref"):], &offset); err != nil || offset <= 0 || offset >= len(body) {
+	offset := int(token.NewReader(tail[i+len("startxref"):]).Next().Num) // 0 for no number
+	if offset <= 0 || offset >= len(body) {
 		return false
 	}
-	at := strings.TrimLeft(string(body[offset:min(len(body), offset+40)]), blanks+"\x00")
-	_, err := fmt.Sscan(at, &number, &generation, &word)
-	return strings.HasPrefix(at, "xref") || err == nil && strings.HasPrefix(word, "obj")
+	at := bytes.TrimLeft(body[offset:min(len(body), offset+40)], blanks+"\x00")
+	r := token.NewReader(at)
+	isHead := r.Next().Kind == token.Number && r.Next().Kind == token.Number && bytes.HasPrefix(r.Next().Text, []byte("obj"))
+	return isHead || bytes.HasPrefix(at, []byte("xref"))
 }
 
 // rebuilder makes a new cross-reference table.
@@ -239,11 +240,9 @@ func (r *rebuilder) expand(dict, data []byte) {
 }
 
 // intEntry returns the number behind a key, 0 for none.
-func intEntry(dict []byte, key string) (n int) {
-	if _, rest, found := bytes.Cut(dict, []byte(key)); found {
-		_, _ = fmt.Sscan(string(rest[:min(len(rest), 30)]), &n)
-	}
-	return n
+func intEntry(dict []byte, key string) int {
+	_, rest, _ := bytes.Cut(dict, []byte(key))
+	return int(token.NewReader(rest[:min(len(rest), 30)]).Next().Num)
 }
 
 // finish appends the table and the trailer.

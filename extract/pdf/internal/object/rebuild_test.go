@@ -53,6 +53,13 @@ func TestRebuild(t *testing.T) {
 	}
 }
 
+// TestLeadingZeros are no sign of octal numbers.
+func TestLeadingZeros(t *testing.T) {
+	d, err := object.Open(t.Context(), []byte("%PDF-1.4\n8 0 obj<<>>endobj 10 0 obj<</Type/Catalog/Lang(en)>>endobj trailer<</Root 0010 0 R>>"))
+	require.NoError(t, err)
+	assert.Equal(t, "en", d.Text(d.Catalog()["Lang"]))
+}
+
 func TestRebuildObjectStreams(t *testing.T) {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/Contents 11 0 R>>"}
 	head, body := "", ""
