@@ -86,3 +86,11 @@ func TestCropBox(t *testing.T) {
 	assert.InDelta(t, 392, p.Height, 1e-9)
 	assert.InDelta(t, 300, p.Glyphs[0].Y, 1e-3, "the corner of the crop box is the origin")
 }
+
+// TestPlacesThatAreNoNumbers: a width beyond all bounds moves what comes after it off the page.
+func TestPlacesThatAreNoNumbers(t *testing.T) {
+	f := pdftest.New("BT /F3 999999999 Tf 999999999 Tz 72 700 Td (a) Tj -999999999 Tz (a) Tj /F3 10 Tf 100 Tz (b) Tj ET")
+	f.Objects[6] = "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding/FirstChar 97/Widths[1e300]>>"
+	glyphs := read(t, f).Glyphs
+	assert.Equal(t, contentstream.OffPage, glyphs[len(glyphs)-1].Hidden)
+}
