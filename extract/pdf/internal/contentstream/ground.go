@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// maxGrounds bounds the areas of a page that are remembered.
+	// maxGrounds bounds the areas of a page that are remembered, and those of them that are dark.
 	maxGrounds = 2000
 	// maxCovering bounds the looks at glyphs for all that is painted over a page.
 	maxCovering = 20_000_000
@@ -34,7 +34,6 @@ type background struct {
 	box   object.Rect
 	color color
 	sure  bool
-	dark  bool // white text is seen on it
 }
 
 // fill notes what the path is filled with, for text that comes after, and which glyphs it is painted
@@ -43,12 +42,12 @@ func (in *interpreter) fill() {
 	s, p := &in.state, &in.path
 	dark := !s.white && !s.transparent
 	if p.odd || s.clip.odd || s.space == 0 || s.translucent || s.transparent {
-		in.addBackground(background{box: p.box, dark: dark})
+		in.addBackground(background{box: p.box}, dark)
 		return
 	}
 	for _, r := range p.rects {
 		r = s.clip.within(r)
-		in.addBackground(background{r, s.color, true, dark})
+		in.addBackground(background{r, s.color, true}, dark)
 		if r.X1-r.X0 <= 3 || r.Y1-r.Y0 <= 3 {
 			continue // a line
 		}
@@ -66,21 +65,35 @@ func (in *interpreter) fill() {
 }
 
 // addBackground notes an area, unless it is the size of a line or a dot.
-func (in *interpreter) addBackground(g background) {
-	if g.box.X1-g.box.X0 > 3 && g.box.Y1-g.box.Y0 > 3 && len(in.backgrounds) < maxGrounds {
+func (in *interpreter) addBackground(g background, dark bool) {
+	if g.box.X1-g.box.X0 <= 3 || g.box.Y1-g.box.Y0 <= 3 {
+		return
+	}
+	if len(in.backgrounds) < maxGrounds {
 		in.backgrounds = append(in.backgrounds, g)
+	}
+	if dark {
+		in.addDark(g.box)
+	}
+}
+
+// addDark notes an area that white text is seen on. These have a bound of their own, so that no number of white
+// areas hides the white text that comes after them.
+func (in *interpreter) addDark(box object.Rect) {
+	if len(in.dark) < maxGrounds {
+		in.dark = append(in.dark, box)
 	}
 }
 
 // shade notes the area of a shading: all within the clip.
 func (in *interpreter) shade() {
-	in.addBackground(background{box: in.state.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})})
+	in.addBackground(background{box: in.state.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
 }
 
 // onDark reports whether x, y lies on an area that white text is seen on, or next to one.
 func (in *interpreter) onDark(x, y float64) bool {
-	for i := range in.backgrounds {
-		if g := &in.backgrounds[i]; g.dark && contains(&g.box, x, y, 1) {
+	for i := range in.dark {
+		if contains(&in.dark[i], x, y, 1) {
 			return true
 		}
 	}

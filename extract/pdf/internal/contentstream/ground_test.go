@@ -66,3 +66,12 @@ func TestManyGrounds(t *testing.T) {
 	assert.Equal(t, contentstream.Sunk, page(1998))
 	assert.Equal(t, contentstream.Seen, page(1999))
 }
+
+// TestDarkBehindManyGrounds: areas that are not dark leave the bound of the dark ones alone.
+func TestDarkBehindManyGrounds(t *testing.T) {
+	page := func(cell string, cells int) contentstream.Hidden {
+		return read(t, pdftest.New(strings.Repeat(cell, cells)+"1 0 0 rg 50 650 200 100 re f 1 g BT /F3 10 Tf 72 700 Td (a) Tj ET")).Glyphs[0].Hidden
+	}
+	assert.Equal(t, contentstream.Seen, page("1 g 300 300 10 10 re f ", 2500))
+	assert.Equal(t, contentstream.White, page("0 g 300 300 10 10 re f ", 2500))
+}

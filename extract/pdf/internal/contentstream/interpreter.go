@@ -27,7 +27,8 @@ type interpreter struct {
 	path   path
 	forms  []int // numbers of the forms that are running
 
-	backgrounds []background // filled areas and images, the last one on top
+	backgrounds []background  // filled areas and images, the last one on top
+	dark        []object.Rect // those that white text is seen on
 
 	covering int  // looks at glyphs for what is painted over them
 	scrolls  bool // in a form field: a reader can move what is clipped away

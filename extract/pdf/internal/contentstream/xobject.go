@@ -33,10 +33,8 @@ func (in *interpreter) image() {
 		return
 	}
 	in.addRule(r) // as dvips writes them
-	// a thin one is a background too: large images may come in strips
-	if len(in.backgrounds) < maxGrounds {
-		in.backgrounds = append(in.backgrounds, background{box: r, dark: true})
-	}
+	in.addBackground(background{box: r}, false)
+	in.addDark(r) // a thin one too: large images may come in strips
 	in.page.ImageArea = min(1, in.page.ImageArea+(r.X1-r.X0)*(r.Y1-r.Y0)/(in.page.Width*in.page.Height))
 }
 
