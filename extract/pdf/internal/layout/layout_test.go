@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -145,5 +146,32 @@ func BenchmarkPageLines(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s.lines()
+	}
+}
+
+// BenchmarkBlanks measures how much longer a line of blanks takes than one of as many letters, close to each other and with
+// gaps as wide as those between cells: less long.
+func BenchmarkBlanks(b *testing.B) {
+	for name, step := range map[string]float32{"close": 5, "wide": 12} {
+		page := func(text string) *sheet {
+			s := newSheet()
+			for i := range 20_000 {
+				s.write(float32(i)*step, 400, text)
+			}
+			return s
+		}
+		blanks, letters := page(" "), page("a")
+		took := func(s *sheet) time.Duration {
+			began := time.Now()
+			s.lines()
+			return time.Since(began)
+		}
+		b.Run(name, func(b *testing.B) {
+			long, usual := time.Hour, time.Hour
+			for b.Loop() {
+				long, usual = min(long, took(blanks)), min(usual, took(letters))
+			}
+			b.ReportMetric(float64(long)/float64(usual), "times")
+		})
 	}
 }

@@ -171,11 +171,17 @@ func (c *runBuilder) flush() {
 	threshold := c.threshold()
 	whole, ok := c.newRun(threshold)
 	run, gap := c.glyphs, c.gap
-	start := 0
+	start, dots := 0, 0 // dots that run[:i] ends with, blanks aside
 	for i := 1; i < len(run); i++ {
-		if c.parts(run, gap, i, threshold) {
+		switch text := run[i-1].Text; {
+		case isLeader(text):
+			dots++
+		case !isBlank(text):
+			dots = 0
+		}
+		if c.parts(run, gap, i, threshold, dots >= minLeaderDots) {
 			end := i
-			if endsLeader(run[:i]) {
+			if dots >= minLeaderDots {
 				for end > start+1 && (isBlank(run[end-1].Text) || isLeader(run[end-1].Text)) {
 					end--
 				}
@@ -199,12 +205,12 @@ func (c *runBuilder) flush() {
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,
 // has no blank on a page where characters are the blanks between words, follows dots that lead to
-// glyph i, or has two blanks of fixed pitch.
-func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64) bool {
+// glyph i (led), or has two blanks of fixed pitch.
+func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64, led bool) bool {
 	if rtl(run[i].Text) || rtl(run[i-1].Text) {
 		return false
 	}
-	if gap[i] >= partGap && threshold < partGap/2 || endsLeader(run[:i]) && !isBlank(run[i].Text) && !isLeader(run[i].Text) {
+	if gap[i] >= partGap && threshold < partGap/2 || led && !isBlank(run[i].Text) && !isLeader(run[i].Text) {
 		return true
 	}
 	if run[i].Font.Mono && i > 1 && !isBlank(run[i].Text) && isBlank(run[i-1].Text) && (isBlank(run[i-2].Text) || isDigit(run[i].Text) && isDigit(run[i-2].Text)) {
@@ -215,20 +221,6 @@ func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, thre
 
 // minLeaderDots is how many dots lead to the next cell: "Total . . . . 12".
 const minLeaderDots = 4
-
-// endsLeader reports whether glyphs end with dots that lead to what follows.
-func endsLeader(run []contentstream.Glyph) bool {
-	dots := 0
-	for i := len(run) - 1; i >= 0 && dots < minLeaderDots; i-- {
-		switch {
-		case isLeader(run[i].Text):
-			dots++
-		case !isBlank(run[i].Text):
-			return false
-		}
-	}
-	return dots == minLeaderDots
-}
 
 func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
 
