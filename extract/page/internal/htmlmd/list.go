@@ -233,7 +233,7 @@ func (w *writer) cellList(n *html.Node) {
 	outer := w.cellItems
 	w.cellItems, _ = w.numberedList(n)
 	if n.DataAtom == atom.Ol {
-		w.cellItems.Numbering = cmp.Or(w.cellItems.Numbering, mdwriter.Decimal)
+		w.cellItems.Numbering = cmp.Or(w.cellItems.Numbering, mdwriter.Numbering{Style: mdwriter.Decimal, After: "."})
 	}
 	w.flush()
 	w.children(n)
@@ -299,18 +299,18 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	}
 	const longest, most = 40, 400 // bytes of text in a label, and of all symbols: what is longer is no label
 	if l, ok := css.ParseLabel(label); ok && len(l.Before)+len(l.After)+len(l.Between) <= longest && len(l.Style) <= most && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
-		if l.Counter != "" && !strings.Contains(l.Style, " ") && !wordList("numbering").has(l.Style) {
-			l.Style = mdwriter.Decimal.Style // as of any style that is not known
+		if l.Counter != "" && !strings.Contains(l.Style, " ") && !mdwriter.IsStyle(l.Style) {
+			l.Style = mdwriter.Decimal // as of any style that is not known
 		}
 		return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter
 	}
 	for word := range strings.FieldsSeq(value) {
-		if wordList("numbering").has(word) {
+		if mdwriter.IsStyle(word) {
 			return mdwriter.Numbering{Style: word, After: "."}, ""
 		}
 	}
 	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {
-		styles := [...]string{"decimal", "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
+		styles := [...]string{mdwriter.Decimal, "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
 		return mdwriter.Numbering{Style: styles[strings.Index("1aAiI", t)], After: "."}, ""
 	}
 	return k, ""
