@@ -46,8 +46,8 @@ func (w *writer) list(n *html.Node) {
 		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
 	shown := l.Numbering
-	if !w.InItems() {
-		shown.Between = "" // there are no numbers around its own
+	if shown.Between != "" && !w.InItems() {
+		shown.Between = "" // the list is in no item whose number would come before
 	}
 	if l.Ordered = shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering; l.Ordered {
 		l.Numbered = w.numbersItself(n, l)
@@ -266,8 +266,8 @@ func (w *writer) cellItem(n *html.Node) {
 
 var noNumbering mdwriter.Numbering
 
-// numberedList returns how the items of a list are numbered, by itself or by its first item, and the counter of its style that
-// goes on from the list before, if any.
+// numberedList returns how the items of a list are numbered, by the style of the list or else of its first item. If the numbers go on from
+// the list before, counter is the one to continue; see counted.
 func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey) {
 	l = mdwriter.List{Number: 1, Step: 1}
 	var name string
@@ -297,12 +297,10 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	} else if strings.ContainsAny(value, `"'`) {
 		label = value
 	}
-	const longest, most = 40, 400 // bytes of text in a label, and of all symbols: what is longer is no label
-	if l, ok := css.ParseLabel(label); ok && len(l.Before)+len(l.After)+len(l.Between) <= longest && len(l.Style) <= most && (l.Counter != "" || strings.ContainsFunc(l.Before, isTelling)) {
-		if l.Counter != "" && !strings.Contains(l.Style, " ") && !mdwriter.IsStyle(l.Style) {
-			l.Style = mdwriter.Decimal // as of any style that is not known
+	if label != "" {
+		if k, counter, ok := labelNumbering(label); ok {
+			return k, counter
 		}
-		return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter
 	}
 	for word := range strings.FieldsSeq(value) {
 		if mdwriter.IsStyle(word) {
@@ -316,7 +314,21 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	return k, ""
 }
 
-// isTelling reports whether a character in the place of a bullet says something: a letter, a digit, a tick or a cross.
+// labelNumbering reads the label of items, a value of the property content. It returns false for a label that is too long, and for one
+// that has neither a number nor a character that isTelling is true for: a bullet such as "–".
+func labelNumbering(label string) (k mdwriter.Numbering, counter string, ok bool) {
+	const maxText, maxStyle = 40, 400 // bytes of the text of a label, and of the system of a counter style and its symbols
+	l, ok := css.ParseLabel(label)
+	if !ok || len(l.Before)+len(l.After)+len(l.Between) > maxText || len(l.Style) > maxStyle || l.Counter == "" && !strings.ContainsFunc(l.Before, isTelling) {
+		return k, "", false
+	}
+	if l.Counter != "" && !strings.Contains(l.Style, " ") && !mdwriter.IsStyle(l.Style) {
+		l.Style = mdwriter.Decimal // which CSS writes any unknown style in
+	}
+	return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter, true
+}
+
+// isTelling reports whether a character in the place of a bullet has a meaning: a letter, a digit, a tick or a cross, but no arrow (➔ to ➾).
 func isTelling(r rune) bool { return isWordRune(r) || r >= '☀' && (r < '➔' || r > '➾') }
 
 // counterKey is a counter of CSS (CSS Lists Level 3, 4) and the element that resets it.
@@ -325,8 +337,8 @@ type counterKey struct {
 	name  string
 }
 
-// counted returns the first number of a list whose items a counter counts, and that counter if it goes on from list to list: if an
-// element around the lists resets it.
+// counted returns the first number of a list whose items a counter counts. If not the list but an element around it resets the counter,
+// as in <main style="counter-reset: clause">, the numbers go on from list to list, and counted returns the counter as well.
 func (w *writer) counted(n *html.Node, name string) (number int, counter counterKey) {
 	const most = 64 // elements that are looked at
 	for up, hop := n, 0; up != nil && hop < most; up, hop = up.Parent, hop+1 {
@@ -350,7 +362,7 @@ func (w *writer) counted(n *html.Node, name string) (number int, counter counter
 	return number + 1, counter
 }
 
-// itemLabelOf is the label of an item of the list at hand, "" where Markdown writes its number, or where the text begins with it.
+// itemLabelOf returns the label of an item of the innermost list, "" if Markdown writes its number or if its text begins with the label.
 func (w *writer) itemLabelOf(n *html.Node) string {
 	l := &w.Container().List
 	k := l.Numbering
