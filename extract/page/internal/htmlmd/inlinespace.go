@@ -291,8 +291,10 @@ func isBlockDisplay(value string) bool {
 
 // style returns the declarations for n in the style sheets of the page, followed by its style attribute. It has only
 // the properties that the writer needs.
-func (w *writer) style(n *html.Node) string {
-	own := htmltree.Attr(n, "style")
+func (w *writer) style(n *html.Node) string { return w.withSheets(n, htmltree.Attr(n, "style")) }
+
+// withSheets is style for an element whose style attribute was read before.
+func (w *writer) withSheets(n *html.Node, own string) string {
 	if len(w.in.Styles) == 0 {
 		return own
 	}

@@ -88,11 +88,11 @@ func (w *writer) node(n *html.Node) {
 	}
 }
 
-// attributes are those that elements of all kinds are asked for, read in one go.
+// attributes are those that element needs of every element, gathered by one loop over its attributes.
 type attributes struct {
 	class, role string
 	style       string // the declarations of style sheets, then its own
-	formula     bool   // one says that the element may be a formula
+	formula     bool   // the element may be a formula, by an attribute or a part of its class
 }
 
 func (w *writer) attributesOf(n *html.Node) (a attributes) {
@@ -109,11 +109,7 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.formula = true
 		}
 	}
-	if len(w.in.Styles) > 0 {
-		if sheets := w.in.Styles[n]; sheets != "" {
-			a.style = sheets + ";" + a.style
-		}
-	}
+	a.style = w.withSheets(n, a.style)
 	return a
 }
 
