@@ -77,10 +77,11 @@ func mayBeFormula(n *html.Node) bool {
 // formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
 func (w *writer) formulaElement(n *html.Node, class string) bool {
 	of := func(list wordList) bool { return list.inTokens(class) }
-	if of("math beside its source") || of("math of MathJax") && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
+	mathJax := of("math of MathJax")
+	if of("math beside its source") || mathJax && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
 		return true
 	}
-	drawn := n.Data == "mjx-container" || of("math drawn") || of("math of MathJax")
+	drawn := n.Data == "mjx-container" || mathJax || of("math drawn")
 	onItsLine := of("math display")
 	marked := onItsLine || of("math marked")
 	shown := htmltree.Attr(n, "display")

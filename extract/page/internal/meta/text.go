@@ -122,6 +122,7 @@ func FoldSpace(s string) string {
 	s = strings.TrimSpace(s)
 	for i := range len(s) {
 		switch c := s[i]; {
+		case c > ' ' && c != 0xC2: // as most are
 		case c == ' ' && s[i+1] == ' ', // there is one behind it, for s is trimmed
 			c == '\n' || c == '\t' || c == '\r' || c == '\f',
 			c == 0xC2 && i+1 < len(s) && s[i+1] == 0xA0: // a no-break space is C2 A0
