@@ -200,7 +200,8 @@ func (t *tidier) at(p int) (e edit, until int, ok bool) {
 	return edit{start: before, end: after}, after, before < after
 }
 
-// emptyLine takes out a line that nothing is left of. An item goes on with what stands below it within the item.
+// emptyLine returns the edit that removes a line without text. If the line begins a list item that has more lines, as in "- \n\n  text",
+// it keeps the marker and moves the text below up to it: "- text".
 func (t *tidier) emptyLine() (edit, int, bool) {
 	md := t.doc.Markdown
 	if strings.TrimLeft(md[t.start:t.content], " \t>") != "" {

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// Label says how list items are labelled by generated content, such as `"(" counter(n, lower-alpha) ") "`.
+// Label is the label that generated content writes before list items, such as `"(" counter(n, lower-alpha) ") "`.
 type Label struct {
 	Before, After string // the text before and after the number
-	Counter       string // the name of the counter, "" for a text alone
-	Style         string // how it is written: the name of a counter style, or a system with its symbols
-	Between       string // what stands between the numbers of nested lists, "" for the number of the item alone
+	Counter       string // the name of the counter, "" for a label without a number
+	Style         string // of the number: the name of a counter style in lower case, or a system and its symbols: "cyclic * † "
+	Between       string // separates the numbers of nested lists: "." of counters(n, "."). "" writes the number of the item alone
 }
 
-// ParseLabel reads a value of the property content; false for one that has anything but strings and one counter.
+// ParseLabel parses a value of the property content. It returns false if that has anything but strings and one counter, and for a counter
+// style that is a function other than symbols(), such as var().
 func ParseLabel(value string) (l Label, ok bool) {
 	text := &l.Before
 	for t, args := range parts(tokenize(value)) {
@@ -39,7 +40,7 @@ func ParseLabel(value string) (l Label, ok bool) {
 			}
 		case strings.HasPrefix(t.text, `"`), strings.HasPrefix(t.text, "'"):
 			*text += unquoted(t.text)
-		case t.is("/"): // what is heard in place of the content
+		case t.is("/"): // alternative text for speech follows
 			return l, l.Before+l.Counter != ""
 		default:
 			return l, false
@@ -50,14 +51,14 @@ func ParseLabel(value string) (l Label, ok bool) {
 
 func unquoted(s string) string { return strings.Trim(s, `"'`) }
 
-// labelled are the pseudo-elements in which the label of an item stands, to be taken out of a selector.
+// labelled removes from a selector the pseudo-elements that can hold the label of an item.
 var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", "")
 
-// addLabel adds the label of the elements that have a rule for what stands before their text:
+// addLabel adds a rule that declares ItemLabel for the elements whose ::before or ::marker shows a counter:
 //
 //	li::before { counter-increment: n; content: counter(n, lower-alpha) ")" }
 //
-// A rule that hides it adds none.
+// It adds nothing if the rule hides the pseudo-element, for example with font-size: 0.
 func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	if !s.hasRoomForRule() || hidesAside(body) {
 		return
@@ -75,13 +76,14 @@ func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	}
 }
 
-// Limits of counter styles: excess is ignored.
+// Limits of @counter-style rules. Rules beyond them are ignored.
 const (
-	maxCounterStyles = 100
-	maxCounterStyle  = 4 << 10 // bytes
+	maxCounterStyles = 100     // of a sheet
+	maxCounterStyle  = 4 << 10 // bytes of one
 )
 
-// addCounterStyle reads an @counter-style rule (CSS Counter Styles Level 3, 3) whose system needs no ranges or weights.
+// addCounterStyle reads an @counter-style rule (CSS Counter Styles Level 3, 3), if its system needs neither ranges nor weights, and
+// notes the content that it stands for: "(" counter(list-item, lower-alpha) ")".
 func (s *Sheet) addCounterStyle(name, block string) {
 	if len(s.counterStyles) == maxCounterStyles || len(block) > maxCounterStyle {
 		return
@@ -108,13 +110,14 @@ func (s *Sheet) addCounterStyle(name, block string) {
 	s.counterStyles[Lower(name)] = of["prefix"] + " counter(list-item, " + style + ") " + of["suffix"]
 }
 
-// isMarkerText reports whether a value of list-style has a string, and no function or address, which may hold one.
+// isMarkerText reports whether a value of list-style has a string for a marker: list-style: "✓ ". It is false for every value with a
+// parenthesis, since the string may then be an argument: url("dot.png").
 func isMarkerText(value string) bool {
 	return strings.ContainsAny(value, `"'`) && strings.IndexByte(value, '(') < 0
 }
 
-// ListLabel returns the label, as a value of the property content, that a value of list-style makes of a string or by a rule of
-// the sheet; "" for others.
+// ListLabel returns the label that a value of list-style makes, as a value of the property content: the string in it, or the content of
+// a counter style that the sheet defines. It returns "" for other values.
 func (s *Sheet) ListLabel(value string) string {
 	for word := range strings.FieldsSeq(value) {
 		if label := s.counterStyles[Lower(word)]; label != "" {

@@ -27,7 +27,7 @@ const (
 	TextIndent
 	WhiteSpace
 	ListStyle // how items are counted
-	ItemLabel // what generated content says in place of their number, see Label: no page can declare it
+	ItemLabel // the generated content that shows their number, see addLabel; sheets can't declare it by name
 	CounterReset
 	VerticalAlign
 	UserSelect

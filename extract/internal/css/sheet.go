@@ -43,8 +43,8 @@ type Sheet struct {
 	customsKnown map[customKey]customSetting // that were asked for
 	media        map[string]bool             // media query lists that were judged, see onScreen
 
-	counterStyles map[string]string // by name: the label that it makes, as a value of content
-	label         string            // that the rule at hand makes, see addLabel
+	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
+	label         string            // the value of ItemLabel for the rule that addLabel is adding
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit

@@ -26,14 +26,14 @@ func (g *Grid) Row() {
 	g.Out = append(g.Out, '|')
 }
 
-// Cell adds a cell to the row, of which content writes what is in it.
+// Cell adds a cell to the row and calls content, which writes what the cell contains.
 func (g *Grid) Cell(content func()) {
 	g.Out = append(g.Out, ' ')
 	content()
 	g.Out = append(g.Out, " |"...)
 }
 
-// EndRow ends the row.
+// EndRow ends the row. The first one writes the delimiter row as well.
 func (g *Grid) EndRow() {
 	if g.Rows > 1 {
 		return

@@ -47,7 +47,7 @@ const (
 )
 
 type elementColors struct {
-	known   bool // the rest is set, on the way down from the root
+	known   bool // the rest is set, here and in all elements around this one
 	text    css.RGBA
 	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
 	back    css.RGBA
@@ -70,8 +70,8 @@ func (p *elementColors) decides() bool {
 
 func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
-// colorsAt returns the colours of the element at i of the path. What is behind an element with a class or an id is not
-// known where external sheets may say it.
+// colorsAt returns the colours of the element at i of the path. It reads those of the elements around it first, from the outside in,
+// since colours are inherited. The colour behind an element with a class or an id is unknown if external sheets may set it.
 func (s *Checker) colorsAt(i int) *elementColors {
 	s.at(i)
 	j := i

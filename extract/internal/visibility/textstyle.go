@@ -35,8 +35,11 @@ func watch(p css.Property, v *css.Value) bool {
 
 // TextStyle returns what style sheets and the style attribute declare of n that says how its text is written,
 // in the form of a style attribute: white-space, list-style-type of lists and their items, counter-reset, vertical-align, and within
-// code user-select. Before these, on a line of its own, stands the label of items that a style makes, as a value of the property
-// content behind "label:". It is "" where no style sheet does. Ask it after [Checker.ConcealedReason] of the same element.
+// code user-select. If a style makes a label for items, a line before these has it, as a value of the property content:
+//
+//	label:"(" counter(n, lower-alpha) ")"
+//
+// TextStyle returns "" if no style sheet declares any of it. Call it after [Checker.ConcealedReason] of the same element.
 func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	if s.asked != n {
 		return ""

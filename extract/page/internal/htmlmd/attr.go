@@ -139,12 +139,13 @@ func (l wordList) inTokens(tokens string) bool {
 	return false
 }
 
-// within reports whether a text holds one of the entries.
+// within reports whether a text contains one of the entries.
 func (l wordList) within(text string) bool {
 	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.Contains(text, entry) })
 }
 
-// matches reports whether a text is one of the entries, of which "*x" stands for what ends in x, and "x*" for what begins with it.
+// matches reports whether a text matches one of the entries: "*x" matches each text that ends in x, "x*" each that begins with x, and
+// other entries themselves. It tries all entries, so that lists for it are short.
 func (l wordList) matches(text string) bool {
 	return slices.ContainsFunc(words()[l], func(entry string) bool {
 		if rest, ok := strings.CutSuffix(entry, "*"); ok {

@@ -77,14 +77,15 @@ func (w *writer) input(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// gauge writes the bar of a <progress> or a <meter> as people would read it: the figure in it, for browsers without bars, or how much
-// of it is full: "70 %", "3 of 5". Other text in it is not shown. A bar that repeats the text beside it, or without a value, says nothing.
+// gauge writes the bar of a <progress> or a <meter> as text. That is the fallback text in the element, if it is short and has a digit, or
+// else how full the bar is: "70 %", "3 of 5". It writes nothing without a value, for a <progress> at 0 without such text,
+// and if the text right before or after the bar has the same figure.
 func (w *writer) gauge(n *html.Node) {
 	value, ok := decimal(n, "value")
 	if !ok {
 		return
 	}
-	const most, longest = 100, 24 // bytes of the text beside it, and of a figure
+	const most, longest = 100, 24 // bytes that are read of the text beside the bar, and of the longest fallback text
 	text := strings.TrimSpace(shownText(n, longest))
 	if len(text) > longest || !strings.ContainsAny(text, "0123456789") {
 		low, _ := decimal(n, "min")
@@ -95,7 +96,7 @@ func (w *writer) gauge(n *html.Node) {
 		value = min(max(value, low), high)
 		figure := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 		switch {
-		case value == 0 && n.DataAtom == atom.Progress: // what has not begun
+		case value == 0 && n.DataAtom == atom.Progress: // a task that has not begun
 			return
 		case low == 0 && (high == 1 || high == 100):
 			text = figure(100*value/high) + " %"
@@ -116,8 +117,10 @@ func (w *writer) gauge(n *html.Node) {
 	w.pendingSpace = true
 }
 
+// isBetweenFigures reports whether a character separates figures. Points and commas are within one: "1,250.5".
 func isBetweenFigures(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' }
 
+// decimal returns the value of an attribute if that is a finite number.
 func decimal(n *html.Node, key string) (float64, bool) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, key)), 64)
 	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)

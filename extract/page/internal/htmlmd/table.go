@@ -70,8 +70,8 @@ type gridWriter struct {
 	above []outSpan // by column: the last cell
 }
 
-// eachRow calls row for the rows of a table, and other for what else stands in it. The rows of the first <tfoot> come last,
-// wherever it stands (CSS 2.2, 17.2).
+// eachRow calls row for each row of a table, and other for each other child of the table or of its row groups, such as <caption>. The
+// rows of the first <tfoot> come last, regardless of its place in the source (CSS 2.2, 17.2), and not at all if they repeat the head.
 func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	var foot *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -92,14 +92,15 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	}
 }
 
-// repeatsHead reports whether a foot has the text of the head, for readers who scrolled so far.
+// repeatsHead reports whether a <tfoot> has the text of the <thead>, as below long tables.
 func repeatsHead(foot, head *html.Node) bool {
 	const most = 2000 // bytes
 	text := shortText(foot, most)
 	return head != nil && !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
-// besideRows writes what stands in a table beside its rows: its caption, and what has no place there.
+// besideRows writes a child of a table that is no row: the caption, or an element that a table may not have. The parser puts most of
+// the latter before the table.
 func (w *writer) besideRows(c *html.Node) {
 	switch c.DataAtom {
 	case atom.Caption:

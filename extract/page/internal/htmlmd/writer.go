@@ -40,7 +40,8 @@ type Input struct {
 	// MoreImages are nodes in whose place a note is written: that so many more images stood there. Nil has none.
 	MoreImages map[*html.Node]int
 	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
-	// counter-reset, vertical-align and user-select are used; a first line may hold the label of items, see visibility. Nil means none.
+	// counter-reset, vertical-align and user-select are used. A line before them may hold the label of items, see
+	// [visibility.Checker.TextStyle]. Nil means none.
 	Styles map[*html.Node]string
 	// DropTables leaves out data tables. Layout tables are not tables to a reader, so their content stays.
 	DropTables bool

@@ -46,7 +46,7 @@ type Input struct {
 	Base    *url.URL // what its addresses are relative to, nil for unknown
 	Refresh string   // the value of the Refresh header
 
-	// Programs returns those of the whole page. It is called for pages of few words only.
+	// Programs returns the scripts of the whole page, see [ReadPrograms]. Judge calls it for pages of few words only.
 	Programs func() Programs
 	// Meter ends the work early; the verdict may be any then.
 	Meter *ctxio.Meter
