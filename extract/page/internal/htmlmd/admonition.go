@@ -42,11 +42,10 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	}
 	generic := n.DataAtom == atom.Aside
 	for c := range strings.FieldsSeq(class) {
-		if wordList("box").has(c) {
-			if generic = true; wordList("call-out").has(c) {
-				return true
-			}
+		if wordList("call-out").has(c) {
+			return true
 		}
+		generic = generic || wordList("box").has(c)
 	}
 	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
