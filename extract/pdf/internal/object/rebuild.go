@@ -42,7 +42,8 @@ func indexed(body []byte) bool {
 	}
 	at := bytes.TrimLeft(body[offset:min(len(body), offset+40)], blanks+"\x00")
 	r := token.NewReader(at)
-	isHead := r.Next().Kind == token.Number && r.Next().Kind == token.Number && bytes.HasPrefix(r.Next().Text, []byte("obj"))
+	number, generation, word := r.Next(), r.Next(), r.Next()
+	isHead := number.Kind == token.Number && generation.Kind == token.Number && bytes.HasPrefix(word.Text, []byte("obj"))
 	return isHead || bytes.HasPrefix(at, []byte("xref"))
 }
 
