@@ -481,7 +481,8 @@ func (t *tree) member(i int32, key string) int32 {
 	found := int32(0)
 	if t.kind(i) == '{' {
 		for m := range t.members(i) {
-			if t.key(m) == key {
+			literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
+			if plain := len(literal) == len(key)+len(`""`); plain && literal[1:len(literal)-1] == key || !plain && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key {
 				found = m
 			}
 		}

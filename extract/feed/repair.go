@@ -65,7 +65,9 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 }
 
 func readXML(ctx context.Context, body string) (*gofeed.Feed, error) {
-	return gofeed.NewParser().Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
+	p := gofeed.NewParser()
+	p.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true} // which parses each item once more
+	return p.Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
 }
 
 func malformed(err error) error {

@@ -3,6 +3,8 @@ package office
 import (
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // textReader reads the text of the formats of XML: WordprocessingML, DrawingML (slides) and OpenDocument. Their elements have names of
@@ -174,6 +176,9 @@ func (t *textReader) endJoined() {
 
 // paragraph reads a paragraph or a heading: into the open cell, or as a block.
 func (t *textReader) paragraph(e *node) {
+	if t.r.meter.Spend(ctxio.PerItem) != nil {
+		return
+	}
 	var pPr *node
 	t.deleted = false
 	t.startText(t.styles.of(e.attr("style-name")), e.Local)

@@ -131,7 +131,7 @@ const (
 )
 
 func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
-	for c := n.FirstChild; c != nil && depth < maxDepth; c = c.NextSibling {
+	for c := n.FirstChild; c != nil && depth < maxDepth && in.Meter.Spend(ctxio.PerItem) == nil; c = c.NextSibling {
 		if c.Type == html.TextNode {
 			if t := strings.TrimSpace(c.Data); t != "" && s.text.Len() < maxGathered {
 				s.text.WriteString(t[:min(len(t), maxGathered)])
