@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
@@ -12,6 +13,7 @@ import (
 // writer writes blocks as Markdown.
 type writer struct {
 	out     mdwriter.Writer
+	meter   *ctxio.Meter // at whose end the writing ends too
 	targets *targets
 	labels  map[string]string // text of links by target
 }
@@ -19,7 +21,7 @@ type writer struct {
 // blocks writes blocks; items in a row are one list.
 func (w *writer) blocks(blocks []layout.Block) {
 	w.labels = map[string]string{}
-	for i := 0; i < len(blocks) && !w.out.Full(); i++ {
+	for i := 0; i < len(blocks) && !w.out.Full() && w.meter.Spend(ctxio.PerItem) == nil; i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
 			text := printable(b.Text())
@@ -49,6 +51,9 @@ func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "
 func (w *writer) list(items []layout.Block) {
 	var list mdwriter.ListBuilder
 	for i := range items {
+		if w.meter.Spend(ctxio.PerItem) != nil {
+			break
+		}
 		item := &items[i]
 		list.Item(4*min(item.Level, 6), item.Marker)
 		list.WriteString(w.inline(item.Spans, mdinline.Paragraph))
@@ -59,6 +64,9 @@ func (w *writer) list(items []layout.Block) {
 func (w *writer) table(rows [][][]layout.Span) {
 	out := make([][]string, len(rows))
 	for i, row := range rows {
+		if w.meter.Spend(ctxio.PerItem) != nil {
+			break
+		}
 		out[i] = make([]string, len(row))
 		for k, spans := range row {
 			out[i][k] = w.inline(spans, mdinline.Cell)

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
@@ -45,19 +46,24 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 	if err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
-	r := reader{ctx: ctx, src: src, file: file, targets: targets{src.URL, map[string]string{}}}
+	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, targets: targets{src.URL, map[string]string{}}}
 	if err := r.read(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
-	return r.document(), nil
+	doc = r.document()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("pdf: %w", err)
+	}
+	return doc, nil
 }
 
 // reader reads one file.
 type reader struct {
 	mdwriter.Collected
-	ctx  context.Context
-	src  *extract.Source
-	file *object.Doc
+	ctx   context.Context
+	meter *ctxio.Meter // of ctx, for the layout
+	src   *extract.Source
+	file  *object.Doc
 
 	pages    int
 	done     int
@@ -107,9 +113,9 @@ func (r *reader) read() error {
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
-	layout.ComposeAccents(page)
+	layout.ComposeAccents(r.meter, page)
 	formula.Replace(page)
-	lines, hidden := layout.PageLines(page, number)
+	lines, hidden := layout.PageLines(r.meter, page, number)
 	r.lines = append(r.lines, lines...)
 	r.comments(page, number)
 	r.images += page.ImageArea
@@ -161,16 +167,16 @@ func (t *targets) of(uri string) string {
 }
 
 func (r *reader) document() *extract.Document {
-	lines, dropped, count := layout.DropRunningHeads(r.lines, r.done)
+	lines, dropped, count := layout.DropRunningHeads(r.meter, r.lines, r.done)
 	if count == 1 {
 		r.leftOut("1 line was left out as a running head or foot", dropped[0])
 	} else if count > 1 {
 		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
 	}
 	layout.TagHeadings(lines, r.tags)
-	w := writer{out: mdwriter.NewWriter(r.src), targets: &r.targets}
+	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, targets: &r.targets}
 	w.out.Took(r.file.Inflated())
-	w.blocks(layout.Blocks(lines, r.bookmarks()))
+	w.blocks(layout.Blocks(r.meter, lines, r.bookmarks()))
 	doc := w.out.Document()
 	doc.Meta = r.metadata(doc)
 	doc.Format, doc.Warnings = "pdf", append(r.warnings, doc.Warnings...)

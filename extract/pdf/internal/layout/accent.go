@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
@@ -27,10 +28,10 @@ var combining = map[rune]rune{
 
 // ComposeAccents makes one glyph of each letter and the accent that is painted over it, and of a sign and the
 // stroke through it: "≠".
-func ComposeAccents(p *contentstream.Page) {
+func ComposeAccents(m *ctxio.Meter, p *contentstream.Page) {
 	glyphs := p.Glyphs
 	kept := 0 // glyphs that stay so far
-	for i := 0; i < len(glyphs); i++ {
+	for i := 0; i < len(glyphs) && m.Spend(perGlyph) == nil; i++ {
 		if kept < i {
 			glyphs[kept] = glyphs[i]
 		}

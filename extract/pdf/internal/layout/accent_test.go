@@ -32,7 +32,7 @@ func TestAccents(t *testing.T) {
 		{"at the end", newSheet().write(0, 0, "a¨"), "a¨"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			layout.ComposeAccents(&c.sheet.Page)
+			layout.ComposeAccents(nil, &c.sheet.Page)
 			text := ""
 			for i, l := range c.sheet.lines() {
 				if i > 0 {

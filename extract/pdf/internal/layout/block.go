@@ -2,6 +2,8 @@ package layout
 
 import (
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // Kind is the kind of a block.
@@ -39,10 +41,10 @@ type Block struct {
 func (b *Block) Text() string { return Text(b.Spans) }
 
 // Blocks finds the blocks of lines in the order of reading. bookmarks are the
-// titles of the document outline with their level.
-func Blocks(lines []Line, bookmarks map[string]int) []Block {
-	b := builder{lines: lines, style: measure(lines, bookmarks)}
-	for b.at < len(lines) {
+// titles of the document outline with their level. At the end of m those of the rest are missing.
+func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
+	b := builder{lines: lines, style: measure(m, lines, bookmarks)}
+	for b.at < len(lines) && m.Spend(ctxio.PerItem) == nil {
 		b.next()
 	}
 	b.flush()

@@ -32,9 +32,9 @@ func FuzzBlocks(f *testing.F) {
 			}
 			s.write(x, y, signs[int(data[0])%len(signs)])
 		}
-		layout.ComposeAccents(&s.Page)
+		layout.ComposeAccents(nil, &s.Page)
 		size := 0
-		for _, b := range layout.Blocks(s.lines(), map[string]int{"water": 1}) {
+		for _, b := range layout.Blocks(nil, s.lines(), map[string]int{"water": 1}) {
 			size += len(b.Text()) + len(b.Code)
 		}
 		require.LessOrEqual(t, size, 200*(len(s.Glyphs)+1))

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // docStats holds the usual sizes and distances of a document.
@@ -31,11 +33,14 @@ const (
 	maxBoldLength = 120
 )
 
-func measure(lines []Line, bookmarks map[string]int) docStats {
+func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
 	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
+		if m.Spend(ctxio.PerItem) != nil {
+			break
+		}
 		l := &lines[i]
 		n := len(l.Text())
 		weights[math.Round(l.Size*2)/2] += n

@@ -45,7 +45,7 @@ func TestHidden(t *testing.T) {
 	for i := len("all can read this"); i < len(s.Glyphs); i++ {
 		s.Glyphs[i].Hidden = contentstream.White
 	}
-	lines, hidden := layout.PageLines(&s.Page, 0)
+	lines, hidden := layout.PageLines(nil, &s.Page, 0)
 	assert.Equal(t, []string{"all can read this"}, texts(lines))
 	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "hidden words more"}, hidden)
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -66,9 +67,10 @@ func CommentLine(text string, page int) Line {
 
 // PageLines returns the lines of a page in the order of reading, and the texts
 // of what is hidden by reason. The direction of most of the text is upright,
-// whichever way it is turned on the page; text of other directions comes after.
-func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
-	glyphs, hidden := splitVisible(p.Glyphs)
+// whichever way it is turned on the page; text of other directions comes after. The
+// caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
+func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
+	glyphs, hidden := splitVisible(m, p.Glyphs)
 	var used [contentstream.Directions]int
 	for _, g := range glyphs {
 		used[g.Dir]++
@@ -82,10 +84,10 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 	turned := map[uint8][]textRun{}
 	for dir := range uint8(contentstream.Directions) {
 		if used[dir] > 0 && dir != main {
-			turned[dir] = directionRuns(p, glyphs, dir).out
+			turned[dir] = directionRuns(m, p, glyphs, dir).out
 		}
 	}
-	lines, left := mainLines(p, glyphs, main, turnedHeads(turned, main))
+	lines, left := mainLines(m, p, glyphs, main, turnedHeads(turned, main))
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
@@ -99,7 +101,7 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 	for dir := range uint8(contentstream.Directions) {
 		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && !left[c.head] })
 		if len(runs) > 0 {
-			lines = append(lines, turnedLines(p, runs, dir)...)
+			lines = append(lines, turnedLines(m, p, runs, dir)...)
 		}
 	}
 	for i := range lines {
@@ -109,30 +111,34 @@ func PageLines(p *contentstream.Page, number int) (lines []Line, hidden map[cont
 }
 
 // directionRuns builds the runs of one direction.
-func directionRuns(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) *runBuilder {
+func directionRuns(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) *runBuilder {
 	c := &runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
 	}
 	for _, g := range inVisualOrder(glyphs) {
-		if g.Dir == dir {
-			c.add(g)
+		if g.Dir != dir {
+			continue
 		}
+		if m.Spend(ctxio.PerItem) != nil {
+			break
+		}
+		c.add(g)
 	}
 	c.flush()
-	c.out = dropRepainted(c.out)
+	c.out = dropRepainted(m, c.out)
 	return c
 }
 
 // mainLines returns the lines of the main direction, and the numbers of the turned headings that are left: no table took them.
-func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []textRun) (lines []Line, left map[int]bool) {
-	c := directionRuns(p, glyphs, dir)
+func mainLines(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []textRun) (lines []Line, left map[int]bool) {
+	c := directionRuns(m, p, glyphs, dir)
 	runs := append(c.out, heads...)
-	if len(c.out) > 0 {
+	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
 		runs = takeTaggedTables(runs, p.Tags)
 		runs = takeRuledTables(runs, c.grids)
-		runs = takeStripTables(runs, c.segments)
+		runs = takeStripTables(m, runs, c.segments)
 	}
 	left = map[int]bool{}
 	runs = slices.DeleteFunc(runs, func(c textRun) bool {
@@ -141,7 +147,7 @@ func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, 
 		}
 		return c.head > 0
 	})
-	lines = turnedLines(p, runs, dir)
+	lines = turnedLines(m, p, runs, dir)
 	if dir == 0 {
 		for i := range lines {
 			lines[i].dot(p.Dots)
@@ -151,11 +157,11 @@ func mainLines(p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, 
 }
 
 // turnedLines returns the lines of the runs of one direction, marked as turned.
-func turnedLines(p *contentstream.Page, runs []textRun, dir uint8) []Line {
+func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun, dir uint8) []Line {
 	if len(runs) == 0 {
 		return nil
 	}
-	lines := order(runs, p.Tags)
+	lines := order(m, runs, p.Tags)
 	for i := range lines {
 		lines[i].PageHeight, lines[i].Turned = p.Height, true
 	}
@@ -247,9 +253,12 @@ func lastRune(s string) string {
 // maxHidden bounds the hidden text that is kept of a page and reason.
 const maxHidden = 4000
 
+// perGlyph is what a look at a glyph costs of the meter of the work.
+const perGlyph = 4
+
 // splitVisible parts the glyphs that a reader sees from the others. A page whose text
 // is for the most part invisible is a scan with recognised text: that is seen.
-func splitVisible(all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
+func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
 	shown, invisible := 0, 0
 	for i := range all {
 		switch all[i].Hidden {
@@ -264,6 +273,9 @@ func splitVisible(all []contentstream.Glyph) (seen []*contentstream.Glyph, hidde
 	seen = make([]*contentstream.Glyph, 0, len(all))
 	var last [contentstream.Sunk + 1]*contentstream.Glyph
 	for i := range all {
+		if m.Spend(perGlyph) != nil {
+			break
+		}
 		g := &all[i]
 		if g.Hidden == contentstream.Seen || scan && g.Hidden == contentstream.Invisible {
 			seen = append(seen, g)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
 
@@ -12,10 +13,10 @@ import (
 // reading. That is the order of the stream, in which most producers write as they
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // it is found in the geometry.
-func order(runs []textRun, tags object.PageTags) []Line {
-	lines := makeLines(streamRows(placeAnnotations(runs)))
+func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
+	lines := makeLines(m, streamRows(placeAnnotations(runs)))
 	if interleaved(lines) || sideBySide(lines) {
-		lines = orderAgain(runs, tags)
+		lines = orderAgain(m, runs, tags)
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
@@ -28,9 +29,9 @@ func order(runs []textRun, tags object.PageTags) []Line {
 // orderAgain makes lines of the runs of a page that are not in the order of reading: by
 // the structure tree of the file, or else by their places, rows from top to bottom, columns where
 // a gutter parts them.
-func orderAgain(runs []textRun, tags object.PageTags) (lines []Line) {
+func orderAgain(m *ctxio.Meter, runs []textRun, tags object.PageTags) (lines []Line) {
 	if sorted, ok := inTreeOrder(runs, tags); ok {
-		if lines := makeLines(streamRows(placeAnnotations(sorted))); !interleaved(lines) {
+		if lines := makeLines(m, streamRows(placeAnnotations(sorted))); !interleaved(lines) {
 			return lines
 		}
 	}
@@ -40,9 +41,12 @@ func orderAgain(runs []textRun, tags object.PageTags) (lines []Line) {
 	return lines
 }
 
-func makeLines(rows [][]textRun) []Line {
+func makeLines(m *ctxio.Meter, rows [][]textRun) []Line {
 	lines := make([]Line, len(rows))
 	for i, row := range rows {
+		if m.Spend(ctxio.PerItem) != nil {
+			return lines[:i]
+		}
 		lines[i] = newLine(row)
 	}
 	return lines

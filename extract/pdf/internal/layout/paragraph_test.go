@@ -45,11 +45,11 @@ func TestParagraphs(t *testing.T) {
 func pages(sheets ...*sheet) []string {
 	var lines []layout.Line
 	for i, s := range sheets {
-		l, _ := layout.PageLines(&s.Page, i)
+		l, _ := layout.PageLines(nil, &s.Page, i)
 		lines = append(lines, l...)
 	}
 	var out []string
-	for _, b := range layout.Blocks(lines, nil) {
+	for _, b := range layout.Blocks(nil, lines, nil) {
 		out = append(out, b.Text())
 	}
 	return out

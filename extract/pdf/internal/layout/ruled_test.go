@@ -51,18 +51,18 @@ func TestTableOverPages(t *testing.T) {
 		if cells[0] != "" {
 			s.write(5, 685, cells[0])
 		}
-		lines, _ := layout.PageLines(&s.Page, number)
+		lines, _ := layout.PageLines(nil, &s.Page, number)
 		return lines
 	}
-	got := layout.Blocks(append(page(0, "Lund", "begins"), page(1, "", "and ends")...), nil)
+	got := layout.Blocks(nil, append(page(0, "Lund", "begins"), page(1, "", "and ends")...), nil)
 	if assert.Len(t, got, 1) && assert.Len(t, got[0].Rows, 2) {
 		assert.Equal(t, "begins and ends", (&layout.Block{Spans: got[0].Rows[1][1]}).Text())
 	}
-	got = layout.Blocks(append(page(0, "Lund", "one"), page(1, "Malmo", "two")...), nil)
+	got = layout.Blocks(nil, append(page(0, "Lund", "one"), page(1, "Malmo", "two")...), nil)
 	if assert.Len(t, got, 1) {
 		assert.Len(t, got[0].Rows, 3)
 	}
-	assert.Len(t, layout.Blocks(append(page(0, "Lund", "one"), page(2, "Malmo", "two")...), nil), 2, "a page lies between")
+	assert.Len(t, layout.Blocks(nil, append(page(0, "Lund", "one"), page(2, "Malmo", "two")...), nil), 2, "a page lies between")
 }
 
 // TestRulesAreBounded: pages with more than 1,200 rules, and tables with more than 300 rows,

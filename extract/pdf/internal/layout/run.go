@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -498,7 +499,7 @@ func isLetterText(text string) bool {
 
 // dropRepainted drops runs that are painted over another of the same text, as is done
 // for shadows and for bold type.
-func dropRepainted(runs []textRun) []textRun {
+func dropRepainted(m *ctxio.Meter, runs []textRun) []textRun {
 	const cell = 4 // points
 	type place struct {
 		text string
@@ -508,6 +509,9 @@ func dropRepainted(runs []textRun) []textRun {
 	out := runs[:0]
 next:
 	for _, c := range runs {
+		if m.Spend(ctxio.PerItem) != nil {
+			break
+		}
 		slack := max(1, c.size*0.25)
 		k := place{c.text(), int(math.Round(c.y / cell))}
 		for dy := -1; dy <= 1; dy++ {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
 // Running heads and feet are lines near the edge of the page that have the same
@@ -34,8 +36,9 @@ const (
 // DropRunningHeads removes running heads and feet. pages is how many pages there
 // are. dropped are the texts that were left out, once for each that differs in
 // more than its numbers, and count is how many lines they were.
-func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, count int) {
-	f := runningFinder{lines: lines, style: measure(lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats), upright: map[int][]int{}}
+func DropRunningHeads(m *ctxio.Meter, lines []Line, pages int) (kept []Line, dropped []string, count int) {
+	f := runningFinder{meter: m, lines: lines, style: measure(m, lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats), upright: map[int][]int{}}
+	m.Spend(ctxio.PerItem * len(lines))
 	for i := range lines {
 		if l := &lines[i]; !l.Turned {
 			f.upright[l.Page] = append(f.upright[l.Page], i)
@@ -47,7 +50,9 @@ func DropRunningHeads(lines []Line, pages int) (kept []Line, dropped []string, c
 			running[i] = running[i] && (lines[i].Page > 0 || !lines[i].Turned && lines[i].Y < 0.5*lines[i].PageHeight)
 		}
 	}
+	m.Spend(ctxio.PerItem * len(lines))
 	f.markEdges(running)
+	m.Spend(ctxio.PerItem * len(lines))
 	told := map[string]bool{}
 	for i := range lines {
 		if !running[i] {
@@ -74,6 +79,7 @@ type place struct {
 }
 
 type runningFinder struct {
+	meter *ctxio.Meter
 	lines []Line
 	style docStats
 	pages int
@@ -88,7 +94,7 @@ func (f *runningFinder) find() []bool {
 	f.keys = make([]place, len(f.lines))
 	at := map[place][]int{}
 	for i := range f.lines {
-		if !edge[i] {
+		if !edge[i] || f.meter.Spend(ctxio.PerItem) != nil {
 			continue
 		}
 		f.keys[i] = place{runningKey(f.lines[i].Text()), int(math.Round(f.lines[i].Y / sameHeight))}

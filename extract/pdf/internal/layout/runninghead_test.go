@@ -16,7 +16,7 @@ func pageLines(n int, page func(s *sheet, number int)) (lines []layout.Line) {
 	for i := range n {
 		s := newSheet()
 		page(s, i)
-		l, _ := layout.PageLines(&s.Page, i)
+		l, _ := layout.PageLines(nil, &s.Page, i)
 		lines = append(lines, l...)
 	}
 	return lines
@@ -79,7 +79,7 @@ func TestRunningHeads(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lines := pageLines(c.pages, func(s *sheet, n int) { body(s, n); c.page(s.in(regular, 10), n) })
-			kept, dropped, count := layout.DropRunningHeads(lines, c.pages)
+			kept, dropped, count := layout.DropRunningHeads(nil, lines, c.pages)
 			assert.Equal(t, c.dropped, dropped)
 			assert.Equal(t, c.count, count)
 			assert.Len(t, kept, len(lines)-count)
@@ -123,7 +123,7 @@ func TestEdgesOfAPage(t *testing.T) {
 			}
 			s.write(0, float32(700-24*i), text)
 		}
-		kept, dropped, _ := layout.DropRunningHeads(c.edges(s).lines(), 1)
+		kept, dropped, _ := layout.DropRunningHeads(nil, c.edges(s).lines(), 1)
 		assert.Equal(t, c.dropped, dropped, c.name)
 		assert.GreaterOrEqual(t, len(kept), c.lines, c.name)
 	}
@@ -132,7 +132,7 @@ func TestEdgesOfAPage(t *testing.T) {
 // Pages that are alike keep their text.
 func TestPagesThatAreAlike(t *testing.T) {
 	lines := pageLines(4, func(s *sheet, _ int) { s.write(0, 790, "a slide").write(0, 10, "of two lines") })
-	kept, dropped, count := layout.DropRunningHeads(lines, 4)
+	kept, dropped, count := layout.DropRunningHeads(nil, lines, 4)
 	assert.Len(t, kept, 8)
 	assert.Empty(t, dropped)
 	assert.Zero(t, count)
@@ -156,7 +156,7 @@ func BenchmarkRunningHeadsGrowth(b *testing.B) {
 	}
 	took := func(lines []layout.Line, pages int) time.Duration {
 		began := time.Now()
-		_, _, count := layout.DropRunningHeads(lines, pages)
+		_, _, count := layout.DropRunningHeads(nil, lines, pages)
 		assert.Equal(b, pages, count)
 		return time.Since(began)
 	}

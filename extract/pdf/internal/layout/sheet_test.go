@@ -48,7 +48,7 @@ func (s *sheet) in(f *font.Font, size float32) *sheet { s.font, s.size = f, size
 
 // lines returns the lines of the page in the order of reading.
 func (s *sheet) lines() []layout.Line {
-	lines, _ := layout.PageLines(&s.Page, 0)
+	lines, _ := layout.PageLines(nil, &s.Page, 0)
 	return lines
 }
 
@@ -74,7 +74,7 @@ func (s *sheet) column(x, y float32, name string, n int) *sheet {
 
 // blocks describes the blocks of a sheet.
 func blocks(s *sheet, bookmarks map[string]int) []string {
-	return described(layout.Blocks(s.lines(), bookmarks))
+	return described(layout.Blocks(nil, s.lines(), bookmarks))
 }
 
 // described returns a line for each block, and for each row of a table.

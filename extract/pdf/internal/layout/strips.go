@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
@@ -74,6 +75,7 @@ func makeBands(runs []textRun, from, to int, is func(c *textRun) bool) []band {
 
 // stripFinder looks for tables among the bands of a page.
 type stripFinder struct {
+	meter    *ctxio.Meter
 	segments []contentstream.Segment
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
@@ -83,9 +85,9 @@ type stripFinder struct {
 // takeStripTables replaces the runs of each table by one run in the place of the first
 // of them. On a page of columns tables are looked for in each of them as well: at both sides of
 // a gutter, and in what the file has from top to bottom.
-func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun {
+func takeStripTables(m *ctxio.Meter, runs []textRun, segments []contentstream.Segment) []textRun {
 	all := splitParts(runs)
-	f := stripFinder{segments: segments, work: minStripWork + stripWork*len(all)}
+	f := stripFinder{meter: m, segments: segments, work: minStripWork + stripWork*len(all)}
 	gutter, ok := findGutter(runs)
 	f.gutter = gutter
 	every := func(*textRun) bool { return true }
@@ -111,9 +113,18 @@ func takeStripTables(runs []textRun, segments []contentstream.Segment) []textRun
 	return joinParts(out)
 }
 
+// spend takes n looks at pieces of text from the work that is left: all of it at the end of the meter.
+func (f *stripFinder) spend(n int) {
+	if f.work -= n; f.meter.Spend(ctxio.PerItem+n) != nil {
+		f.work = 0
+	}
+}
+
 // take takes the tables among the runs [from, to) that is says yes of.
 func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) bool) []textRun {
+	f.meter.Spend(len(runs))
 	bands := makeBands(runs, from, to, is)
+	f.meter.Spend(len(runs))
 	var tables []*grid
 	var dots []int      // of the page, that lead from one cell to the next; found with the first table
 	above := 0          // the first band that is free
@@ -135,7 +146,7 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 					dots = append(dots, n)
 				}
 			}
-			f.work -= len(runs)
+			f.spend(len(runs))
 		}
 		g := t.grid()
 		top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
@@ -171,7 +182,7 @@ func (t *stripTable) right() float64 { return t.columns[len(t.columns)-1].x1 }
 // on, and the end of its bands; nil for none.
 func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *stripTable, end int) {
 	end, cost := grow(runs, bands, start)
-	f.work -= cost
+	f.spend(cost)
 	f.grown = end
 	for end-start >= 2 && f.work > 0 {
 		t := f.divide(runs, bands[start:end])
@@ -187,7 +198,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *str
 		if above := f.bandsAbove(t, bands[top:start]); above > 0 {
 			t = f.divide(runs, bands[start-above:end])
 		}
-		f.work -= checkWork * t.pieces() * len(t.columns)
+		f.spend(checkWork * t.pieces() * len(t.columns))
 		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) {
 			return nil, 0
 		}
@@ -200,7 +211,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *str
 func (f *stripFinder) divide(runs []textRun, bands []band) *stripTable {
 	t := &stripTable{runs: runs, bands: bands}
 	t.findColumns()
-	f.work -= t.pieces() * (1 + len(t.columns))
+	f.spend(t.pieces() * (1 + len(t.columns)))
 	if len(t.columns) > 1 {
 		t.partRows(f.segments)
 	}
@@ -229,7 +240,7 @@ func (f *stripFinder) isBesideProse(t *stripTable) bool {
 	if f.gutter == 0 {
 		return false
 	}
-	f.work -= len(t.runs)
+	f.spend(len(t.runs))
 	top, bottom := t.bands[0].y, t.bands[len(t.bands)-1].y
 	for side := range 2 {
 		longest, prose := 0.0, 0.0

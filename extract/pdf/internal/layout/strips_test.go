@@ -160,10 +160,10 @@ func TestOpenTableOverPages(t *testing.T) {
 		}
 		var lines []layout.Line
 		for i, page := range []*sheet{first, second} {
-			l, _ := layout.PageLines(&page.Page, i)
+			l, _ := layout.PageLines(nil, &page.Page, i)
 			lines = append(lines, l...)
 		}
-		assert.Equal(t, want, described(layout.Blocks(lines, nil)), name)
+		assert.Equal(t, want, described(layout.Blocks(nil, lines, nil)), name)
 	}
 }
 

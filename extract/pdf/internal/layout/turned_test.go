@@ -49,12 +49,12 @@ func TestWatermarks(t *testing.T) {
 	over := func(pages int) string {
 		var lines []layout.Line
 		for i := range pages {
-			l, _ := layout.PageLines(&mark(newSheet().text(0, 500, full, full, "it goes on here to number "+strings.Repeat("i", i))).Page, i)
+			l, _ := layout.PageLines(nil, &mark(newSheet().text(0, 500, full, full, "it goes on here to number "+strings.Repeat("i", i))).Page, i)
 			lines = append(lines, l...)
 		}
 		var out []string
-		kept, _, _ := layout.DropRunningHeads(lines, pages)
-		for _, b := range layout.Blocks(kept, nil) {
+		kept, _, _ := layout.DropRunningHeads(nil, lines, pages)
+		for _, b := range layout.Blocks(nil, kept, nil) {
 			out = append(out, fmt.Sprint(b.Kind, b.Text()))
 		}
 		return strings.Join(out, "\n")

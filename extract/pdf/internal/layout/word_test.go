@@ -134,7 +134,7 @@ func TestHiddenTexts(t *testing.T) {
 	for i := 22; i < 26; i++ {
 		s.Glyphs[i].Hidden = contentstream.Tiny
 	}
-	lines, hidden := layout.PageLines(&s.Page, 0)
+	lines, hidden := layout.PageLines(nil, &s.Page, 0)
 	assert.Equal(t, []string{"what all can read"}, texts(lines))
 	assert.Equal(t, map[contentstream.Hidden]string{contentstream.White: "white", contentstream.Tiny: "tiny"}, hidden)
 }
