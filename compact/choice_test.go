@@ -114,6 +114,14 @@ func TestPreserveCountsAFactOnce(t *testing.T) {
 	assert.Contains(t, r.Compacted.Summary, "9 June 2021")
 }
 
+// TestPreserveTellsYearsApart has a year that two sentences tell different things of be two facts.
+func TestPreserveTellsYearsApart(t *testing.T) {
+	md := "The mill opened in 1816, in May.\n\nThe old boat, which nobody had painted for many a long year, is 9 m long and lies in the mud.\n\nA bridge fell in 1816, after rain.\n"
+	r := shrink(t, md, compact.Options{MaxTokens: 24, SummaryOnly: true, Preserve: []string{"numbers"}})
+	assert.Contains(t, r.Compacted.Summary, "opened in 1816, in May")
+	assert.Contains(t, r.Compacted.Summary, "fell in 1816, after rain")
+}
+
 // A question for a number is answered by what has one, not by what repeats its words.
 func TestANumberIsAskedForOfTwo(t *testing.T) {
 	var md strings.Builder

@@ -105,6 +105,10 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 			} else if k&want == hasName && m.german && !strings.Contains(f.text, "-") {
 				return
 			}
+			if k&want&hasNumber != 0 && strings.HasPrefix(text[b:], ", ") { // "1816, when" and "1816, as" are two
+				word, _, _ := strings.Cut(text[b+len(", "):], " ")
+				f.text = text[a : b+len(", ")+len(word)]
+			}
 			out = append(out, f)
 		})
 	}
