@@ -57,11 +57,6 @@ func TestLabelsOfStyles(t *testing.T) {
 			"<ol><li>Boats with oars<li>Boats without</ol>",
 			[]string{"- (a) Boats with oars", "- (b) Boats without"},
 		},
-		"counter styles with symbols": {
-			`@counter-style notes{system:cyclic;symbols:"*" "†";suffix:" "} @counter-style abc{system:alphabetic;symbols:А Б В} .n{list-style-type:notes} .k{list-style-type:abc}`,
-			"<ul class=n><li>Closed on Sundays<li>Closed in winter<li>Open</ul><p>Piers have letters, which the pilots use when they call:</p><ol class=k><li>Old pier<li>New pier</ol>",
-			[]string{"- * Closed on", "- † Closed in", "- * Open", "- А. Old", "- Б. New"},
-		},
 		"a style that depends on a variable": {
 			"ol{--kind:lower-roman;list-style:none} ol>li::before{content:counter(list-item,var(--kind)) '.'}",
 			"<ol><li>Shallow water<li>Deep water</ol>",

@@ -9,12 +9,12 @@ import (
 type Label struct {
 	Before, After string // the text before and after the number
 	Counter       string // the name of the counter, "" for a label without a number
-	Style         string // of the number: the name of a counter style in lower case, or a system and its symbols: "cyclic * † "
+	Style         string // of the number: the name of a counter style in lower case
 	Between       string // separates the numbers of nested lists: "." of counters(n, "."). "" writes the number of the item alone
 }
 
 // ParseLabel parses a value of the property content. It returns false if that has anything but strings and one counter, and for a counter
-// style that is a function other than symbols(), such as var().
+// style that is a function, such as var().
 func ParseLabel(value string) (l Label, ok bool) {
 	text := &l.Before
 	for t, args := range parts(tokenize(value)) {
@@ -28,11 +28,6 @@ func ParseLabel(value string) (l Label, ok bool) {
 			}
 			switch {
 			case len(args) == 0:
-			case Lower(args[0].name) == "symbols": // (cyclic "*" "†")
-				l.Style = ""
-				for _, a := range args[1:] {
-					l.Style += unquoted(a.text) + " "
-				}
 			case args[0].kind == callToken: // such as var()
 				return l, false
 			default:
@@ -76,19 +71,13 @@ func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	}
 }
 
-// Limits of @counter-style rules. Rules beyond them are ignored.
-const (
-	maxCounterStyles = 100     // of a sheet
-	maxCounterStyle  = 4 << 10 // bytes of one
-)
+// maxCounterStyles bounds the @counter-style rules of a sheet.
+const maxCounterStyles = 100
 
-// addCounterStyle reads an @counter-style rule (CSS Counter Styles Level 3, 3), if its system needs neither ranges nor weights, and
-// notes the content that it stands for: "(" counter(list-item, lower-alpha) ")".
+// addCounterStyle notes the content that an @counter-style rule stands for, `"(" counter(list-item, lower-alpha) ")"`, if it extends
+// another style (CSS Counter Styles Level 3, 3.1.7): the labels of other styles, which list their symbols, are not read.
 func (s *Sheet) addCounterStyle(name, block string) {
-	if len(s.counterStyles) == maxCounterStyles || len(block) > maxCounterStyle {
-		return
-	}
-	of := map[string]string{"system": "symbolic", "suffix": `". "`}
+	of := map[string]string{"suffix": `". "`}
 	for d := (declarations{rest: block}); ; {
 		name, value, _, ok := d.next()
 		if !ok {
@@ -97,12 +86,8 @@ func (s *Sheet) addCounterStyle(name, block string) {
 		of[name] = value
 	}
 	style, extends := strings.CutPrefix(of["system"], "extends ")
-	if !extends {
-		if of["symbols"] == "" {
-			return
-		}
-		system, _, _ := strings.Cut(style, " ")
-		style = "symbols(" + system + " " + of["symbols"] + ")"
+	if !extends || len(s.counterStyles) == maxCounterStyles {
+		return
 	}
 	if s.counterStyles == nil {
 		s.counterStyles = map[string]string{}

@@ -11,8 +11,7 @@ import (
 // Numbering is how the items of a list are labelled. The zero value is that of a list without labels.
 type Numbering struct {
 	Before, After string // the text before and after the number
-	// Style is how a number is written: a predefined counter style, see [IsStyle], or a system (CSS Counter Styles Level 3, 3.1) and its
-	// symbols, separated by spaces: "cyclic * †". A label without a number, such as "✓", has the Style "".
+	// Style is how a number is written: a predefined counter style, see [IsStyle]. A label without a number, such as "✓", has the Style "".
 	Style string
 	// Between separates the number of an item from those of the items that it is nested in: "." makes "2.1.3". With "" the label has the
 	// number of the item alone.
@@ -67,27 +66,8 @@ func (k Numbering) number(n int) string {
 	if s, ok := predefined(k.Style, n); ok {
 		return s
 	}
-	if list := strings.Fields(k.Style); len(list) > 1 && n > 0 {
-		switch system, symbols := list[0], list[1:]; system {
-		case "cyclic":
-			return symbols[(n-1)%len(symbols)]
-		case "alphabetic":
-			return ordinal.Letters(n, strings.Join(symbols, ""))
-		case "symbolic":
-			if times := (n-1)/len(symbols) + 1; times <= maxSymbols {
-				return strings.Repeat(symbols[(n-1)%len(symbols)], times)
-			}
-		case "fixed":
-			if n <= len(symbols) {
-				return symbols[n-1]
-			}
-		}
-	}
 	return strconv.Itoa(n)
 }
-
-// maxSymbols bounds how often the label of one item repeats a symbol: the system "symbolic" writes "***" for the third item.
-const maxSymbols = 20
 
 // maxNested bounds the numbers of outer lists in a label, in bytes: about twenty of them.
 const maxNested = 40

@@ -317,12 +317,12 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 // labelNumbering reads the label of items, a value of the property content. It returns false for a label that is too long, and for one
 // that has neither a number nor a character that isTelling is true for: a bullet such as "–".
 func labelNumbering(label string) (k mdwriter.Numbering, counter string, ok bool) {
-	const maxText, maxStyle = 40, 400 // bytes of the text of a label, and of the system of a counter style and its symbols
+	const maxText = 40 // bytes
 	l, ok := css.ParseLabel(label)
-	if !ok || len(l.Before)+len(l.After)+len(l.Between) > maxText || len(l.Style) > maxStyle || l.Counter == "" && !strings.ContainsFunc(l.Before, isTelling) {
+	if !ok || len(l.Before)+len(l.After)+len(l.Between) > maxText || l.Counter == "" && !strings.ContainsFunc(l.Before, isTelling) {
 		return k, "", false
 	}
-	if l.Counter != "" && !strings.Contains(l.Style, " ") && !mdwriter.IsStyle(l.Style) {
+	if l.Counter != "" && !mdwriter.IsStyle(l.Style) {
 		l.Style = mdwriter.Decimal // which CSS writes any unknown style in
 	}
 	return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter, true
