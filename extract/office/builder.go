@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -60,7 +61,7 @@ func (b *builder) write(text string) {
 		b.r.hide(text, cmp.Or(b.concealed, "hidden text"))
 	case b.inCode:
 		b.code = append(b.code, text...)
-	case len(b.line.text)+len(text) > b.r.w.Room():
+	case b.line.size+len(text) > b.r.w.Room():
 		b.r.cut = true
 	default:
 		b.r.flushHidden()
@@ -118,7 +119,7 @@ func (b *builder) note(read func()) string {
 func (b *builder) take() string {
 	var md string
 	md, b.taken = b.line.take(func(link, label string) {
-		b.r.AddLink(extract.Link{URL: link, Text: label, Role: "content"})
+		b.r.AddLink(extract.Link{URL: link, Text: mdwriter.Fold(label), Role: "content"})
 	})
 	b.link = ""
 	if b.inTable() && md != "" {
@@ -130,7 +131,7 @@ func (b *builder) take() string {
 
 // takeHeading is take for a heading, which is bold as it is.
 func (b *builder) takeHeading() string {
-	b.unmark(bold)
+	b.unmark(mdinline.Strong)
 	return b.take()
 }
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -271,7 +272,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {
-			if (word == "bullet" || word == "endash") && len(t.line.text) == 0 && g.to == toBody {
+			if (word == "bullet" || word == "endash") && t.line.size == 0 && g.to == toBody {
 				t.bullet = true // of an item, at the start of its paragraph
 				return
 			}
@@ -356,7 +357,7 @@ func (t *rtfReader) paragraph() {
 		p.level = t.group.outline + 1
 	}
 	if p.level > 0 {
-		t.unmark(italic) // programs write the look of its style too
+		t.unmark(mdinline.Emphasis) // programs write the look of its style too
 	}
 	if label != "" || t.bullet {
 		p.item = itemOf(label, t.level)

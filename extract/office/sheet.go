@@ -133,7 +133,7 @@ func (b *workbook) text(e *node) string {
 			text.write(unescapeX(run.string()), look, "")
 		}
 	})
-	md, _ := text.take(nil)
+	md, _ := text.take(func(string, string) {})
 	return md
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -35,7 +36,7 @@ func (s *slideShape) add(n *node, layout placeholders) {
 			shape.settle(layout)
 			s.inside = append(s.inside, shape)
 		case "p", "tbl", "chart", "relIds":
-			if hasText := strings.TrimFunc(e.string(), isBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
+			if hasText := strings.TrimFunc(e.string(), mdinline.IsBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
 				return
 			}
 			if s.isRoot {

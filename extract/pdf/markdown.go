@@ -83,50 +83,22 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 		for end < len(spans) && spans[end].Link == s.Link && (s.Link != "" || spans[end].Bold == s.Bold && spans[end].Italic == s.Italic) {
 			end++
 		}
-		if text := layout.Text(spans[i:end]); s.Link != "" {
-			w.link(&b, s.Link, text)
-		} else {
-			styled(&b, strings.ToValidUTF8(mdwriter.Printable(text), ""), s)
-		}
+		text := strings.ToValidUTF8(mdwriter.Printable(layout.Text(spans[i:end])), "")
+		b.Run(text, w.look(text, s))
 		i = end
 	}
 	return b.Take(c)
 }
 
-func styled(b *mdinline.Builder, text string, style layout.Span) {
-	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		style = layout.Span{}
+// look returns how text is written in the style of a span: as a link, or with emphasis if it has a letter or digit.
+func (w *writer) look(text string, style layout.Span) (l mdinline.Look) {
+	if style.Link != "" {
+		if l.Link = w.targets.of(style.Link); l.Link != "" && w.labels[l.Link] == "" {
+			w.labels[l.Link] = mdwriter.Fold(text)
+		}
+	} else if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		l.Set(mdinline.Strong, style.Bold)
+		l.Set(mdinline.Emphasis, style.Italic)
 	}
-	if style.Bold {
-		b.Open(mdinline.Strong)
-	}
-	if style.Italic {
-		b.Open(mdinline.Emphasis)
-	}
-	b.Text(text)
-	if style.Italic {
-		b.Close(mdinline.Emphasis)
-	}
-	if style.Bold {
-		b.Close(mdinline.Strong)
-	}
-}
-
-// link writes a link. Blanks around its text stay outside.
-func (w *writer) link(b *mdinline.Builder, uri, raw string) {
-	text, target := printable(raw), w.targets.of(uri)
-	if strings.HasPrefix(raw, " ") {
-		b.Text(" ")
-	}
-	if text != "" && target != "" {
-		b.OpenLink(target)
-	}
-	b.Text(text)
-	b.CloseLink()
-	if strings.HasSuffix(raw, " ") {
-		b.Text(" ")
-	}
-	if target != "" && w.labels[target] == "" {
-		w.labels[target] = text
-	}
+	return l
 }

@@ -6,72 +6,98 @@ import (
 	"unicode/utf8"
 )
 
-// Builder makes the items of an Encoder piece by piece: text with emphasis, links, code and Markdown of its own. The zero value is an
-// empty paragraph. It is not safe for concurrent use.
+// Builder makes the items of an Encoder run by run. The zero value is an empty paragraph. It is not safe for concurrent use.
 type Builder struct {
-	enc   Encoder
-	open  []int32 // items that are not yet closed
-	blank bool    // the last character is white space
-	any   bool    // there is something
+	enc  Encoder
+	open []int32 // items that are not yet closed
+	link string  // of the last run
+	gap  bool    // white space comes before what is added next
+	any  bool    // there is something
 }
 
-// Text adds text of the document, valid UTF-8. White space and control characters are folded into blanks, over pieces too.
-func (b *Builder) Text(text string) {
+// Look is how a run of text looks.
+type Look struct {
+	Marks Marks
+	Link  string // an address that is fit for a destination, "" for none
+}
+
+// Marks are kinds of emphasis, a bit for each Mark.
+type Marks uint8
+
+// Set adds or takes away a mark.
+func (l *Look) Set(m Mark, on bool) {
+	if l.Marks &^= 1 << m; on {
+		l.Marks |= 1 << m
+	}
+}
+
+// Run adds text of the document, valid UTF-8, of which white space and control characters are folded into blanks. It ends the emphasis
+// and the link of the run before that the look doesn't have, and opens what is new: the link and then the last Mark outermost. White
+// space at the ends of emphasis and of links stands outside of them.
+func (b *Builder) Run(text string, l Look) {
+	if text = b.begin(text, l); text == "" {
+		return
+	}
 	start := len(b.enc.Text)
 	for _, r := range text {
-		if r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029' {
-			if b.any && !b.blank {
-				b.enc.Text = append(b.enc.Text, ' ')
-			}
-			b.blank = true
+		if IsBlank(r) {
+			b.gap = true
 			continue
 		}
+		if b.gap {
+			b.enc.Text = append(b.enc.Text, ' ')
+		}
 		b.enc.Text = utf8.AppendRune(b.enc.Text, r)
-		b.blank, b.any = false, true
+		b.gap = false
 	}
-	if len(b.enc.Text) > start {
+	b.enc.Piece(Text, start)
+}
+
+// Raw adds inline Markdown as it is, likewise.
+func (b *Builder) Raw(md string, l Look) {
+	if md = b.begin(md, l); md != "" {
+		start := len(b.enc.Text)
+		b.enc.Text = append(b.enc.Text, strings.TrimRightFunc(md, IsBlank)...)
+		b.gap = len(b.enc.Text)-start < len(md)
+		b.enc.Piece(Raw, start)
+	}
+}
+
+// begin begins a run and returns its text without white space before it, which it writes.
+func (b *Builder) begin(text string, l Look) string {
+	if l.Link != b.link {
+		b.closeFrom(0)
+		b.link = l.Link
+	}
+	inner := strings.TrimLeftFunc(text, IsBlank)
+	if b.gap = b.gap || len(inner) < len(text); inner == "" {
+		return ""
+	}
+	isOpen := Marks(0)
+	for at, start := range b.open {
+		if it := &b.enc.Items[start]; it.Kind == Open && l.Marks>>it.Mark&1 == 0 {
+			b.closeFrom(at)
+			break
+		} else if it.Kind == Open {
+			isOpen |= 1 << it.Mark
+		}
+	}
+	if start := len(b.enc.Text); b.gap && b.any {
+		b.enc.Text = append(b.enc.Text, ' ')
 		b.enc.Piece(Text, start)
 	}
-}
-
-// Blank reports that nothing but white space was added.
-func (b *Builder) Blank() bool { return !b.any }
-
-// Touches reports that the text ends in a word, which what is added next would go on.
-func (b *Builder) Touches() bool { return b.any && !b.blank }
-
-// Open begins emphasis.
-func (b *Builder) Open(m Mark) { b.push(Item{Kind: Open, Mark: m}) }
-
-// Close ends the innermost emphasis, and links within it; without one of that kind it does nothing.
-func (b *Builder) Close(m Mark) { b.closeTo(Open, m) }
-
-// OpenLink begins a link to an address, which must be fit for a destination.
-func (b *Builder) OpenLink(address string) {
-	start := int32(len(b.enc.Text))
-	b.enc.Text = append(b.enc.Text, address...)
-	end := int32(len(b.enc.Text))
-	b.push(Item{Kind: Link, Start: start, End: end, TitleEnd: end})
-}
-
-// CloseLink ends the innermost link, and emphasis within it.
-func (b *Builder) CloseLink() { b.closeTo(Link, 0) }
-
-// Code adds a code span. Blank code is nothing.
-func (b *Builder) Code(code string) {
-	if code = strings.Join(strings.Fields(code), " "); code != "" {
-		b.piece(Code, code)
+	b.gap, b.any = false, true
+	if start := int32(len(b.enc.Text)); l.Link != "" && len(b.open) == 0 {
+		b.enc.Text = append(b.enc.Text, l.Link...)
+		end := int32(len(b.enc.Text))
+		b.push(Item{Kind: Link, Start: start, End: end, TitleEnd: end})
 	}
-}
-
-// Raw adds inline Markdown as it is.
-func (b *Builder) Raw(md string) { b.piece(Raw, md) }
-
-func (b *Builder) piece(kind Kind, text string) {
-	start := len(b.enc.Text)
-	b.enc.Text = append(b.enc.Text, text...)
-	b.enc.Piece(kind, start)
-	b.blank, b.any = false, true
+	for _, m := range [...]Mark{Deleted, Strong, Emphasis} {
+		if (l.Marks&^isOpen)>>m&1 != 0 {
+			b.push(Item{Kind: Open, Mark: m})
+		}
+	}
+	return inner
 }
 
 func (b *Builder) push(it Item) {
@@ -79,22 +105,57 @@ func (b *Builder) push(it Item) {
 	b.enc.Items = append(b.enc.Items, it)
 }
 
-func (b *Builder) closeTo(kind Kind, m Mark) {
-	for at, start := range slices.Backward(b.open) {
-		if it := &b.enc.Items[start]; it.Kind == kind && it.Mark == m {
-			b.closeFrom(at)
-			return
+// Touches reports that the text ends in a word, which what is added next would go on.
+func (b *Builder) Touches() bool { return b.any && !b.gap }
+
+// IsBlank reports white space and control characters, of which runs are folded into a blank.
+func IsBlank(r rune) bool {
+	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
+}
+
+// Shown ends what is open and returns the text that was added, without marks. It calls link with each link.
+func (b *Builder) Shown(link func(address, label string)) string {
+	b.closeFrom(0)
+	text := func(items []Item) string {
+		var text []byte
+		for i := range items {
+			if it := &items[i]; it.Kind == Text || it.Kind == Raw {
+				text = append(text, b.enc.text(it)...)
+			}
+		}
+		return string(text)
+	}
+	for i := range b.enc.Items {
+		if it := &b.enc.Items[i]; it.Kind == Link {
+			link(string(b.enc.text(it)), text(b.enc.Items[i:it.Pair]))
 		}
 	}
+	return text(b.enc.Items)
+}
+
+// Unmark takes back all emphasis of a kind, and closes what is open.
+func (b *Builder) Unmark(m Mark) {
+	b.closeFrom(0)
+	kept, moved := b.enc.Items[:0], make([]int32, len(b.enc.Items))
+	for i, it := range b.enc.Items {
+		moved[i] = int32(len(kept))
+		switch n := len(kept); {
+		case it.Mark == m && isDelim(it.Kind):
+		case it.Kind == Text && n > 0 && kept[n-1].Kind == Text && kept[n-1].End == it.Start:
+			kept[n-1].End = it.End
+		default:
+			kept = append(kept, it)
+		}
+	}
+	for i := range kept {
+		kept[i].Pair = moved[kept[i].Pair]
+	}
+	b.enc.Items = kept
 }
 
 func (b *Builder) closeFrom(n int) {
 	for _, start := range slices.Backward(b.open[n:]) {
 		head := &b.enc.Items[start]
-		if int(start) == len(b.enc.Items)-1 {
-			b.enc.Items = b.enc.Items[:start] // there is nothing in it
-			continue
-		}
 		end := Item{Kind: Close, Mark: head.Mark, Pair: start}
 		if head.Kind == Link {
 			end.Kind = LinkEnd
@@ -115,6 +176,6 @@ func (b *Builder) Take(c Context) string {
 		md = strings.TrimRight(string(b.enc.Append(nil, c)), " ")
 	}
 	b.enc.Clear()
-	b.blank, b.any = false, false
+	b.link, b.gap, b.any = "", false, false
 	return md
 }

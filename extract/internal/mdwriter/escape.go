@@ -36,10 +36,10 @@ func Inline(text string) string { return Escape(Fold(text)) }
 
 // Fold trims text and makes every run of white space and of control characters one blank. Characters that no reader sees are dropped.
 func Fold(text string) string {
-	text = strings.TrimFunc(invisible.Strip(text), folds)
+	text = strings.TrimFunc(invisible.Strip(text), mdinline.IsBlank)
 	last := rune(0)
 	for _, r := range text {
-		if folds(r) && (r != ' ' || last == ' ') {
+		if mdinline.IsBlank(r) && (r != ' ' || last == ' ') {
 			return joinWords(text)
 		}
 		last = r
@@ -51,17 +51,13 @@ func Fold(text string) string {
 func joinWords(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
-	for word := range strings.FieldsFuncSeq(text, folds) {
+	for word := range strings.FieldsFuncSeq(text, mdinline.IsBlank) {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(word)
 	}
 	return b.String()
-}
-
-func folds(r rune) bool {
-	return r <= ' ' || r >= 0x7f && r <= 0xa0 || r == '\u2028' || r == '\u2029'
 }
 
 func plain(text string) bool {

@@ -26,12 +26,9 @@ func spans(t *testing.T, doc *extract.Document) (out []string) {
 // built is a line of text with a link whose label is strong.
 func built(c mdinline.Context) string {
 	var b mdinline.Builder
-	b.Text("A ")
-	b.OpenLink("https://mill.example/a")
-	b.Open(mdinline.Strong)
-	b.Text("mill|stone")
-	b.CloseLink()
-	b.Text(" turns")
+	b.Run("A ", mdinline.Look{})
+	b.Run("mill|stone", mdinline.Look{Link: "https://mill.example/a", Marks: 1 << mdinline.Strong})
+	b.Run(" turns", mdinline.Look{})
 	return b.Take(c)
 }
 
