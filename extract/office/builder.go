@@ -155,7 +155,7 @@ func (b *builder) end(p paragraph) {
 		b.take()
 	case p.isNote:
 		md := b.take()
-		b.r.flushList()
+		b.r.flushCode()
 		b.r.w.Paragraph("Notes: " + md)
 	case p.level > 0:
 		label := p.item.shown()
@@ -164,16 +164,20 @@ func (b *builder) end(p paragraph) {
 			b.r.meta.Title = b.taken
 		}
 	case p.item != nil && p.item.follows:
-		b.r.itemParagraph(p.item.level, b.take())
+		md := b.take()
+		b.r.flushCode()
+		b.r.w.ItemParagraph(p.item.level, md)
 	case p.item != nil:
-		b.r.item(p.item.level, p.item.number, prependLabel(p.item.label, b.take(), true))
+		md := prependLabel(p.item.label, b.take(), true)
+		b.r.flushCode()
+		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, md)
 	case p.block == quoteBlock:
 		md := b.take()
-		b.r.flushList()
+		b.r.flushCode()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:
 		md := b.take()
-		b.r.flushList()
+		b.r.flushCode()
 		b.r.w.Paragraph(displayed(md))
 	}
 	b.writeFigures()
@@ -183,7 +187,7 @@ func (b *builder) end(p paragraph) {
 }
 
 func (b *builder) heading(level int, md, text string) {
-	b.r.flushList()
+	b.r.flushCode()
 	b.r.w.Heading(level, md, text)
 }
 
@@ -236,12 +240,17 @@ func (r *reader) flushHidden() {
 
 // codeLine adds a line to the code that is open.
 func (r *reader) codeLine(line string) {
-	r.writeList()
 	if len(r.code)+len(line) > r.w.Room() {
 		r.cut = true
 		return
 	}
 	r.code = append(append(r.code, line...), '\n')
+}
+
+// endList ends the open list, and the open code.
+func (r *reader) endList() {
+	r.flushCode()
+	r.w.EndList()
 }
 
 // flushCode ends the open code.

@@ -22,6 +22,9 @@ type numberLevel struct {
 	style   string // the paragraphs that have it
 }
 
+// maxListDepth bounds the levels of a list.
+const maxListDepth = 9
+
 // numberLevels are the levels of a list.
 type numberLevels [maxListDepth]numberLevel
 
@@ -34,7 +37,7 @@ type counter struct {
 // advance counts an item of a level; the levels below start again.
 func (c *counter) advance(levels *numberLevels, level int) {
 	if c.begun[level] {
-		c.value[level] = min(c.value[level]+1, maxNumber+1)
+		c.value[level] = min(c.value[level]+1, mdwriter.MaxNumber+1)
 	} else {
 		c.set(level, levels[level].start)
 	}
@@ -56,7 +59,7 @@ func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value
 // item is the place of a paragraph in a list.
 type item struct {
 	level   int
-	number  int    // noNumber for a bullet
+	number  int    // mdwriter.NoNumber for a bullet
 	label   string // beside a bullet, such as "2.1" or "Step 3:"
 	full    string // all that is shown before the paragraph, for those that are not written as items
 	follows bool   // a further paragraph of the item, or one without a sign
@@ -73,7 +76,7 @@ func (i *item) shown() string {
 // count counts an item of a level and returns it.
 func (c *counter) count(levels *numberLevels, level int) *item {
 	c.advance(levels, level)
-	i := &item{level: level, number: noNumber, full: c.label(levels, level)}
+	i := &item{level: level, number: mdwriter.NoNumber, full: c.label(levels, level)}
 	switch l := levels[level]; {
 	case l.unnumbered():
 		i.follows = l.format == "bullet" && l.text != "" && strings.TrimSpace(l.text) == ""
@@ -158,12 +161,12 @@ func letterNumber(n int) string {
 func itemOf(label string, level int) *item {
 	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch n, err := strconv.Atoi(digits); {
-	case err == nil && n <= maxNumber:
+	case err == nil && n <= mdwriter.MaxNumber:
 		return &item{level: level, number: n, full: label}
 	case digits == "" || utf8.RuneCountInString(label) == 1:
-		return &item{level: level, number: noNumber}
+		return &item{level: level, number: mdwriter.NoNumber}
 	}
-	return &item{level: level, number: noNumber, label: label, full: label}
+	return &item{level: level, number: mdwriter.NoNumber, label: label, full: label}
 }
 
 // prependLabel puts a label, plain text, before inline Markdown, which begins a line
@@ -320,7 +323,7 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	case id == "0", id == "" && level < 0:
 		return nil
 	case list == nil || list.kind == nil:
-		return &item{level: max(level, s.depth), number: noNumber}
+		return &item{level: max(level, s.depth), number: mdwriter.NoNumber}
 	}
 	for i := 0; i < maxListDepth && level < 0; i++ {
 		if named != "" && list.levels[i].style == named {

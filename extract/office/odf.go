@@ -153,7 +153,7 @@ func (t *textReader) list(e *node) {
 	l.open = list
 	t.blocks(e)
 	if l.open = around; around == nil && t.r.format != "odp" {
-		t.r.flushList()
+		t.r.endList()
 	}
 }
 
@@ -181,7 +181,7 @@ func (t *textReader) item(heading int) *item {
 	list.begun = true
 	levels := t.lists.levels[list.style]
 	if !isFirst || levels == nil {
-		return &item{level: level, number: noNumber, follows: !isFirst}
+		return &item{level: level, number: mdwriter.NoNumber, follows: !isFirst}
 	}
 	return list.count.count(levels, level)
 }
@@ -198,7 +198,7 @@ func (t *textReader) frame(e *node) {
 }
 
 func (t *textReader) startSlide() {
-	t.r.flushList()
+	t.r.endList()
 	t.slide = slide{number: t.slide.number + 1}
 	t.r.meta.PageCount = t.slide.number
 }

@@ -16,7 +16,7 @@ func TestOpenText(t *testing.T) {
 		{"white space is one blank", "<text:p>a\n   b</text:p>", "a b"},
 		{"blanks, tabs and breaks", `<text:p>a<text:s text:c="3"/>b<text:tab/>c<text:line-break/>d</text:p>`, "a b c d"},
 		{"headings", `<text:h text:outline-level="1">a</text:h><text:h text:outline-level="9">b</text:h><text:h>c</text:h>`, "# a\n\n###### b\n\n# c"},
-		{"list in a list", "<text:list><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>d</text:p>", "- a\n    - b\n- c\n\nd"},
+		{"list in a list", "<text:list><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>d</text:p>", "- a\n  - b\n- c\n\nd"},
 		{"link", `<text:p>see <text:a xlink:href="https://lund.example/a">this <text:span>here</text:span></text:a>: x</text:p>`, "see [this here](https://lund.example/a): x"},
 		{"script", `<text:p><text:a xlink:href="javascript:x">y</text:a></text:p>`, "y"},
 		{"comment", `<text:p>a<office:annotation><dc:creator>Bo</dc:creator><text:p>note</text:p></office:annotation>b</text:p>`, "ab"},

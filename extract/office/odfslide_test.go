@@ -14,9 +14,9 @@ func TestOpenSlides(t *testing.T) {
 	par := func(s string) string { return "<text:p>" + s + "</text:p>" }
 	points := "<text:list><text:list-item>" + par("a") + "<text:list><text:list-item>" + par("b") + "</text:list-item></text:list></text:list-item></text:list>"
 	for _, c := range []struct{ name, in, want string }{
-		{"title and points", openPage(openFrame("title", par("Rain *2024*")) + openFrame("outline", points)), "## Slide 1: Rain \\*2024\\*\n\n- a\n    - b"},
-		{"list that another one goes on with", openPage(openFrame("outline", points+"<text:list><text:list-item><text:list><text:list-item>"+par("c")+"</text:list-item></text:list></text:list-item></text:list>"+par("d")+points)), "## Slide 1\n\n- a\n    - b\n    - c\n\nd\n\n- a\n    - b"},
-		{"two slides", openPage(openFrame("title", par("A"))+openFrame("outline", points)) + openPage(openFrame("outline", points)), "## Slide 1: A\n\n- a\n    - b\n\n## Slide 2\n\n- a\n    - b"},
+		{"title and points", openPage(openFrame("title", par("Rain *2024*")) + openFrame("outline", points)), "## Slide 1: Rain \\*2024\\*\n\n- a\n  - b"},
+		{"list that another one goes on with", openPage(openFrame("outline", points+"<text:list><text:list-item><text:list><text:list-item>"+par("c")+"</text:list-item></text:list></text:list-item></text:list>"+par("d")+points)), "## Slide 1\n\n- a\n  - b\n  - c\n\nd\n\n- a\n  - b"},
+		{"two slides", openPage(openFrame("title", par("A"))+openFrame("outline", points)) + openPage(openFrame("outline", points)), "## Slide 1: A\n\n- a\n  - b\n\n## Slide 2\n\n- a\n  - b"},
 		{"shapes and text", openPage("<draw:custom-shape>" + par("x") + "</draw:custom-shape>" + openFrame("subtitle", par("y")+par("z"))), "## Slide 1\n\nx\n\ny\n\nz"},
 		{"title of two lines", openPage(openFrame("title", par("A")+par("B"))), "## Slide 1: A\n\nB"},
 		{"what all slides have", openPage(openFrame("title", par("A")) + openFrame("footer", par("House")) + openFrame("date-time", par("today")) + openFrame("page-number", par("1"))), "## Slide 1: A"},

@@ -57,7 +57,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
-	r.flushList()
+	r.flushCode()
 	r.flushNotes()
 	r.flushHidden()
 	doc := r.w.Document()
@@ -87,7 +87,6 @@ type reader struct {
 	main    part // of a package of ISO/IEC 29500
 	w       mdwriter.Writer
 	meta    extract.Metadata
-	list    list
 	code    []byte // lines of code that are not yet written
 	notes   []string
 	hidden  []byte // text that is not yet handed over
@@ -141,7 +140,7 @@ func (r *reader) read() error {
 
 // tooManyBlocks returns io.EOF once the document is long enough, or the error of the context. After that nothing is read.
 func (r *reader) tooManyBlocks() error {
-	if r.err = r.ctx.Err(); r.list.md.Len() >= r.w.Room() || r.w.Blocks() > maxBlocks {
+	if r.err = r.ctx.Err(); r.w.Full() || r.w.Blocks() > maxBlocks {
 		r.cut, r.err = true, io.EOF
 	}
 	return r.err

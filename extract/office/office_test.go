@@ -32,12 +32,12 @@ func TestConformance(t *testing.T) {
 	extracttest.Run(t, office.Extractor{},
 		extracttest.Case{
 			Name: "docx", Body: wordFile(t), Format: "docx", Title: "Rain *2024*", Outline: []string{"Rain in Lund", "What <they> built"},
-			Want:   []string{"# Rain in Lund\n\n# What \\<they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n    - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
+			Want:   []string{"# Rain in Lund\n\n# What \\<they> built\n\nIt \\*rained\\* long. See [the annals](https://lund.example/annals)", "bad", "- boats\n  - of wood\n\n| Month | Rain |\n| --- | --- |\n| March | 1\\|2 |"},
 			HasNot: []string{"struck", "javascript"},
 		},
 		extracttest.Case{
 			Name: "odt", Body: pack(t, "content.xml", testdata(t, "odf_text.xml"), "meta.xml", core), Format: "odt", Outline: []string{"Rain", "Built"},
-			Want: []string{"See [this](https://lund.example/a) now.", "- one\n    - deep\n\n| a | b | b |"}, HasNot: []string{"hidden"},
+			Want: []string{"See [this](https://lund.example/a) now.", "- one\n  - deep\n\n| a | b | b |"}, HasNot: []string{"hidden"},
 		},
 		extracttest.Case{
 			Name: "ods", Format: "ods", Body: pack(t, "content.xml", `<office:spreadsheet><table:table table:name="Rain"><table:table-row><table:table-cell><text:p>March</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/></table:table-row></table:table></office:spreadsheet>`),

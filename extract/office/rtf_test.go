@@ -101,7 +101,7 @@ func TestRTFLists(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"numbers", item("1.", `\ls1`, "a") + item("2.", `\ls1`, "b"), "1. a\n2. b"},
 		{"numbers in parentheses", item("(3)", `\ls1`, "a"), "3. a"},
-		{"levels", item("1.", `\ls1`, "a") + item("1.", `\ls1\ilvl1`, "b") + item("2.", `\ilvl0\ls1`, "c"), "1. a\n    1. b\n2. c"},
+		{"levels", item("1.", `\ls1`, "a") + item("1.", `\ls1\ilvl1`, "b") + item("2.", `\ilvl0\ls1`, "c"), "1. a\n   1. b\n2. c"},
 		{"the level holds on", item("1.", `\ls1\ilvl1`, "a") + `{\listtext 2.\tab}b\par `, "1. a\n2. b"},
 		{"bullets", item(`\'b7`, `\ls1`, "a") + item(`\u-3913 ?`, `\ls1`, "b") + item(`\bullet`, `\ls1`, "c"), "- a\n- b\n- c"},
 		{"bullets of a font of signs", item(`\'a7`, `\ls1`, "a") + item("o", `\ls1`, "b") + item(`\'fc`, `\ls1`, "c"), "- a\n- b\n- c"},

@@ -55,7 +55,7 @@ func TestNestedByStyle(t *testing.T) {
 	}
 	styles := "<w:styles>" + style("a", "List Bullet") + style("b", "List Bullet 2") + style("c", "List Bullet 9") + "</w:styles>"
 	doc := wordText(t, p("a", run("one"))+p("b", run("two"))+listItem("2", "0", "more")+p("c", run("three")), "word/numbering.xml", numbering, "word/styles.xml", styles)
-	assert.Equal(t, "- one\n    - two\n\n    more\n- three", doc.Markdown)
+	assert.Equal(t, "- one\n  - two\n\n  more\n- three", doc.Markdown)
 	assert.Equal(t, "more", wordText(t, listItem("2", "0", "more"), "word/numbering.xml", numbering).Markdown)
 }
 

@@ -74,7 +74,7 @@ func TestNumbersAroundTables(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"one", listItem("1", "0", "a") + table + listItem("1", "0", "b"), "1. a" + asTable + "2. b"},
 		{"two in a row", listItem("1", "0", "a") + table + table + listItem("1", "0", "b"), "1. a" + asTable + "| x |\n| --- |\n\n2. b"},
-		{"of a level", listItem("1", "0", "a") + listItem("1", "1", "b") + table + listItem("1", "1", "c"), "1. a\n    - Clause (a) b" + asTable + "- Clause (b) c"},
+		{"of a level", listItem("1", "0", "a") + listItem("1", "1", "b") + table + listItem("1", "1", "c"), "1. a\n   - Clause (a) b" + asTable + "- Clause (b) c"},
 		{"numbers in its cells", listItem("1", "0", "a") + "<w:tbl><w:tr><w:tc>" + listItem("1", "0", "b") + "</w:tc></w:tr></w:tbl>" + listItem("1", "0", "c"), "1. a\n\n| 2. b |\n| --- |\n\n3. c"},
 	} {
 		assert.Equal(t, c.want, wordText(t, c.in, "word/numbering.xml", numbering).Markdown, c.name)
@@ -95,7 +95,7 @@ const figureRels = `<Relationships><Relationship Id="r1" Target="../charts/c.xml
 
 // TestFigures are charts as tables and diagrams as lists.
 func TestFigures(t *testing.T) {
-	const chart, diagram = "Honey\n\n|  | north | south |\n| --- | --- | --- |\n| May | 3.3 |  |\n| June | 7.0 | 9 |", "- Smoke\n- Open\n    - the lid"
+	const chart, diagram = "Honey\n\n|  | north | south |\n| --- | --- | --- |\n| May | 3.3 |  |\n| June | 7.0 | 9 |", "- Smoke\n- Open\n  - the lid"
 	frame := func(inner string) string { return "<p:graphicFrame>" + inner + "</p:graphicFrame>" }
 	slide := read(t, pack(t, "ppt/slides/slide1.xml", frame(`<c:chart r:id="r1"/>`)+frame(`<dgm:relIds r:dm="r2"/>`), "ppt/slides/_rels/slide1.xml.rels", figureRels, "ppt/charts/c.xml", chartXML, "ppt/diagrams/d.xml", diagramXML))
 	assert.Equal(t, chart+"\n\n"+diagram, slide.Markdown)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -65,7 +67,7 @@ func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 	shapes := slideShape{isRoot: true}
 	shapes.add(root, layout)
 	shapes.inOrder(t.writeShape)
-	r.flushList()
+	r.endList()
 	return t.concealed == ""
 }
 
@@ -104,7 +106,7 @@ func (s *slide) count(pPr *node) *item {
 	auto := pPr.child("buAutoNum")
 	if auto == nil {
 		clear(s.begun[level:])
-		return &item{level: level, number: noNumber}
+		return &item{level: level, number: mdwriter.NoNumber}
 	}
 	own := fmt.Sprintf("%%%d", level+1)
 	l := numberLevel{format: "decimal", text: own + ".", start: auto.number("startAt", 1), restart: -1}

@@ -15,7 +15,7 @@ func TestSlides(t *testing.T) {
 	}{
 		{"title and points", []string{`<p:ph type="title"/>` + par("Rain"), par("one") + par("two")}, "## Rain\n\n- one\n- two"},
 		{"title in the middle", []string{`<p:ph type="ctrTitle"/>` + par("Rain")}, "## Rain"},
-		{"levels", []string{par("a") + `<a:p><a:pPr lvl="1"/><a:r><a:t>b</a:t></a:r></a:p>` + par("c")}, "- a\n    - b\n- c"},
+		{"levels", []string{par("a") + `<a:p><a:pPr lvl="1"/><a:r><a:t>b</a:t></a:r></a:p>` + par("c")}, "- a\n  - b\n- c"},
 		{"runs join", []string{"<a:p><a:r><a:t>Open</a:t></a:r><a:r><a:t>: 10</a:t></a:r><a:r><a:t>-11</a:t></a:r></a:p>"}, "- Open: 10-11"},
 		{"break", []string{"<a:p><a:r><a:t>a</a:t></a:r><a:br/><a:r><a:t>b</a:t></a:r></a:p>"}, "- a b"},
 		{"what all slides have", []string{`<p:ph type="title"/>` + par("Rain"), `<p:ph type="sldNum"/>` + par("3"), `<p:ph type="dt"/>` + par("today"), `<p:ph type="ftr"/>` + par("House"), par("a")}, "## Rain\n\n- a"},
@@ -42,10 +42,10 @@ func TestNumbersOfSlides(t *testing.T) {
 	}{
 		{"numbers", []string{par("0", auto, "a") + par("0", auto, "b")}, "1. a\n2. b"},
 		{"late start", []string{par("0", late, "a") + par("0", late, "b")}, "- d) a\n- e) b"},
-		{"within", []string{par("0", auto, "a") + par("1", auto, "b") + par("0", auto, "c") + par("1", auto, "d")}, "1. a\n    1. b\n2. c\n    1. d"},
-		{"bullets between", []string{par("0", auto, "a") + par("1", "<a:buChar/>", "b") + par("0", auto, "c")}, "1. a\n    - b\n2. c"},
-		{"a point ends them", []string{par("0", auto, "a") + par("0", "", "b") + par("0", auto, "c")}, "1. a\n- b\n1. c"},
-		{"so does a shape", []string{par("0", auto, "a"), par("0", auto, "b")}, "1. a\n1) b"},
+		{"within", []string{par("0", auto, "a") + par("1", auto, "b") + par("0", auto, "c") + par("1", auto, "d")}, "1. a\n   1. b\n2. c\n   1. d"},
+		{"bullets between", []string{par("0", auto, "a") + par("1", "<a:buChar/>", "b") + par("0", auto, "c")}, "1. a\n   - b\n2. c"},
+		{"a point ends them", []string{par("0", auto, "a") + par("0", "", "b") + par("0", auto, "c")}, "1. a\n\n- b\n\n1. c"},
+		{"so does a shape", []string{par("0", auto, "a"), par("0", auto, "b")}, "1. a\n\n1) b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, slide(t, c.shapes...).Markdown)
@@ -81,7 +81,7 @@ func TestSlideOrder(t *testing.T) {
 	doc := read(t, pack(t, "ppt/presentation.xml", `<p:sldIdLst><p:sldId id="1" r:id="b"/><p:sldId id="2" r:id="a"/></p:sldIdLst>`,
 		"ppt/_rels/presentation.xml.rels", `<Relationships><Relationship Id="a" Target="slides/slide1.xml"/><Relationship Id="b" Target="slides/slide2.xml"/></Relationships>`,
 		"ppt/slides/slide1.xml", s("one"), "ppt/slides/slide2.xml", s("two"), "ppt/slides/slide3.xml", s("deleted")))
-	assert.Equal(t, "- two\n\n- one", doc.Markdown)
+	assert.Equal(t, "- two\n\n* one", doc.Markdown)
 	assert.Equal(t, 2, doc.Meta.PageCount)
 }
 

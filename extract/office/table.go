@@ -136,7 +136,7 @@ func (b *builder) closeTable() {
 		rows = dropEmptyColumns(rows)
 	}
 	if len(rows) > 0 {
-		b.r.flushList()
+		b.r.flushCode()
 		b.r.w.Table(rows)
 	}
 	b.writeFigures()

@@ -113,7 +113,7 @@ func TestWordLists(t *testing.T) {
 		return "<w:p><w:pPr><w:numPr>" + props + "</w:numPr></w:pPr>" + run(text) + "</w:p>"
 	}
 	doc := wordText(t, item(`<w:ilvl w:val="0"/><w:numId w:val="1"/>`, "a")+item(`<w:ilvl w:val="1"/><w:numId w:val="1"/>`, "b")+item(`<w:ilvl w:val="0"/><w:numId w:val="1"/>`, "c")+p("", run("d"))+item(`<w:ilvl w:val="0"/><w:numId w:val="0"/>`, "e"))
-	assert.Equal(t, "- a\n    - b\n- c\n\nd\n\ne", doc.Markdown)
+	assert.Equal(t, "- a\n  - b\n- c\n\nd\n\ne", doc.Markdown)
 }
 
 func TestWordNotes(t *testing.T) {

@@ -10,7 +10,6 @@ package mdwriter
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -32,6 +31,7 @@ type Writer struct {
 	meter       *ctxio.Meter
 
 	body    Body
+	levels  []int            // of the open lists, each within an item of the one before
 	link    extract.LinkSpan // that is being written
 	unknown bool             // a document without spans was appended
 }
@@ -55,6 +55,7 @@ func (w *Writer) Block(kind extract.Kind, md string) {
 	if md = w.fit(md, 0); md == "" {
 		return
 	}
+	w.EndList()
 	w.body.Begin(kind, 0)
 	w.inline(md)
 	w.body.closeBlock()
@@ -73,6 +74,7 @@ func (w *Writer) Heading(level int, md, text string) {
 	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
 		return
 	}
+	w.EndList()
 	w.body.Heading(level, text, math.MaxInt, func() {
 		w.inline(md)
 		if strings.HasSuffix(md, "#") {
@@ -101,6 +103,7 @@ func (w *Writer) Code(language, text string) (textStart int) {
 	if text = w.fit(text, fences+len(language)+len("\n\n")); text == "" {
 		return len(w.body.Out)
 	}
+	w.EndList()
 	w.body.Fence([]byte(text), language)
 	w.body.closeBlock()
 	start := w.body.Blocks[len(w.body.Blocks)-1].Start
@@ -109,6 +112,7 @@ func (w *Writer) Code(language, text string) (textStart int) {
 
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
+	w.EndList()
 	doc := &extract.Document{Markdown: string(w.body.Out), Blocks: w.body.Blocks, Outline: w.body.Outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.body.Links...)}
 	doc.Verdict.Kind = extract.VerdictContent
 	if w.unknown {
@@ -139,29 +143,6 @@ func Printable(text string) string {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace(text)
 	}
 	return invisible.Strip(text)
-}
-
-// ListBuilder collects the Markdown of a list: Item begins an item, and what is written
-// after it belongs to that item. The zero value is an empty list.
-type ListBuilder struct{ strings.Builder }
-
-// Item begins an item on a line of its own, behind indent spaces. The marker of an ordered
-// item is its number with a full stop or a parenthesis. "" means a bullet.
-func (l *ListBuilder) Item(indent int, marker string) {
-	if l.Len() > 0 {
-		l.WriteByte('\n')
-	}
-	for range indent {
-		l.WriteByte(' ')
-	}
-	l.WriteString(cmp.Or(marker, "-"))
-	l.WriteByte(' ')
-}
-
-// List writes a list, nothing for one without items, and empties l.
-func (w *Writer) List(l *ListBuilder) {
-	w.Block(extract.List, l.String())
-	l.Reset()
 }
 
 // Outline collects headings. The zero value is empty.
