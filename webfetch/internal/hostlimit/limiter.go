@@ -123,22 +123,31 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 			return nil, err
 		}
 	}
-	w, err := l.join(ctx, r)
-	if err != nil {
-		return nil, err
+	for {
+		w, held, err := l.join(ctx, r)
+		if err == nil && held > 0 {
+			err = Wait(ctx, held)
+		}
+		switch {
+		case err != nil:
+			return nil, err
+		case held > 0:
+			continue
+		case w.done == nil:
+			return &w.Slot, nil
+		}
+		select {
+		case <-w.done:
+		case <-ctx.Done():
+			return nil, l.leave(ctx, w)
+		}
+		if w.err == nil {
+			return &w.Slot, nil
+		}
+		if w.err != errHeldBack {
+			return nil, w.err
+		}
 	}
-	if w.done == nil {
-		return &w.Slot, nil
-	}
-	select {
-	case <-w.done:
-	case <-ctx.Done():
-		return nil, l.leave(ctx, w)
-	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return &w.Slot, nil
 }
 
 // askLimiter asks the limiter that replaces the built-in rate, but not for a host that is left
@@ -147,7 +156,7 @@ func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
 	l.mu.Lock()
 	now := time.Now()
 	h := l.host(r.Host)
-	at, reason := h.earliest(now, h.heldUntil(r.Address), r.Robots, 0)
+	at, reason := h.earliest(now, h.held[r.Address], r.Robots, 0)
 	l.mu.Unlock()
 	if at.Sub(now) > Remaining(ctx) {
 		return throttled(r.Host, at.Sub(now), reason)
@@ -178,7 +187,7 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	h := l.host(r.Host)
 	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
 	if d > MaxPause && !r.Robots {
-		l.hold(h, r.Address, now.Add(d), now)
+		h.hold(r.Address, now.Add(d), now)
 	}
 	l.reconsider(h, now)
 }

@@ -5,6 +5,7 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 )
@@ -24,7 +25,7 @@ type host struct {
 	robots  int                   // those of them in share.robots
 	shares  map[*principal]*share // of principals with requests here; always of nobody
 	turns   list.List             // of *share with pages or robots, by share.served
-	held    map[string]*hold      // Retry-After: by address
+	held    map[string]time.Time  // Retry-After of addresses: no request before
 	paused  time.Time             // Retry-After: no request before
 	pace    pace
 	breaker breaker
@@ -36,14 +37,8 @@ type share struct {
 	*principal
 	active, waiting int           // requests
 	served          uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
-	pages, robots   list.List     // of *waiter in the order in which they came, without those for held addresses
+	pages, robots   list.List     // of *waiter in the order in which they came
 	turn            *list.Element // in host.turns; nil: pages and robots are empty
-}
-
-// hold is an address that asked to be left alone, with the requests that wait for it.
-type hold struct {
-	until   time.Time
-	waiting list.List // of *waiter
 }
 
 type waiter struct {
@@ -59,8 +54,12 @@ type waiter struct {
 	err      error
 }
 
-// join admits a request, queues it, in which case done is not nil, or refuses it.
-func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
+// errHeldBack ends the wait of a request in the queue whose address is to be left alone by now.
+var errHeldBack = errors.New("the address is to be left alone")
+
+// join admits a request, queues it, in which case done is not nil, or refuses it. held is how long
+// its address is to be left alone: the request then stands in no queue, and joins again after that.
+func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time.Duration, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -70,20 +69,20 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 		s = &share{principal: t}
 		h.shares[t] = s
 	}
-	w := &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
+	w = &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
 	w.deadline, _ = ctx.Deadline()
-	err := w.refusal(h.ahead(s, s.waiting), now)
+	err = w.refusal(h.ahead(s, s.waiting), now)
 	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		err = throttled(h.name, time.Second, reasonFull)
 	}
-	if err != nil {
+	if held = h.held[w.address].Sub(now); err != nil || held > 0 {
 		l.forget(h, t)
-		return nil, err
+		return nil, held, err
 	}
 	if h.waiting == 0 && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
-		if at, _ := h.earliest(now, h.heldUntil(w.address), w.robots, 0); !at.After(now) {
+		if at, _ := h.earliest(now, now, w.robots, 0); !at.After(now) {
 			l.begin(w, now)
-			return w, nil
+			return w, 0, nil
 		}
 	}
 	if s.waiting == 0 {
@@ -91,13 +90,12 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	}
 	l.turn++
 	w.came = l.turn
-	l.count(w, 1)
-	w.enqueue(now)
+	l.enqueue(w)
 	l.serve(h, now)
 	if !w.admitted {
 		w.done = make(chan struct{})
 	}
-	return w, nil
+	return w, 0, nil
 }
 
 // count adds n to the numbers of requests that w is one of.
@@ -113,48 +111,38 @@ func (l *HostLimiter) count(w *waiter, n int) {
 	}
 }
 
-func (w *waiter) enqueue(now time.Time) {
+func (l *HostLimiter) enqueue(w *waiter) {
 	h, s := w.host, w.share
-	w.queue = &s.pages
-	switch held := h.held[w.address]; {
-	case held != nil && held.until.After(now):
-		w.queue = &held.waiting
-	case w.robots:
+	l.count(w, 1)
+	if w.queue = &s.pages; w.robots {
 		w.queue = &s.robots
 		h.robots++
 	}
-	w.place = insert(w.queue, w, func(w *waiter) uint64 { return w.came })
-	if s.turn == nil && s.pages.Len()+s.robots.Len() > 0 {
-		s.turn = insert(&h.turns, s, func(s *share) uint64 { return s.served })
+	w.place = w.queue.PushBack(w)
+	if s.turn != nil {
+		return
 	}
-}
-
-func (w *waiter) dequeue() {
-	h, s := w.host, w.share
-	if w.queue.Remove(w.place); w.queue == &s.robots {
-		h.robots--
+	before := h.turns.Back() // as a rule s was served later than all of them
+	for before != nil && before.Value.(*share).served > s.served {
+		before = before.Prev()
 	}
-	if s.turn != nil && s.pages.Len()+s.robots.Len() == 0 {
-		h.turns.Remove(s.turn)
-		s.turn = nil
+	if before == nil {
+		s.turn = h.turns.PushFront(s)
+	} else {
+		s.turn = h.turns.InsertAfter(s, before)
 	}
-}
-
-// insert keeps a list in the order of a number. What is new has the largest, as a rule.
-func insert[T any](in *list.List, v T, order func(T) uint64) *list.Element {
-	e := in.Back()
-	for e != nil && order(e.Value.(T)) > order(v) {
-		e = e.Prev()
-	}
-	if e == nil {
-		return in.PushFront(v)
-	}
-	return in.InsertAfter(v, e)
 }
 
 // remove takes w out of the requests that wait.
 func (l *HostLimiter) remove(w *waiter) {
-	w.dequeue()
+	h, s := w.host, w.share
+	if w.queue.Remove(w.place); w.robots {
+		h.robots--
+	}
+	if s.pages.Len()+s.robots.Len() == 0 {
+		h.turns.Remove(s.turn)
+		s.turn = nil
+	}
 	l.count(w, -1)
 }
 
@@ -179,7 +167,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return ctx.Err()
 	}
 	// Others were preferred to it, or the probe of its host did not come back.
-	at, reason := h.earliest(now, h.heldUntil(w.address), w.robots, h.ahead(w.share, w.share.waiting))
+	at, reason := h.earliest(now, h.held[w.address], w.robots, h.ahead(w.share, w.share.waiting))
 	if h.breaker.probing {
 		reason = reasonBroken
 	} else if reason == "" {
@@ -216,7 +204,7 @@ func (w *waiter) refusal(ahead int, now time.Time) error {
 	if limit.IsZero() {
 		limit = now.Add(maxUnboundedWait)
 	}
-	held := h.heldUntil(w.address)
+	held := h.held[w.address]
 	at, reason := h.earliest(now, held, w.robots, 0)
 	if !at.After(limit) || reason == reasonRate {
 		at, reason = h.earliest(now, held, w.robots, ahead)
@@ -255,8 +243,7 @@ func (l *HostLimiter) mayServe(s *share) bool {
 // candidate returns the request that is next at a host, nil if none may be sent now. Its
 // principals take turns; those that may have no more are as few as the requests under way.
 func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
-	h.release(now)
-	at, _ := h.earliest(now, time.Time{}, true, 0)
+	at, _ := h.earliest(now, now, true, 0)
 	if h.turns.Len() == 0 || h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
 		return nil
 	}
@@ -365,7 +352,10 @@ func (l *HostLimiter) release(h *host, t *principal) {
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
 	kept := map[*share]int{}
 	for _, w := range h.all() {
-		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil {
+		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil && h.held[w.address].After(now) {
+			w.err = errHeldBack
+		}
+		if w.err == nil {
 			kept[w.share]++
 			continue
 		}
@@ -378,17 +368,12 @@ func (l *HostLimiter) reconsider(h *host, now time.Time) {
 
 // all returns the requests that wait, in the order in which they came.
 func (h *host) all() (all []*waiter) {
-	add := func(in *list.List) {
-		for e := in.Front(); e != nil; e = e.Next() {
-			all = append(all, e.Value.(*waiter))
-		}
-	}
 	for _, s := range h.shares {
-		add(&s.pages)
-		add(&s.robots)
-	}
-	for _, held := range h.held {
-		add(&held.waiting)
+		for _, queue := range []*list.List{&s.pages, &s.robots} {
+			for e := queue.Front(); e != nil; e = e.Next() {
+				all = append(all, e.Value.(*waiter))
+			}
+		}
 	}
 	slices.SortFunc(all, func(a, b *waiter) int { return cmp.Compare(a.came, b.came) })
 	return all
@@ -399,14 +384,7 @@ func (h *host) all() (all []*waiter) {
 func (l *HostLimiter) schedule(h *host, now time.Time) {
 	var at time.Time
 	if h.turns.Len() > 0 {
-		at, _ = h.earliest(now, time.Time{}, h.robots > 0, 0)
-	}
-	for _, held := range h.held {
-		if held.waiting.Len() > 0 {
-			if then, _ := h.earliest(now, held.until, false, 0); at.IsZero() || then.Before(at) {
-				at = then
-			}
-		}
+		at, _ = h.earliest(now, now, h.robots > 0, 0)
 	}
 	wait := at.Sub(now)
 	switch {
@@ -424,54 +402,22 @@ func (l *HostLimiter) schedule(h *host, now time.Time) {
 	}
 }
 
-func (h *host) heldUntil(address string) time.Time {
-	if held := h.held[address]; held != nil {
-		return held.until
-	}
-	return time.Time{}
-}
-
-// release lets go of the addresses that have been left alone for long enough.
-func (h *host) release(now time.Time) {
-	for address, held := range h.held {
-		if held.until.After(now) {
-			continue
-		}
-		delete(h.held, address)
-		for e := held.waiting.Front(); e != nil; e = e.Next() {
-			e.Value.(*waiter).enqueue(now)
-		}
-	}
-}
-
-// hold keeps an address from being asked before until, also by pages that wait for it. If too
-// many addresses are held, the one that is free again first, and that nothing waits for, is forgotten.
-func (l *HostLimiter) hold(h *host, address string, until, now time.Time) {
-	h.release(now)
+// hold keeps an address from being asked before until. If too many addresses are held, the one that
+// is free again first is forgotten.
+func (h *host) hold(address string, until, now time.Time) {
+	maps.DeleteFunc(h.held, func(_ string, free time.Time) bool { return !free.After(now) })
 	if h.held == nil {
-		h.held = map[string]*hold{}
+		h.held = map[string]time.Time{}
 	}
-	held := h.held[address]
-	if held == nil {
-		held = new(hold)
-		h.held[address] = held
-	}
-	held.until = latest(held.until, until)
-	for _, w := range h.all() {
-		if w.address == address && !w.robots && w.queue != &held.waiting {
-			w.dequeue()
-			w.enqueue(now)
-		}
-	}
+	h.held[address] = latest(h.held[address], until)
 	if len(h.held) <= maxHeld {
 		return
 	}
+	first := address
 	for other, free := range h.held {
-		if free.waiting.Len() == 0 && (held.waiting.Len() > 0 || free.until.Before(held.until)) {
-			address, held = other, free
+		if free.Before(h.held[first]) {
+			first = other
 		}
 	}
-	if held.waiting.Len() == 0 {
-		delete(h.held, address)
-	}
+	delete(h.held, first)
 }
