@@ -28,24 +28,21 @@ type conns struct {
 	maxPerHost int             // connections without a request to one host
 
 	mu     sync.Mutex
-	kept   map[place][]*conn // used last at the end
+	kept   []*conn // in the order in which they were used, last at the end
 	closed bool
 }
-
-type place struct{ scheme, address string }
 
 type conn struct {
 	*http.ClientConn
 	pool   *conns
-	to     place
+	to     string // scheme and address
 	net    net.Conn
-	idle   time.Time // since when it has no request; zero: it has one. Under conns.mu
+	idle   bool // it has no request. Under conns.mu
 	expiry *time.Timer
 }
 
 func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string, maxPerHost int) *conns {
-	c := &conns{fixed: fixed, maxPerHost: maxPerHost, kept: map[place][]*conn{}}
-	c.dialer = &http.Transport{
+	return &conns{fixed: fixed, maxPerHost: maxPerHost, dialer: &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			raw, err := dial(ctx, network, address)
 			if to, wanted := ctx.Value(dialedKey{}).(*net.Conn); wanted && err == nil {
@@ -56,8 +53,7 @@ func newConns(dial func(ctx context.Context, network, address string) (net.Conn,
 		TLSClientConfig: config, TLSHandshakeTimeout: 10 * time.Second, ForceAttemptHTTP2: true,
 		DisableCompression: true, MaxResponseHeaderBytes: maxHeaderBytes,
 		HTTP2: &http.HTTP2Config{SendPingTimeout: 15 * time.Second, PingTimeout: 15 * time.Second, WriteByteTimeout: 15 * time.Second},
-	}
-	return c
+	}}
 }
 
 type dialedKey struct{}
@@ -70,19 +66,19 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	to := place{req.URL.Scheme, p.fixed}
-	if to.address == "" {
-		to.address = req.URL.Host
-	}
 	trace := httptrace.ContextClientTrace(ctx)
 	if trace != nil && trace.GetConn != nil {
 		trace.GetConn(hostPort(req.URL))
 	}
-	c := p.reserve(to)
+	address := p.fixed
+	if address == "" {
+		address = hostPort(req.URL)
+	}
+	c := p.reserve(req.URL.Scheme + " " + address)
 	reused := c != nil
 	if c == nil {
 		var err error
-		if c, err = p.dial(ctx, to, hostPort(req.URL)); err != nil {
+		if c, err = p.dial(ctx, req.URL.Scheme, address); err != nil {
 			return nil, orCause(ctx, err)
 		}
 	}
@@ -132,24 +128,21 @@ func orCause(ctx context.Context, err error) error {
 	return err
 }
 
-func (p *conns) reserve(to place) *conn {
+func (p *conns) reserve(to string) *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, c := range slices.Backward(p.kept[to]) {
-		if c.Reserve() == nil {
-			c.idle = time.Time{}
+	for _, c := range slices.Backward(p.kept) {
+		if c.to == to && c.Reserve() == nil {
+			c.idle = false
 			return c
 		}
 	}
 	return nil
 }
 
-func (p *conns) dial(ctx context.Context, to place, address string) (*conn, error) {
-	c := &conn{pool: p, to: to}
-	if p.fixed != "" {
-		address = p.fixed
-	}
-	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), to.scheme, address)
+func (p *conns) dial(ctx context.Context, scheme, address string) (*conn, error) {
+	c := &conn{pool: p, to: scheme + " " + address}
+	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), scheme, address)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +153,7 @@ func (p *conns) dial(ctx context.Context, to place, address string) (*conn, erro
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.kept[to] = append(p.kept[to], c)
+	p.kept = append(p.kept, c)
 	c.expiry = time.AfterFunc(idleTimeout, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -169,20 +162,38 @@ func (p *conns) dial(ctx context.Context, to place, address string) (*conn, erro
 	return c, nil
 }
 
-// free is called when a request on c has ended; once more does no harm.
+// free is called when a request on c has ended; once more does no harm. It closes the connection
+// that is idle longest, of the host or of all, where there are more than allowed.
 func (c *conn) free() {
 	p := c.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c.expiry.Reset(idleTimeout)
-	switch idle := c.InFlight() == 0; {
-	case c.Err() != nil, idle && p.closed:
+	switch c.idle = c.InFlight() == 0; {
+	case c.Err() != nil, c.idle && p.closed:
 		p.drop(c)
-	case idle:
-		c.idle = time.Now()
-		if oldest := p.surplus(c.to); oldest != nil {
-			p.drop(oldest)
+		return
+	case !c.idle:
+		return
+	}
+	if at := slices.Index(p.kept, c); at >= 0 {
+		p.kept = append(slices.Delete(p.kept, at, at+1), c)
+	}
+	var surplus *conn
+	all, there := 0, 0
+	for _, other := range slices.Backward(p.kept) {
+		if !other.idle {
+			continue
 		}
+		if all++; other.to == c.to {
+			there++
+		}
+		if other.to == c.to && there > p.maxPerHost || all > maxIdle {
+			surplus = other
+		}
+	}
+	if surplus != nil {
+		p.drop(surplus)
 	}
 }
 
@@ -197,36 +208,7 @@ func (p *conns) drop(c *conn) {
 	}
 	_ = c.Close()
 	c.expiry.Stop()
-	if p.kept[c.to] = slices.DeleteFunc(p.kept[c.to], func(other *conn) bool { return other == c }); len(p.kept[c.to]) == 0 {
-		delete(p.kept, c.to)
-	}
-}
-
-// surplus returns the connection that is idle longest, of its host or of all, where there are
-// more than allowed. p.mu is held.
-func (p *conns) surplus(to place) *conn {
-	if len(p.kept[to]) <= p.maxPerHost && len(p.kept) <= maxIdle/p.maxPerHost {
-		return nil
-	}
-	var all, there []*conn
-	for at, conns := range p.kept {
-		for _, c := range conns {
-			if c.idle.IsZero() {
-				continue
-			}
-			if all = append(all, c); at == to {
-				there = append(there, c)
-			}
-		}
-	}
-	longest := func(a, b *conn) int { return a.idle.Compare(b.idle) }
-	switch {
-	case len(there) > p.maxPerHost:
-		return slices.MinFunc(there, longest)
-	case len(all) > maxIdle:
-		return slices.MinFunc(all, longest)
-	}
-	return nil
+	p.kept = slices.DeleteFunc(p.kept, func(other *conn) bool { return other == c })
 }
 
 // Close closes the connections that no request is using, the others after their request.
@@ -234,10 +216,8 @@ func (p *conns) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
-	for _, conns := range p.kept {
-		for _, c := range slices.Clone(conns) {
-			p.drop(c)
-		}
+	for _, c := range slices.Clone(p.kept) {
+		p.drop(c)
 	}
 }
 

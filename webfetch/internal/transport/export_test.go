@@ -65,13 +65,10 @@ func NewConns(dial func(ctx context.Context, network, address string) (net.Conn,
 }
 
 // Kept counts the connections that are known, in use or not.
-func (p *conns) Kept() (n int) {
+func (p *conns) Kept() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, conns := range p.kept {
-		n += len(conns)
-	}
-	return n
+	return len(p.kept)
 }
 
 // The bounds of connections without a request.

@@ -6,13 +6,245 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
+
+const (
+	// robotsFresh is how long a robots.txt is used without asking again, and robotsStale how
+	// long it decides while it is unreachable (RFC 9309, section 2.4).
+	robotsFresh = 24 * time.Hour
+	robotsStale = 30 * 24 * time.Hour
+	robotsPause = time.Minute // before an unreachable file is asked for again
+	// robotsTimeout bounds one request for a robots.txt, from its turn in the queue on.
+	robotsTimeout = 10 * time.Second
+	robotsHops    = 5 // redirects (section 2.3.1.2)
+	// maxRobots and maxRobotsRules bound the memory of a cache: entries, and rules of all of
+	// them together.
+	maxRobots      = 5000
+	maxRobotsRules = 500_000
+)
+
+// RobotsResponse is the response to one request for a robots.txt.
+type RobotsResponse struct {
+	Status   int
+	Location *url.URL  // the absolute target of a redirect, or nil
+	Body     []byte    // may be cut after robots.MaxBytes
+	ReadAt   time.Time // of one that was stored since; zero: now
+}
+
+// RobotsFetcher sends one GET request, without following redirects, and reads at
+// most robots.MaxBytes+1 of the body. An error means that the file is unreachable,
+// unless it is, or wraps, [errNotAsked].
+type RobotsFetcher func(ctx context.Context, u *url.URL) (*RobotsResponse, error)
+
+// errNotAsked is the error of a RobotsFetcher that sent no request: its caller has used up a limit.
+var errNotAsked = errors.New("robots.txt was not asked for")
+
+var errRobotsTimeout = errors.New("no answer within 10 seconds")
+
+// robotsCache keeps the rules of sites, that is of scheme, host and port, for a day, and the last
+// good copy longer. It drops the least recently used. Concurrent checks of one site share one
+// request.
+type robotsCache struct {
+	token string
+	fetch RobotsFetcher
+	reads flight.Group[struct{}, struct{}]
+
+	mu    sync.Mutex
+	sites *simplelru.LRU[origin, *robotsRecord]
+	count int // rules held
+}
+
+type origin struct{ scheme, host string }
+
+func originOf(u *url.URL) origin { return origin{u.Scheme, u.Host} }
+
+type robotsRecord struct {
+	origin  origin
+	rules   *robots.Rules // nil: never read
+	readAt  time.Time     // of rules
+	triedAt time.Time     // of the last request that came to an end
+	status  int
+	err     error // why the last request failed, nil if it did not
+	failed  bool  // the last request found it unreachable
+}
+
+func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
+	c := &robotsCache{token: token, fetch: fetch}
+	c.sites, _ = simplelru.NewLRU(maxRobots, func(_ origin, r *robotsRecord) { c.count -= r.rules.Size() })
+	return c
+}
+
+// check judges u by the robots.txt of its origin, which it reads when it has no copy of the last 24
+// hours. The error is that of ctx, or errNotAsked; everything else is in the decision. Neither
+// disturbs those that wait for the same file: the next of them asks for it.
+func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, error) {
+	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
+		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
+	}
+	for asked := time.Now(); ; {
+		known := c.known(originOf(u))
+		if known.isCurrent(asked) {
+			return known.decide(u), nil
+		}
+		shared, err := c.readOnce(ctx, known, u)
+		if err != nil && (!shared || ctx.Err() != nil) {
+			return robotsDecision{}, err
+		}
+	}
+}
+
+// readOnce reads the file, or waits for a call that does; then shared is true. Inside check its
+// closure would put known on the heap also where that is current.
+func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
+	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+		return struct{}{}, c.read(ctx, known, u)
+	})
+	return shared, err
+}
+
+// isCurrent reports whether r can judge, without another request, a check that began at asked.
+func (r *robotsRecord) isCurrent(asked time.Time) bool {
+	switch {
+	case r.triedAt.IsZero():
+		return false
+	case !r.failed:
+		return asked.Sub(r.readAt) < robotsFresh
+	case !asked.After(r.triedAt): // it waited for this very answer
+		return true
+	}
+	// Connections that fail at once are cheap to try again.
+	expensive := r.status != 0 || errors.Is(r.err, errRobotsTimeout)
+	return expensive && asked.Sub(r.triedAt) < robotsPause
+}
+
+func (r *robotsRecord) decide(u *url.URL) robotsDecision {
+	d := robotsDecision{Status: r.status}
+	if !r.failed {
+		d.Decision = r.rules.Check(u)
+		return d
+	}
+	if r.rules != nil && time.Since(r.readAt) < robotsStale {
+		d.Decision = r.rules.Check(u)
+		d.Stale = true
+	}
+	d.Unreachable, d.Err = true, r.err
+	return d
+}
+
+func (c *robotsCache) known(site origin) robotsRecord {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if r, found := c.sites.Get(site); found {
+		return *r
+	}
+	return robotsRecord{origin: site}
+}
+
+func (c *robotsCache) keep(r *robotsRecord) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sites.Remove(r.origin)
+	c.sites.Add(r.origin, r)
+	for c.count += r.rules.Size(); c.count > maxRobotsRules && c.sites.Len() > 1; {
+		c.sites.RemoveOldest()
+	}
+}
+
+// read stores nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
+func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
+	var got *RobotsResponse
+	var err error
+	at := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"}
+	for range 1 + robotsHops { // a longer chain of redirects means that there is no file
+		if got, err = c.fetch(ctx, at); err != nil || got.Status < 300 || got.Status >= 400 || got.Location == nil {
+			break
+		}
+		at = got.Location
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errNotAsked):
+		return err
+	}
+	known.triedAt, known.err, known.status = time.Now(), err, 0
+	if err == nil {
+		known.status = got.Status
+	}
+	known.failed = err != nil || known.status >= 500 || known.status == 429
+	if !known.failed {
+		known.rules, known.readAt = &robots.Rules{}, known.triedAt
+		if !got.ReadAt.IsZero() {
+			known.readAt = got.ReadAt
+		}
+		if known.status < 300 {
+			known.rules = robots.Parse(got.Body, c.token)
+		}
+	}
+	c.keep(&known)
+	return nil
+}
+
+type robotsDecision struct {
+	robots.Decision
+	Status int // of robots.txt, 0 where there was no response
+	// Unreachable without a copy from before is a refusal (RFC 9309, section 2.3.1.4).
+	Unreachable bool
+	Stale       bool  // a copy older than a day was used for that reason
+	Err         error // why robots.txt could not be read
+}
+
+func (d robotsDecision) String() string {
+	text := d.Decision.String()
+	switch {
+	case d.Stale:
+		return "unreachable, last copy says: " + text
+	case d.Unreachable:
+		return "unreachable: " + d.cause()
+	case d.Status >= 300 && d.Rule == "" && !d.TooComplex:
+		return fmt.Sprintf("allowed: no robots.txt (status %d)", d.Status)
+	}
+	return text
+}
+
+func (d robotsDecision) cause() string {
+	switch {
+	case d.Err != nil:
+		return d.Err.Error()
+	case d.Status != 0:
+		return fmt.Sprintf("status %d", d.Status)
+	}
+	return "no answer"
+}
+
+var errDisallowed = errors.New("robots.txt disallows it")
+
+type robotsRefusal struct{ Decision robotsDecision }
+
+func (e *robotsRefusal) Error() string {
+	if e.Decision.Unreachable && !e.Decision.Stale {
+		return "robots.txt unreachable, which means disallowed for now: " + e.Decision.cause()
+	}
+	return "robots.txt " + e.Decision.String()
+}
+
+func (e *robotsRefusal) Unwrap() error {
+	if e.Decision.Unreachable && e.Decision.Err != nil {
+		return e.Decision.Err
+	}
+	return errDisallowed
+}
 
 func (k *call) checkRobots(ctx context.Context) error {
 	if k.request.Progress != nil {
