@@ -43,7 +43,7 @@ func (m memoryCache) Get(_ context.Context, key string) (*response, error) {
 }
 
 func (m memoryCache) Put(_ context.Context, key string, resp *response, ttl time.Duration) error {
-	size := int64(len(resp.body) + len(resp.url.String()))
+	size := int64(len(resp.Body) + len(resp.URL.String()))
 	for name, values := range resp.Header {
 		for _, v := range values {
 			size += int64(len(name) + len(v))
@@ -66,18 +66,26 @@ func (p packedCache) Get(ctx context.Context, key string) (*response, error) {
 }
 
 func (p packedCache) Put(ctx context.Context, key string, resp *response, ttl time.Duration) error {
-	resp.URL = resp.url.String()
-	head, err := json.Marshal(resp.responseHead)
+	head, err := json.Marshal(packedHead{resp.URL.String(), resp.Status, resp.Header, resp.StoredAt, resp.Redirects})
 	if err != nil {
 		return err
 	}
-	packed := make([]byte, 0, 1+binary.MaxVarintLen64+len(head)+len(resp.body))
+	packed := make([]byte, 0, 1+binary.MaxVarintLen64+len(head)+len(resp.Body))
 	packed = binary.AppendUvarint(append(packed, packedFormat), uint64(len(head)))
-	return p.Cache.Put(ctx, key, append(append(packed, head...), resp.body...), ttl)
+	return p.Cache.Put(ctx, key, append(append(packed, head...), resp.Body...), ttl)
 }
 
 // packedFormat is the first byte of a packed response. Another one is of another version.
 const packedFormat = 1
+
+// packedHead stands as JSON before the body.
+type packedHead struct {
+	URL       string
+	Status    int
+	Header    http.Header
+	StoredAt  time.Time
+	Redirects []string `json:",omitempty"`
+}
 
 func unpacked(packed []byte) *response {
 	if len(packed) == 0 || packed[0] != packedFormat {
@@ -88,19 +96,22 @@ func unpacked(packed []byte) *response {
 		return nil
 	}
 	rest := packed[1+n:]
-	resp := &response{body: rest[size:]}
-	if json.Unmarshal(rest[:size], &resp.responseHead) != nil {
+	var head packedHead
+	if json.Unmarshal(rest[:size], &head) != nil {
 		return nil
 	}
-	var err error
-	if resp.url, err = url.Parse(resp.URL); err != nil {
+	at, err := url.Parse(head.URL)
+	if err != nil {
 		return nil
 	}
-	return resp
+	return &response{Response: transport.Response{URL: at, Status: head.Status, Header: head.Header, Body: rest[size:], Redirects: head.Redirects}, StoredAt: head.StoredAt}
 }
 
 func (resp *response) kept() *response {
-	return &response{responseHead: resp.responseHead, url: resp.url, body: resp.body, sum: resp.sum}
+	return &response{
+		Response: transport.Response{URL: resp.URL, Status: resp.Status, Header: resp.Header, Body: resp.Body, Redirects: resp.Redirects},
+		StoredAt: resp.StoredAt, sum: resp.sum,
+	}
 }
 
 func (resp *response) used(decision string) *response {
@@ -149,7 +160,7 @@ func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
 	if stored == nil {
 		return nil
 	}
-	conditions, at := httpcache.Conditions(call.cacheRequest(), stored.httpEntry()), stored.url.String()
+	conditions, at := httpcache.Conditions(call.cacheRequest(), stored.httpEntry()), stored.URL.String()
 	if conditions == nil {
 		return nil
 	}
@@ -173,8 +184,8 @@ func (call *fetchCall) reconcile(stored, came *response, conditional bool, err e
 		return stored.stale("The page could not be loaded again; a copy"), false
 	case httpcache.Revalidated:
 		kept := *came
-		kept.Status, kept.Header, kept.body, kept.sum = stored.Status, settled.Response.Header, stored.body, stored.sum
-		kept.via, kept.decision, kept.cut = "cache", string(settled.Outcome), false
+		kept.Status, kept.Header, kept.Body, kept.sum = stored.Status, settled.Response.Header, stored.Body, stored.sum
+		kept.via, kept.decision, kept.Cut = "cache", string(settled.Outcome), false
 		return &kept, true
 	}
 	return came, settled.Store
@@ -206,7 +217,7 @@ func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored,
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil, nil // the transport reports the refusal
 	}
-	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.url) != nil {
+	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.URL) != nil {
 		return nil, nil
 	}
 	return stored, call.fresh(stored)
@@ -225,7 +236,7 @@ func (c *Client) stored(ctx context.Context, key string) *response {
 // server can be asked whether it is still valid. It reports whether there was anything
 // to store.
 func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) bool {
-	if resp.Status != http.StatusOK || resp.cut {
+	if resp.Status != http.StatusOK || resp.Cut {
 		return false
 	}
 	ttl := call.ttl
@@ -274,7 +285,7 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
 			return got, err
 		}
-		resp := &response{responseHead: responseHead{Status: got.Status, Header: http.Header{}, StoredAt: time.Now()}, url: u, body: got.Body}
+		resp := &response{Response: transport.Response{URL: u, Status: got.Status, Header: http.Header{}, Body: got.Body}, StoredAt: time.Now()}
 		if got.Location != nil {
 			resp.Header.Set("Location", got.Location.String())
 		}
@@ -285,10 +296,10 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 
 // storedRobots returns the stored robots.txt of u, or nil if it is missing or too old.
 func (resp *response) storedRobots(u *url.URL) *transport.RobotsResponse {
-	if resp == nil || resp.url.String() != u.String() || time.Since(resp.StoredAt) >= keptRobots {
+	if resp == nil || resp.URL.String() != u.String() || time.Since(resp.StoredAt) >= keptRobots {
 		return nil
 	}
-	got := &transport.RobotsResponse{Status: resp.Status, Body: resp.body, ReadAt: resp.StoredAt}
+	got := &transport.RobotsResponse{Status: resp.Status, Body: resp.Body, ReadAt: resp.StoredAt}
 	if to := resp.Header.Get("Location"); to != "" {
 		location, err := url.Parse(to)
 		if err != nil {

@@ -84,19 +84,19 @@ const maxErrorBody = 1 << 20
 
 func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
 	e := &Error{
-		Op: "fetch", URL: transport.RedactURL(resp.url), Code: HTTPError, Status: resp.Status, RetryAfter: resp.retryAfter,
-		Retryable: transport.MayPass(resp.Status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.Status)),
+		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.RetryAfter,
+		Retryable: transport.MayPass(resp.Status), Retries: resp.Retries, Err: errors.New(http.StatusText(resp.Status)),
 		head: call.Method == http.MethodHead,
 	}
-	if len(resp.body) == 0 {
+	if len(resp.Body) == 0 {
 		return e
 	}
-	src := &extract.Source{URL: resp.url, MediaType: resp.Header.Get("Content-Type"), Body: resp.body[:min(len(resp.body), maxErrorBody)]}
+	src := &extract.Source{URL: resp.URL, MediaType: resp.Header.Get("Content-Type"), Body: resp.Body[:min(len(resp.Body), maxErrorBody)]}
 	doc, err := extractSafely(ctx, c.registry, src)
 	c.logPanic(ctx, err)
 	switch {
 	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
-		wall := challengeError(resp.url, doc.Verdict, resp.Status)
+		wall := challengeError(resp.URL, doc.Verdict, resp.Status)
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
 	case err == nil:

@@ -25,7 +25,7 @@ func consentOf(rules *robots.Rules, resp *response, token string, inPage []strin
 			all = append(all, s)
 		}
 	}
-	for _, s := range rules.Signals(resp.url) {
+	for _, s := range rules.Signals(resp.URL) {
 		add(s.Use, s.Allowed, "robots.txt "+s.Source, "")
 	}
 	for _, field := range []string{"Content-Signal", "Content-Usage"} {

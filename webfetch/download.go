@@ -18,33 +18,18 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// response is a body with its status and headers, from the network, a cache, a renderer or the caller. Calls for the same
-// page share one, so it is read-only.
+// response is an answer from the network, a cache, a renderer or the caller, in which URL is nil for
+// bytes without an address. Calls for the same page share one, so it is read-only.
 type response struct {
-	responseHead
-	url  *url.URL // nil for bytes without an address
-	body []byte
-	sum  *bodySum // of body; nil where nobody keeps it
+	transport.Response           // in a cache without what is of one call, see kept
+	StoredAt           time.Time // when it came from the network
+	sum                *bodySum  // of Body; nil where nobody keeps it
 
 	// What follows is of the call, and zero in a cache.
-	retries    int
-	outOfTime  bool // the first caller's deadline or limit ended the retries, or the download
-	retryAfter time.Duration
-	robots     string // what robots.txt decided
 	via        string // see Provenance.Via
 	decision   string // see FetchStats.Cache
 	screenshot []byte
-	cut        bool // body is a part, see transport.Response.Cut
 	warnings   []extract.Warning
-}
-
-// responseHead is what [packedCache] writes as JSON before the body.
-type responseHead struct {
-	URL       string
-	Status    int
-	Header    http.Header
-	StoredAt  time.Time // when it came from the network
-	Redirects []string  `json:",omitempty"` // addresses that led to URL
 }
 
 func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, error) {
@@ -65,7 +50,7 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		resp, shared, err := c.downloads.Do(ctx, key, call.report, func(ctx context.Context, report func(progress)) (*response, error) {
 			return c.download(ctx, call, key, stored, report)
 		})
-		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
+		if shared && ctx.Err() == nil && resp != nil && resp.OutOfTime {
 			continue // another caller's deadline or limit, not ours
 		}
 		if err != nil {
@@ -118,24 +103,21 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 	if err == nil {
 		came = newResponse(call, res)
 	}
-	conditional := conditions != nil && came != nil && conditions(came.url) != nil
+	conditional := conditions != nil && came != nil && conditions(came.URL) != nil
 	resp, store := call.reconcile(stored, came, conditional, err)
 	if resp == nil {
-		return &response{outOfTime: callerLimited(ctx, err)}, err
+		return &response{Response: transport.Response{OutOfTime: callerLimited(ctx, err)}}, err
 	}
 	if call.ttl > 0 || c.stored(ctx, key) != nil { // a call without the cache leaves nothing in it, but replaces what is there
 		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !transport.MayPass(resp.Status) {
-			c.put(ctx, key, &response{url: resp.url}, 0)
+			c.put(ctx, key, &response{Response: transport.Response{URL: resp.URL}}, 0)
 		}
 	}
 	return resp, nil
 }
 
 func newResponse(call *fetchCall, res *transport.Response) *response {
-	resp := &response{
-		responseHead: responseHead{Status: res.Status, Header: res.Header, StoredAt: time.Now(), Redirects: res.Redirects},
-		url:          res.URL, body: res.Body, sum: new(bodySum), via: "http", decision: cacheMiss, retries: res.Retries, outOfTime: res.OutOfTime, retryAfter: res.RetryAfter, robots: res.Robots, cut: res.Cut,
-	}
+	resp := &response{Response: *res, StoredAt: time.Now(), sum: new(bodySum), via: "http", decision: cacheMiss}
 	switch {
 	case res.Cut:
 		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")
@@ -168,7 +150,7 @@ func finalURL(u *url.URL) string {
 }
 
 func (resp *response) stats() FetchStats {
-	stats := FetchStats{Retries: resp.retries, Cache: resp.decision}
+	stats := FetchStats{Retries: resp.Retries, Cache: resp.decision}
 	if resp.via == "cache" {
 		stats.Age = time.Since(resp.StoredAt)
 	}

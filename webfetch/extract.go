@@ -48,11 +48,11 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if int64(len(src.Body)) > c.opts.Limits.MaxBytes {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.Limits.MaxBytes)}
 	}
-	resp := &response{responseHead: responseHead{Status: http.StatusOK, StoredAt: began}, url: src.URL, body: src.Body, via: "bytes"}
+	resp := &response{Response: transport.Response{URL: src.URL, Status: http.StatusOK, Body: src.Body}, StoredAt: began, via: "bytes"}
 	if !reflect.ValueOf(opts.Options).IsZero() {
 		src.Options = opts.Options
 	}
-	p, err := safely(func() (*Packet, error) {
+	p, failure := guarded(ctx, c, "extract", src.URL, func() (*Packet, error) {
 		p, err := c.extractPacket(ctx, resp, &src, opts)
 		if err != nil {
 			return nil, err
@@ -63,9 +63,8 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		p.Verdict.Next = c.nextStep(p, false)
 		return c.fit(ctx, p, opts)
 	})
-	if err != nil {
-		c.logPanic(ctx, err)
-		return nil, asError("extract", src.URL, err)
+	if failure != nil {
+		return nil, failure
 	}
 	p.Stats = FetchStats{RequestID: requestID(), Duration: time.Since(began)}
 	return p, nil

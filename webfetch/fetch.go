@@ -39,11 +39,9 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
 	defer cancel()
 	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
-	p, err := safely(func() (*Packet, error) { return c.fetch(ctx, call) })
-	if err != nil {
-		e := asError("fetch", call.url, err)
+	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) { return c.fetch(ctx, call) })
+	if e != nil {
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
-		c.logPanic(ctx, e)
 		c.log(ctx, "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
 		return nil, e.ofRequest(req.URL, index)
 	}
@@ -67,11 +65,11 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 	}
 	p, err := c.packet(ctx, call, resp)
 	if err != nil {
-		e := asError("fetch", resp.url, err)
+		e := asError("fetch", resp.URL, err)
 		if e.Redirects == nil {
 			e.Redirects = resp.Redirects
 		}
-		e.Retries = max(e.Retries, resp.retries)
+		e.Retries = max(e.Retries, resp.Retries)
 		return nil, e
 	}
 	p.OriginalURL = call.URL
@@ -119,9 +117,18 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	return call, nil
 }
 
-func safely[T any](work func() (*T, error)) (made *T, err error) {
-	defer panics.Catch(&err)
-	return work()
+// guarded does work of an operation on a page. A panic costs that call only, and is logged.
+func guarded[T any](ctx context.Context, c *Client, op string, page *url.URL, work func() (T, error)) (made T, failure *Error) {
+	err := func() (err error) {
+		defer panics.Catch(&err)
+		made, err = work()
+		return err
+	}()
+	if err != nil {
+		c.logPanic(ctx, err)
+		failure = asError(op, page, err)
+	}
+	return made, failure
 }
 
 type progress struct {
@@ -152,11 +159,7 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 		}
 	}
 	if p.Verdict.Kind == extract.VerdictBotWall {
-		return nil, challengeError(resp.url, p.Verdict, resp.Status)
-	}
-	p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.url), resp, c.opts.RobotsToken, p.Document.Meta.Robots)
-	if err := p.scanConsent(ctx, c.opts.Quarantine); err != nil {
-		return nil, err
+		return nil, challengeError(resp.URL, p.Verdict, resp.Status)
 	}
 	p.Verdict.Next = c.nextStep(p, call.Method == http.MethodHead)
 	if call.Extract.MaxTokens == 0 && call.Extract.Question == "" {
@@ -185,11 +188,11 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		}
 		return p, nil
 	}
-	page := *resp.url
+	page := *resp.URL
 	if call.section != "" {
 		page.Fragment, page.RawFragment = call.section, ""
 	}
-	src := extract.Source{URL: &page, MediaType: contentType, Body: resp.body, Refresh: resp.Header.Get("Refresh"), Options: call.Extract.Options,
+	src := extract.Source{URL: &page, MediaType: contentType, Body: resp.Body, Refresh: resp.Header.Get("Refresh"), Options: call.Extract.Options,
 		Filename: envelope.Filename(resp.Header.Get("Content-Disposition"))}
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
@@ -206,8 +209,8 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	}
 	defer done()
 	p, err := c.extractPacket(ctx, resp, &src, call.Extract)
-	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
-		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.url), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
+	if err != nil && resp.Cut && codeFor(err) == ExtractionFailed {
+		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.URL), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
 	}
 	if err != nil {
 		return nil, err

@@ -131,33 +131,32 @@ func (e *Error) isRedirectAstray() bool {
 	return (e.Code == InvalidURL || e.Code == InvalidProtocol) && len(e.Redirects) > 0
 }
 
-// statusHint is the advice for a response with a status of 400 or more.
+const (
+	laterOrOther = "Try later, or use another source."
+	notForUs     = "The site doesn't let this client read the page; use another source."
+	checkAddress = "Check the address, or search the site for the page."
+)
+
+// statusHints are the hints for statuses of 400 and more that say what is wrong, 999 among them, by
+// which some sites answer clients that they do not want.
+var statusHints = map[int]string{
+	http.StatusUnauthorized:                  "The page is for those who are signed in: send the headers of an account, where they may be set, or use another source.",
+	http.StatusPaymentRequired:               "The site wants to be paid for this page; use another source.",
+	http.StatusForbidden:                     notForUs,
+	999:                                      notForUs,
+	http.StatusNotFound:                      checkAddress,
+	http.StatusGone:                          checkAddress,
+	http.StatusProxyAuthRequired:             "A proxy in front of the site asks for a password, which the operator has to set; use another source.",
+	http.StatusRequestURITooLong:             "The address is too long for the server: shorten its query.",
+	http.StatusRequestHeaderFieldsTooLarge:   "The headers of the request are too long for the server: send fewer of them.",
+	http.StatusUnavailableForLegalReasons:    "The site may not show the page for legal reasons; use another source.",
+	http.StatusNetworkAuthenticationRequired: "The network of this program wants a sign-in, which the operator has to do.",
+}
+
 func (e *Error) statusHint() string {
-	const (
-		laterOrOther = "Try later, or use another source."
-		blocked      = 999 // a status of some sites for clients that they do not want
-	)
-	switch e.Status {
-	case http.StatusUnauthorized:
-		return "The page is for those who are signed in: send the headers of an account, where they may be set, or use another source."
-	case http.StatusPaymentRequired:
-		return "The site wants to be paid for this page; use another source."
-	case http.StatusForbidden, blocked:
-		return "The site doesn't let this client read the page; use another source."
-	case http.StatusNotFound, http.StatusGone:
-		return "Check the address, or search the site for the page."
-	case http.StatusProxyAuthRequired:
-		return "A proxy in front of the site asks for a password, which the operator has to set; use another source."
-	case http.StatusRequestURITooLong:
-		return "The address is too long for the server: shorten its query."
-	case http.StatusRequestHeaderFieldsTooLarge:
-		return "The headers of the request are too long for the server: send fewer of them."
-	case http.StatusUnavailableForLegalReasons:
-		return "The site may not show the page for legal reasons; use another source."
-	case http.StatusNetworkAuthenticationRequired:
-		return "The network of this program wants a sign-in, which the operator has to do."
-	}
-	switch {
+	switch hint := statusHints[e.Status]; {
+	case hint != "":
+		return hint
 	case e.Retryable && e.RetryAfter > 0:
 		return "Wait as long as the site asks, or use another source."
 	case e.Retryable:

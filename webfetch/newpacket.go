@@ -30,21 +30,22 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		Status:      resp.Status,
 		ContentType: contentType,
 		Provenance: Provenance{
-			Via: resp.via, Format: doc.Format, Redirects: resp.Redirects, Robots: resp.robots,
+			Via: resp.via, Format: doc.Format, Redirects: resp.Redirects, Robots: resp.Robots,
 			Directives: slices.Concat(resp.Header.Values("X-Robots-Tag"), doc.Meta.Robots),
 		},
-		CanonicalURL: canonicalOf(resp.url, doc.Meta.CanonicalURL),
+		CanonicalURL: canonicalOf(resp.URL, doc.Meta.CanonicalURL),
 		Verdict:      verdictOf(doc),
 		Warnings:     append(append([]extract.Warning{}, resp.warnings...), doc.Warnings...),
-		Raw:          resp.body,
+		Raw:          resp.Body,
 		Data:         doc.Data,
 		Stats:        resp.stats(),
 		Screenshot:   resp.screenshot,
 	}
 	if resp.via != "bytes" {
-		p.Provenance.FinalURL, p.Provenance.Homograph = finalURL(resp.url), address.Homograph(resp.url.Hostname())
+		p.Provenance.FinalURL, p.Provenance.Homograph = finalURL(resp.URL), address.Homograph(resp.URL.Hostname())
+		p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.URL), resp, c.opts.RobotsToken, doc.Meta.Robots)
 	}
-	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: resp.url})
+	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: resp.URL})
 	doc, found, failed, err := scanDocument(under, doc, mode, c.opts.Hooks.Scanner)
 	end(observe.Result{Err: cmp.Or(err, failed)})
 	if err != nil {
@@ -58,9 +59,9 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 	if len(p.Injections) > 0 {
 		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
-	p.Hashes.RawHash = resp.sum.of(resp.body)
+	p.Hashes.RawHash = resp.sum.of(resp.Body)
 	if opts.RawExcerpt {
-		p.RawExcerpt = clip(decoded(resp.body, contentType), maxExcerpt)
+		p.RawExcerpt = clip(decoded(resp.Body, contentType), maxExcerpt)
 	}
 	if opts.Links {
 		p.Links = append([]extract.Link{}, doc.Links...)

@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
@@ -52,19 +53,18 @@ func onPacket[T any](ctx context.Context, c *Client, op string, p *Packet, do fu
 		return nil, failure
 	}
 	ctx = steps.With(ctx, c.opts.Hooks.Observer)
-	made, err := safely(func() (*T, error) { return do(ctx) })
-	if err != nil {
-		c.logPanic(ctx, err)
-		return nil, asError(op, sourceURL(p), err)
+	made, failure := guarded(ctx, c, op, sourceURL(p), func() (*T, error) { return do(ctx) })
+	if failure != nil {
+		return nil, failure
 	}
 	return made, nil
 }
 
-func step[T any](ctx context.Context, op string, do func(context.Context) (*T, error)) (*T, error) {
+func step[T any](ctx context.Context, op string, do func(context.Context) (*T, error)) (made *T, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: op})
-	made, err := safely(func() (*T, error) { return do(ctx) })
-	end(stepResult(op, err))
-	return made, err
+	defer func() { end(stepResult(op, err)) }()
+	defer panics.Catch(&err)
+	return do(ctx)
 }
 
 const defaultMaxTokens = 4000

@@ -53,8 +53,8 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	}
 	header.Set("Content-Type", "text/html; charset=utf-8") // what scripts made of it
 	return &response{
-		responseHead: responseHead{Status: page.Status, Header: header, StoredAt: time.Now(), Redirects: page.Redirects},
-		url:          address.Clean(at), body: page.HTML, via: "render", screenshot: page.Screenshot, robots: visit.robots, warnings: page.Warnings,
+		Response: transport.Response{URL: address.Clean(at), Status: page.Status, Header: header, Body: page.HTML, Redirects: page.Redirects, Robots: visit.robots},
+		StoredAt: time.Now(), via: "render", screenshot: page.Screenshot, warnings: page.Warnings,
 	}, nil
 }
 

@@ -39,7 +39,7 @@ func (o *Options) admit(ctx context.Context, from, u *url.URL) error {
 // it. The transport asks only for the call that downloads; a response from the cache, or
 // shared with another call, is checked here.
 func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response) error {
-	if c.opts.Hooks.URLPolicy == nil || resp.url.String() == call.url.String() && len(resp.Redirects) == 0 {
+	if c.opts.Hooks.URLPolicy == nil || resp.URL.String() == call.url.String() && len(resp.Redirects) == 0 {
 		return nil
 	}
 	from := call.url
@@ -51,5 +51,5 @@ func (c *Client) admitLoad(ctx context.Context, call *fetchCall, resp *response)
 			from = u
 		}
 	}
-	return c.opts.admit(ctx, from, resp.url)
+	return c.opts.admit(ctx, from, resp.URL)
 }

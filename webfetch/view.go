@@ -86,17 +86,15 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 		return "", asError("view", sourceURL(p), err)
 	}
 	defer part.Release()
-	text, err := safely(func() (*string, error) {
+	text, failure := guarded(ctx, c, "view", sourceURL(p), func() (string, error) {
 		src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
 		src.MediaType = sniff.MediaType(src)
-		text, err := htmlview.Render(ctx, src)
-		return &text, err
+		return htmlview.Render(ctx, src)
 	})
-	if err != nil {
-		c.logPanic(ctx, err)
-		return "", asError("view", sourceURL(p), err)
+	if failure != nil {
+		return "", failure
 	}
-	return *text, nil
+	return text, nil
 }
 
 func gone(p *Packet, v string) *Error {

@@ -116,8 +116,8 @@ type shownPart struct {
 }
 
 // scanBeside looks for instructions to a model in what a packet shows of strangers beside its
-// content: what the document says about itself, addresses, fields of the response, links and the
-// excerpt of the body. The error is that of ctx.
+// content: what the document says about itself, addresses, fields of the response, links, the
+// excerpt of the body and what the site says of its use. The error is that of ctx.
 func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
 	p.Metadata.Tags = slices.Clone(p.Metadata.Tags)
 	own := p.Metadata.fields()
@@ -141,9 +141,14 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 		}
 	}
 	fields := append([]string{p.Metadata.Language, p.ContentType}, p.Provenance.Directives...)
+	var consent []string
+	for _, c := range p.Provenance.Consent {
+		consent = append(consent, c.Use, c.Policy)
+	}
 	err := p.scanParts(ctx, mode, append(parts,
 		shownPart{locationAddress, strings.Join(said, "\n\n"), nil}, shownPart{locationHeader, strings.Join(fields, "\n\n"), nil},
 		shownPart{"links", texts.String(), nil}, shownPart{locationRaw, p.RawExcerpt, &p.RawExcerpt},
+		shownPart{locationAddress, strings.Join(consent, "\n\n"), nil},
 	))
 	if err != nil || len(p.Injections) == 0 {
 		return err
@@ -200,14 +205,6 @@ func withoutOrders(ctx context.Context, text string) (string, error) {
 		text, _ = injection.Quarantine(text, found, injection.Report)
 	}
 	return text, err
-}
-
-func (p *Packet) scanConsent(ctx context.Context, mode injection.QuarantineMode) error {
-	var said []string
-	for _, c := range p.Provenance.Consent {
-		said = append(said, c.Use, c.Policy)
-	}
-	return p.scanParts(ctx, mode, []shownPart{{locationAddress, strings.Join(said, "\n\n"), nil}})
 }
 
 // quarantinedField returns what stands for a field with findings: as in the
