@@ -77,7 +77,7 @@ const (
 // only these are looked at.
 func findPaywallNotice(p *page) paywallNotice {
 	from, to := p.aroundContent()
-	var named, near paywallMatch
+	named, near := paywallMatch{hits: phraseHits{}}, paywallMatch{hits: phraseHits{}}
 	for i := range p.Page.Blocks {
 		b := &p.Page.Blocks[i]
 		el := &p.Page.Elements[b.Element]

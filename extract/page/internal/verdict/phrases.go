@@ -2,7 +2,6 @@ package verdict
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -10,91 +9,37 @@ import (
 	"unicode/utf8"
 )
 
-type phraseList uint8
+// phraseList is the name of a list, as phrases.txt has it in brackets above the list.
+type phraseList string
 
-// The lists, as they stand in phrases.txt. Those up to botWallSources are found by a phraseMatcher: first those that are looked
-// for in the title, then those for the text.
 const (
-	botWallTitles phraseList = iota
-	consentTitles
-	missingTitles
-	maybeMissingTitles
-	loginTitles
-	botWallTexts
-	consentTexts
-	consentButtons
-	missingTexts
-	loginTexts
-	paywallTexts
-	paywallLabels
-	botWallSources
-	waitingTexts
-	loadingWords
-	loadingVerbs
-	widgetNames
-	scriptParts
-	scriptWords
-	listNames
-	rootNames
-	loadingClasses
-	loadedClasses
-	contentCalls
-	trackingCalls
-	trackerAddresses
-	phraseListCount
-
-	matchedListCount = botWallSources + 1
+	botWallTitles      phraseList = "bot wall titles"
+	consentTitles      phraseList = "consent titles"
+	missingTitles      phraseList = "missing titles"
+	maybeMissingTitles phraseList = "maybe missing titles"
+	loginTitles        phraseList = "login titles"
+	botWallTexts       phraseList = "bot wall texts"
+	consentTexts       phraseList = "consent texts"
+	consentButtons     phraseList = "consent buttons"
+	missingTexts       phraseList = "missing texts"
+	loginTexts         phraseList = "login texts"
+	paywallTexts       phraseList = "paywall texts"
+	paywallLabels      phraseList = "paywall labels"
+	botWallSources     phraseList = "bot wall sources"
+	waitingTexts       phraseList = "waiting texts"
+	loadingWords       phraseList = "loading words"
+	loadingVerbs       phraseList = "loading verbs"
+	widgetNames        phraseList = "widget names"
+	scriptParts        phraseList = "parts that need scripts"
+	scriptWords        phraseList = "words for scripts"
+	listNames          phraseList = "list names"
+	rootNames          phraseList = "root names"
+	loadingClasses     phraseList = "loading classes"
+	loadedClasses      phraseList = "loaded classes"
+	contentCalls       phraseList = "content calls"
+	trackingCalls      phraseList = "tracking calls"
+	trackerAddresses   phraseList = "tracker addresses"
 )
-
-// phraseListNames are the names of the lists in phrases.txt, in brackets above each.
-var phraseListNames = [phraseListCount]string{
-	botWallTitles: "bot wall titles", consentTitles: "consent titles", missingTitles: "missing titles",
-	maybeMissingTitles: "maybe missing titles", loginTitles: "login titles",
-	botWallTexts: "bot wall texts", consentTexts: "consent texts", consentButtons: "consent buttons",
-	missingTexts: "missing texts", loginTexts: "login texts", paywallTexts: "paywall texts",
-	paywallLabels: "paywall labels", botWallSources: "bot wall sources", waitingTexts: "waiting texts",
-	loadingWords: "loading words", loadingVerbs: "loading verbs", widgetNames: "widget names",
-	scriptParts: "parts that need scripts", scriptWords: "words for scripts", listNames: "list names",
-	rootNames: "root names", loadingClasses: "loading classes", loadedClasses: "loaded classes",
-	contentCalls: "content calls", trackingCalls: "tracking calls", trackerAddresses: "tracker addresses",
-}
-
-//go:embed phrases.txt
-var phrasesText string
-
-var phrases = sync.OnceValue(func() *[phraseListCount][]string {
-	lists, err := parsePhrases(phrasesText)
-	if err != nil {
-		panic("verdict: phrases.txt: " + err.Error())
-	}
-	return lists
-})
-
-func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
-
-// parsePhrases reads the lists of phrases. Each begins with its name in brackets; a phrase is a
-// line. Blank lines and those that begin with a number sign are passed over. Lists in
-// another order than that of phraseListNames are an error.
-func parsePhrases(text string) (*[phraseListCount][]string, error) {
-	lists, list := new([phraseListCount][]string), -1
-	for line := range strings.Lines(text) {
-		switch line = strings.TrimRight(line, "\n"); {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			if list++; list == len(lists) || line != "["+phraseListNames[list]+"]" {
-				return nil, fmt.Errorf("list %s is unknown, or in another place", line)
-			}
-		case list < 0:
-			return nil, fmt.Errorf("phrase %q before the first list", line)
-		default:
-			lists[list] = append(lists[list], line)
-		}
-	}
-	if list != len(lists)-1 {
-		return nil, fmt.Errorf("no list %s", phraseListNames[list+1])
-	}
-	return lists, nil
-}
 
 type matchTarget uint8
 
@@ -106,17 +51,34 @@ const (
 	targetCount
 )
 
-func targetOf(t phraseList) matchTarget {
-	switch {
-	case t <= loginTitles:
-		return inTitle
-	case t <= loginTexts:
-		return inText
-	case t <= paywallLabels:
-		return inPaywall
-	}
-	return inSources
+// matchedLists are the lists that a phraseMatcher finds in a text. The other lists are for single names and short texts.
+var matchedLists = [targetCount][]phraseList{
+	inTitle:   {botWallTitles, consentTitles, missingTitles, maybeMissingTitles, loginTitles},
+	inText:    {botWallTexts, consentTexts, consentButtons, missingTexts, loginTexts},
+	inPaywall: {paywallTexts, paywallLabels},
+	inSources: {botWallSources},
 }
+
+//go:embed phrases.txt
+var phrasesText string
+
+// phrases are the lists. Each begins in the file with its name in brackets; a phrase is a line. Blank lines and those that
+// begin with a number sign are passed over.
+var phrases = sync.OnceValue(func() map[phraseList][]string {
+	lists, list := map[phraseList][]string{}, phraseList("")
+	for line := range strings.Lines(phrasesText) {
+		switch line = strings.TrimRight(line, "\n"); {
+		case line == "" || line[0] == '#':
+		case line[0] == '[':
+			list = phraseList(strings.Trim(line, "[]"))
+		default:
+			lists[list] = append(lists[list], line)
+		}
+	}
+	return lists
+})
+
+func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
 
 // phraseMatcher finds all phrases of one target in one pass over a text: those that begin
 // with the three bytes at hand are compared. In place of a search for each phrase it saves
@@ -129,7 +91,7 @@ type phraseMatcher struct {
 type phraseEntry struct {
 	text string
 	list phraseList
-	rank uint8  // its place in the list, from 1 on
+	rank int    // its place in the list, from 1 on
 	next uint16 // entry of the same hash
 }
 
@@ -142,15 +104,15 @@ func slot[T string | []byte](text T) uint32 {
 // phraseMatchers are made on first use and never changed.
 var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 	all := new([targetCount]phraseMatcher)
-	for t, list := range phrases()[:matchedListCount] {
-		m := &all[targetOf(phraseList(t))]
-		if m.entries == nil {
-			m.entries = make([]phraseEntry, 1)
-		}
-		for i, text := range list {
-			head := &m.first[slot(text)]
-			m.entries = append(m.entries, phraseEntry{text: text, list: phraseList(t), rank: uint8(i + 1), next: *head})
-			*head = uint16(len(m.entries) - 1)
+	for target, lists := range matchedLists {
+		m := &all[target]
+		m.entries = make([]phraseEntry, 1)
+		for _, list := range lists {
+			for i, text := range phrases()[list] {
+				head := &m.first[slot(text)]
+				m.entries = append(m.entries, phraseEntry{text: text, list: list, rank: i + 1, next: *head})
+				*head = uint16(len(m.entries) - 1)
+			}
 		}
 	}
 	return all
@@ -158,17 +120,17 @@ var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 
 // phraseHits says for each list which phrase a text has: its place in the list, from 1
 // on, 0 for none. If there are several, it is the first of the list.
-type phraseHits [matchedListCount]uint8
+type phraseHits map[phraseList]int
 
-func (s *phraseHits) phrase(t phraseList) string {
-	if s[t] == 0 {
+func (s phraseHits) phrase(list phraseList) string {
+	if s[list] == 0 {
 		return ""
 	}
-	return phrases()[t][s[t]-1]
+	return phrases()[list][s[list]-1]
 }
 
 // match adds the phrases of a target that a text has, its case folded except in sources.
-func (s *phraseHits) match(target matchTarget, text []byte) {
+func (s phraseHits) match(target matchTarget, text []byte) {
 	if target != inSources {
 		text = appendLower(make([]byte, 0, len(text)), text)
 	}

@@ -201,11 +201,3 @@ func frameset(p *page) extract.Verdict {
 	}
 	return v
 }
-
-func (p *page) inFrame(g *shellSigns) extract.Verdict {
-	if g.own+g.links > ownBesideElement || g.media > 0 || len(p.short.frames) == 0 {
-		return extract.Verdict{}
-	}
-	p.frames = p.short.frames
-	return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{quoted("the content is in a frame", p.frames[0].URL)}, Next: extract.NextTarget}
-}

@@ -34,7 +34,11 @@ func shell(p *page) extract.Verdict {
 	g := p.shellSigns()
 	what := g.missing()
 	if what == "" {
-		return p.inFrame(g)
+		if g.own+g.links > ownBesideElement || g.media > 0 || len(p.short.frames) == 0 {
+			return extract.Verdict{}
+		}
+		p.frames = p.short.frames
+		return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{quoted("the content is in a frame", p.frames[0].URL)}, Next: extract.NextTarget}
 	}
 	return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{what,
 		counted(g.own+g.links+g.headings, "word") + " of text beside " + counted(p.Programs().count, "script")}}
@@ -181,7 +185,10 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 		return
 	}
 	el, n := &g.page.Page.Elements[b.Element], g.page.Page.Nodes[b.Element]
-	text := shortText(n)
+	text := meta.Text(n, maxSignText+1)
+	if len(text) > maxSignText {
+		text = clipped(text, maxSignText) + "…"
+	}
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
 	switch {
@@ -208,15 +215,20 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 func (g *shellSigns) element(e int32, words int) {
 	el, n := &g.page.Page.Elements[e], g.page.Page.Nodes[e]
 	known := n.DataAtom != 0
-	if g.isChrome(e) || el.AnyKinds&(measure.Noscript|measure.Form) != 0 || words > 0 && known || words > maxLabel || isWidget(n) || holdsMedia(n) {
+	holdsMedia := func(c *html.Node) bool {
+		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))
+	}
+	if g.isChrome(e) || el.AnyKinds&(measure.Noscript|measure.Form) != 0 || words > 0 && known || words > maxLabel || isWidget(n) || htmltree.Find(n, maxDepth, holdsMedia) != nil {
 		return
 	}
 	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
+	root := strings.ToLower(id)
 	sign := &g.emptyContainer
 	switch {
 	case words > 0:
 		sign, g.labelWords = &g.labelledCustom, max(g.labelWords, words)
-	case isRoot(id):
+	case isPhrase(root, rootNames) || strings.HasPrefix(root, "ember") || strings.HasPrefix(root, "app-") || strings.HasPrefix(root, "root-") ||
+		strings.HasSuffix(root, "-root") || strings.HasSuffix(root, "-app"):
 		sign = &g.emptyRoot
 	case el.Kinds&(measure.Main|measure.Article) != 0:
 		sign = &g.emptyMain
@@ -250,24 +262,12 @@ func (g *shellSigns) isChrome(e int32) bool {
 		return false
 	}
 	for ; e >= 0; e = elements[e].Parent {
-		if elements[e].Topics&chromeClasses != 0 && !g.holdsContent(&elements[e]) {
+		held := g.prose[elements[e].End] - g.prose[elements[e].First]
+		if elements[e].Topics&chromeClasses != 0 && (held <= fewWords || 2*held <= g.prose[len(g.prose)-1]) {
 			return true
 		}
 	}
 	return false
-}
-
-// holdsContent reports whether an element has most of the words of the content, without
-// links, and more than a few.
-func (g *shellSigns) holdsContent(el *measure.Element) bool {
-	all, held := g.prose[len(g.prose)-1], g.prose[el.End]-g.prose[el.First]
-	return held > fewWords && 2*held > all
-}
-
-func holdsMedia(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))
-	}) != nil
 }
 
 func isLoading(n *html.Node) bool {
@@ -290,14 +290,6 @@ const (
 	maxNameText = 60
 )
 
-func shortText(n *html.Node) string {
-	text := meta.Text(n, maxSignText+1)
-	if len(text) > maxSignText {
-		return clipped(text, maxSignText) + "…"
-	}
-	return text
-}
-
 // Programs are the scripts of a page.
 type Programs struct {
 	count    int  // trackers among them
@@ -319,8 +311,12 @@ func ReadPrograms(root *html.Node) (p Programs) {
 			continue
 		}
 		kind, src := strings.ToLower(htmltree.Attr(n, "type")), htmltree.Attr(n, "src")
-		if !isProgram(kind) {
-			continue
+		switch kind { // of scripts that run (HTML, 4.12.1.1)
+		case "", "module", "text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript", "text/babel", "text/jsx":
+		default:
+			if !strings.HasSuffix(kind, "-text/javascript") { // as some optimizers write it
+				continue
+			}
 		}
 		p.count++
 		switch {
@@ -334,15 +330,6 @@ func ReadPrograms(root *html.Node) (p Programs) {
 		}
 	}
 	return p
-}
-
-// isProgram reports whether kind is a type of scripts that run (HTML, 4.12.1.1).
-func isProgram(kind string) bool {
-	switch kind {
-	case "", "module", "text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript", "text/babel", "text/jsx":
-		return true
-	}
-	return strings.HasSuffix(kind, "-text/javascript") // as some optimizers write it
 }
 
 // isTracker reports whether a script or frame never makes content, by its address.
@@ -372,18 +359,13 @@ func isWaiting(text string) bool {
 	case hasPhrase(text, loadingWords):
 		return true
 	}
-	rest, found := cutVerb(text)
-	return found && !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
-}
-
-func cutVerb(text string) (rest string, found bool) {
 	for _, verb := range phrases()[loadingVerbs] {
-		rest, found = strings.CutPrefix(text, verb)
+		rest, found := strings.CutPrefix(text, verb)
 		if next, _ := utf8.DecodeRuneInString(rest); found && !unicode.IsLetter(next) {
-			return rest, true
+			return !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
 		}
 	}
-	return "", false
+	return false
 }
 
 // asksForScripts reports whether a text says that the page needs scripts. What says
@@ -417,12 +399,6 @@ func isPlaceholder(text string) bool {
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail
 	}
-}
-
-func isRoot(id string) bool {
-	id = strings.ToLower(id)
-	return isPhrase(id, rootNames) || strings.HasPrefix(id, "ember") ||
-		strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app") || strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-")
 }
 
 func isLoadingClass(class string) bool {

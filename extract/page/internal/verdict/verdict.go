@@ -96,7 +96,7 @@ const (
 )
 
 func newPage(in *Input) *page {
-	p := &page{Input: in, visible: in.Page.VisibleWords, frames: in.Frames}
+	p := &page{Input: in, visible: in.Page.VisibleWords, frames: in.Frames, hits: phraseHits{}}
 	heading := ""
 	if in.Page.Head.H1 != nil {
 		heading = meta.Text(in.Page.Head.H1, 300)
@@ -311,9 +311,14 @@ func (p *page) meets(c condition, has []phraseList) bool {
 		return p.isTitled(p.hits.phrase(has[0]))
 	case isNoManual:
 		return !p.Documents
-	default:
-		return p.visible-p.bannerWords() < 40 && p.shellSigns().missingContent() == ""
 	}
+	words := p.visible // beside the banner
+	for i := range p.Page.Blocks {
+		if el := &p.Page.Elements[p.Page.Blocks[i].Element]; el.AnyTopics&(measure.ClassCookie|measure.ClassModal) != 0 || el.AnyKinds&measure.Dialog != 0 {
+			words -= int(p.Page.Blocks[i].Words)
+		}
+	}
+	return words < 40 && p.shellSigns().missingContent() == ""
 }
 
 // isTitled reports whether a title of the page begins or ends with a phrase, rather
@@ -328,15 +333,6 @@ func (p *page) isTitled(phrase string) bool {
 	return false
 }
 
-func (p *page) bannerWords() (n int) {
-	for i := range p.Page.Blocks {
-		if el := &p.Page.Elements[p.Page.Blocks[i].Element]; el.AnyTopics&(measure.ClassCookie|measure.ClassModal) != 0 || el.AnyKinds&measure.Dialog != 0 {
-			n += int(p.Page.Blocks[i].Words)
-		}
-	}
-	return n
-}
-
 func (r *rule) evidence(p *page) (list []string) {
 	if r.is&hasPassword != 0 {
 		list = append(list, "password field")
@@ -346,10 +342,10 @@ func (r *rule) evidence(p *page) (list []string) {
 		switch {
 		case l == consentButtons:
 			what = "button"
-		case targetOf(l) == inTitle:
-			what = "title"
-		case targetOf(l) == inSources:
+		case l == botWallSources:
 			what = "challenge script"
+		case strings.HasSuffix(string(l), "titles"):
+			what = "title"
 		}
 		list = append(list, quoted(what, p.hits.phrase(l)))
 	}
