@@ -74,73 +74,42 @@ const (
 // ClassTopics is a set of what the class, id and itemprop of an element speak of.
 type ClassTopics uint64
 
-// The subjects of class names.
+// The topics that the choice of content and the metadata ask for, each by its line in topics.txt, counted from 0. The model asks
+// for all of the first ClassTopicCount lines, and for none behind them.
 const (
-	ClassNav ClassTopics = 1 << iota
-	ClassMenu
-	ClassBreadcrumb
-	ClassPager
-	ClassHeader
-	ClassFooter
-	ClassSidebar
-	ClassComment
-	ClassMessage // posts of a forum
-	ClassShare
-	ClassRelated
-	ClassPromo
-	ClassCookie
-	ClassNewsletter
-	ClassAuthor
-	ClassDate
-	ClassMeta
-	ClassCaption
-	ClassTag
-	ClassIntro
-	ClassTitle
-	ClassContent
-	ClassBody
-	ClassCard
-	ClassPrice
-	ClassReview
-	ClassProduct
-	ClassFold
-	ClassTab
-	ClassCode
-	ClassToc
-	ClassFilter
-	ClassForm
-	ClassLogin
-	ClassModal
-	ClassWidget
-	ClassHidden
-	ClassButton
-	ClassGallery
-	ClassLegal
-	ClassUser
-	ClassQuote
-	ClassNote
-	ClassQuestion
-	ClassList
-	ClassHero
-	ClassSection
-	ClassText
-	ClassMain
-	ClassVote
-	ClassPaywall
-	ClassAlert
+	ClassNav        ClassTopics = 1 << 0
+	ClassMenu       ClassTopics = 1 << 1
+	ClassBreadcrumb ClassTopics = 1 << 2
+	ClassFooter     ClassTopics = 1 << 5
+	ClassSidebar    ClassTopics = 1 << 6
+	ClassComment    ClassTopics = 1 << 7
+	ClassMessage    ClassTopics = 1 << 8 // posts of a forum
+	ClassShare      ClassTopics = 1 << 9
+	ClassRelated    ClassTopics = 1 << 10
+	ClassCookie     ClassTopics = 1 << 12
+	ClassNewsletter ClassTopics = 1 << 13
+	ClassAuthor     ClassTopics = 1 << 14
+	ClassDate       ClassTopics = 1 << 15
+	ClassCaption    ClassTopics = 1 << 17
+	ClassPrice      ClassTopics = 1 << 24
+	ClassFold       ClassTopics = 1 << 27
+	ClassTab        ClassTopics = 1 << 28
+	ClassToc        ClassTopics = 1 << 30
+	ClassLogin      ClassTopics = 1 << 33
+	ClassModal      ClassTopics = 1 << 34
+	ClassGallery    ClassTopics = 1 << 38
+	ClassUser       ClassTopics = 1 << 40
+	ClassQuestion   ClassTopics = 1 << 43
+	ClassPaywall    ClassTopics = 1 << 50
+	ClassByline     ClassTopics = 1 << 52 // somebody who writes, by a word that isn't among those of ClassAuthor
+	ClassPostFoot   ClassTopics = 1 << 53 // what a forum adds to each post: signatures, who liked it
 
-	ClassTopicCount = iota
-)
-
-// Topics that the model knows nothing of.
-const (
-	ClassByline   ClassTopics = 1 << (ClassTopicCount + iota) // somebody who writes, by a word that isn't among those of ClassAuthor
-	ClassPostFoot                                             // what a forum adds to each post: signatures, who liked it
+	ClassTopicCount = 52
 )
 
 // kindNames has a line for each of the kinds in the order of the constants: the tags, then the roles (WAI-ARIA 1.2) and the values
 // of itemprop that make an element of it; and two lines for void elements and those without text. topicWords has the words of
-// class names, a line for each topic in the order of the constants.
+// class names, a line for each topic.
 var (
 	//go:embed kinds.txt
 	kindNames string

@@ -204,8 +204,9 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 		}
 	}
 	joined := strings.Contains(text, " "+more[len(more)-1]) && is("and", lastWord(text[:strings.LastIndex(text, " "+more[len(more)-1])]))
+	own := slices.Collect(elementTexts(n))
 	for _, m := range more {
-		if !isFullName(m) && !slices.Contains(names, m) || !joined && !isOwnText(n, m) {
+		if !isFullName(m) && !slices.Contains(names, m) || !joined && !slices.Contains(own, m) {
 			return names
 		}
 	}
@@ -213,25 +214,6 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
-
-// ownName returns the part of a name that is the text of an element of its own, the name if none is: what follows may be a town.
-func ownName(n *html.Node, name string) string {
-	for text := range elementTexts(n) {
-		if isFullName(text) && strings.HasPrefix(name, text+" ") {
-			return text
-		}
-	}
-	return name
-}
-
-func isOwnText(n *html.Node, text string) bool {
-	for own := range elementTexts(n) {
-		if own == text {
-			return true
-		}
-	}
-	return false
-}
 
 // elementTexts yields the short texts of the elements below n.
 func elementTexts(n *html.Node) iter.Seq[string] {
@@ -343,7 +325,12 @@ func (f *authorFinder) inClass() []string {
 		names := bylineNames(t)
 		words := strings.Fields(strings.Join(names, " "))
 		if len(names) == 1 && len(words) > 2 {
-			names[0] = ownName(n, names[0])
+			for text := range elementTexts(n) { // what follows may be a town
+				if isFullName(text) && strings.HasPrefix(names[0], text+" ") {
+					names[0] = text
+					break
+				}
+			}
 		}
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
 			class := htmltree.Attr(n, "class")
@@ -513,7 +500,7 @@ func (f *authorFinder) inLinks() (names []string) {
 				continue
 			}
 			found := bylineNames(Text(n, 80))
-			if len(found) != 1 || !isFullName(found[0]) || slices.Contains(names, found[0]) || slices.ContainsFunc(strings.Fields(strings.ToLower(found[0])), isIntroduction) || blockInOtherPart(f.page, l.block) {
+			if len(found) != 1 || !isFullName(found[0]) || slices.Contains(names, found[0]) || blockInOtherPart(f.page, l.block) {
 				continue
 			}
 			if names = append(names, found[0]); len(names) > maxLinkedAuthors {
@@ -523,9 +510,6 @@ func (f *authorFinder) inLinks() (names []string) {
 	}
 	return names
 }
-
-// isIntroduction reports whether a word shows that the text around it is more than a name: "Articles by Ada".
-func isIntroduction(w string) bool { return w == "by" || w == "from" || w == "about" }
 
 var authorFolders = [...]string{"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "contributor", "contributors", "journalist", "journalists",
 	"writer", "writers", "reporter", "reporters", "producers", "columnist", "columnists", "redakteur", "byline", "by"}

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	_ "embed"
 	"net/url"
 	"strings"
@@ -30,26 +31,22 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	if h.Title != nil && h.Title.FirstChild != nil {
 		hints.Title = h.Title.FirstChild.Data
 	}
+	described := ""
 	for _, n := range h.Meta {
-		if htmltree.Attr(n, "name") == "generator" {
-			hints.Generator = htmltree.Attr(n, "content")
+		content := htmltree.Attr(n, "content")
+		if described == "" && htmltree.Attr(n, "name") == "description" {
+			described = content
 		}
-		if htmltree.Attr(n, "name") == "description" && hints.Description == "" {
-			hints.Description = htmltree.Attr(n, "content")
-		}
-		switch htmltree.Attr(n, "property") {
-		case "og:description":
-			if c := htmltree.Attr(n, "content"); c != "" {
-				hints.Description = c
+		for _, hint := range [...]struct {
+			key, name string
+			to        *string
+		}{{"name", "generator", &hints.Generator}, {"property", "og:title", &hints.Title}, {"property", "og:description", &hints.Description}, {"property", "og:type", &hints.Type}} {
+			if content != "" && htmltree.Attr(n, hint.key) == hint.name {
+				*hint.to = content
 			}
-		case "og:title":
-			if c := htmltree.Attr(n, "content"); c != "" {
-				hints.Title = c
-			}
-		case "og:type":
-			hints.Type = htmltree.Attr(n, "content")
 		}
 	}
+	hints.Description = cmp.Or(hints.Description, described)
 	for _, n := range h.JSONLD {
 		if n.FirstChild != nil {
 			hints.Schema |= schemaTypes(n.FirstChild.Data)
@@ -58,29 +55,19 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	return hints
 }
 
-func schemaTypes(s string) features.SchemaTypes {
-	var found features.SchemaTypes
-	for {
-		i := strings.Index(s, `"@type"`)
-		if i < 0 {
-			return found
+// schemaTypes returns the types of all objects in a JSON text, each a string or a list of strings.
+func schemaTypes(text string) (found features.SchemaTypes) {
+	const key = `"@type"`
+	for i := strings.Index(text, key); i >= 0; i = strings.Index(text, key) {
+		value := strings.TrimLeft(text[i+len(key):], " \t\r\n:[")
+		for strings.HasPrefix(value, `"`) {
+			kind, rest, _ := strings.Cut(value[1:], `"`)
+			found |= schemaType(kind)
+			value = strings.TrimLeft(rest, " \t\r\n,")
 		}
-		s = strings.TrimLeft(s[i+len(`"@type"`):], " \t\r\n:[")
-		for strings.HasPrefix(s, `"`) {
-			end := strings.IndexByte(s[1:], '"')
-			if end < 0 {
-				return found
-			}
-			found |= schemaType(s[1 : 1+end])
-			s = strings.TrimLeft(s[end+2:], " \t\r\n,")
-			if strings.HasPrefix(strings.TrimLeft(s[min(1, len(s)):], "@"), "type") {
-				break
-			}
-			if j := strings.IndexAny(s, `:]}`); j < 0 || s[j] == ':' {
-				break
-			}
-		}
+		text = value
 	}
+	return found
 }
 
 // schemaTypeText has a line for each of features.SchemaTypes in their order: the types of schema.org that are of it.

@@ -273,16 +273,11 @@ func cutTail(s string) string {
 		if i == 3 && is("role", w) && w == low && !strings.ContainsAny(words[1]+words[2], ",.") && isPerson(strings.Join(words[:2], " ")) {
 			return strings.Join(words[:2], " ") // "Ada Finch Harbour correspondent"
 		}
-		if i == 1 && looksNumeric(w) && len(rest) > 0 && strings.HasPrefix(strings.ToLower(rest[0]), "min") {
-			return "" // "Read 5 min"
-		}
-		more := len(rest) > 0 && slices.Contains([]string{"on", "more", "with", "all"}, rest[0])
 		first, _ := utf8.DecodeRuneInString(low)
 		switch {
 		case i > 0 && strings.HasSuffix(w, ":"), i > 1 && isCapital(words[i-1]) && hasCapitals(words[:i]) && low != "for" && low != "special" && !isCapital(w) && unicode.IsLower(first) && !is("small", w) && !is("and", w) && !(is("role", strings.Trim(low, ",")) && strings.Contains(strings.Join(words[:i], " "), ",")):
 			words = words[:i]
-		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@"), i > 0 && more && slices.Contains([]string{"read", "view", "follow", "connect"}, low),
-			i > 0 && (len(rest) == 0 || looksNumeric(rest[0])) && slices.Contains([]string{"posts", "shares", "comments", "kommentare"}, low):
+		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@"):
 			words = words[:i]
 		default:
 			continue
@@ -304,9 +299,6 @@ func cutTail(s string) string {
 
 func looksNumeric(w string) bool {
 	w = strings.TrimLeft(w, "$€£(#—–")
-	if n := len(w); n > 8 && w[0] >= '0' && w[0] <= '9' && w[n-1] >= '0' && w[n-1] <= '9' && strings.Count(w, "-") == 2 {
-		return true // 4-aug-2024
-	}
 	return w != "" && w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.,:/-–thsndr)%+$€£") == ""
 }
 
@@ -357,14 +349,21 @@ func isName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
-		strings.ContainsAny(s, "{}<>$[]¶=©®™:："), strings.Contains(low, "verified"), strings.HasSuffix(low, " testimonial"),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMailAddress(s), isPosition(low), isSentence(s), isDayNames(s):
+		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0, isSentence(s):
 		return false
 	}
 	for credit := range vocabulary()["credit"] {
 		if strings.HasPrefix(low, credit) {
 			return false
 		}
+	}
+	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
+		return false // "vice president"
+	}
+	isDay := func(w string) bool { w = strings.Trim(w, ".,"); return is("weekday", w) || isMonthOnly(w) }
+	if !slices.ContainsFunc(strings.Fields(s), func(w string) bool { return !isDay(w) }) {
+		return false
 	}
 	letters := 0
 	for _, r := range s {
@@ -373,25 +372,6 @@ func isName(s string) bool {
 		}
 	}
 	return letters > 1 || letters == 1 && utf8.RuneLen(first) > 1
-}
-
-// isPosition reports whether a text in lower case is a position in a company, not a name: "vice president".
-func isPosition(low string) bool {
-	first, rest, _ := strings.Cut(low, " ")
-	return is("rank", first) && (isRole(rest) || strings.HasPrefix(rest, "of "))
-}
-
-func isDayNames(s string) bool {
-	for w := range strings.FieldsSeq(s) {
-		if w = strings.Trim(w, ".,"); !is("weekday", w) && !isMonthOnly(w) {
-			return false
-		}
-	}
-	return true
-}
-
-func isMailAddress(s string) bool {
-	return strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 }
 
 // isSentence reports whether a text reads like part of a sentence: most of its words,

@@ -218,47 +218,38 @@ func (r *stated) convert(to map[string]any, key string, value any, depth int) {
 // readMicrodata reads the items below n
 // (https://html.spec.whatwg.org/multipage/microdata.html). item is the one that contains n,
 // or nil.
-func (r *stated) readMicrodata(n *html.Node, item map[string]any, depth int) {
+func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 	for c := n.FirstChild; c != nil && depth < maxDepthOfItems; c = c.NextSibling {
 		if c.Type != html.ElementNode {
 			continue
 		}
 		kind, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(c, "itemtype")), " ")
 		names := htmltree.Attr(c, "itemprop")
-		if kind == "" {
-			if item != nil {
-				for key := range strings.FieldsSeq(names) {
-					if kind := properties()[key]; kind != 0 && kind <= thingValue && key[0] != '@' {
-						r.set(item, key, itemValue(c))
-					}
-				}
+		var value any
+		isTop := item == nil && isStated(schemaName(kind))
+		switch inner := (thing{"@type": kind}); {
+		case kind == "":
+			if item != nil && names != "" {
+				value = itemValue(c)
 			}
 			r.readMicrodata(c, item, depth+1)
-			continue
-		}
-		inner := map[string]any{"@type": schemaName(kind)}
-		isTop := item == nil && isStated(schemaName(kind))
-		if !isTop && (item == nil || names == "") {
+		case !isTop && (item == nil || names == ""):
 			r.readMicrodata(c, nil, depth+1) // of another item
 			continue
+		default:
+			if name := htmltree.Attr(c, "content"); name != "" {
+				inner["name"] = name
+			}
+			r.readMicrodata(c, inner, depth+1)
+			value = inner
 		}
-		if value := htmltree.Attr(c, "content"); value != "" {
-			inner["name"] = r.text("name", value)
-		}
-		r.readMicrodata(c, inner, depth+1)
 		if isTop {
-			r.add(inner)
+			r.add(r.converted(value.(thing), 0))
 			continue
 		}
 		for key := range strings.FieldsSeq(names) {
-			switch name, _ := inner["name"].(string); properties()[key] {
-			case nameValue, textValue:
-				r.set(item, key, name)
-			case addressValue:
-				address, _ := inner["url"].(string)
-				r.set(item, key, address)
-			case enumValue, thingValue:
-				r.set(item, key, inner)
+			if list, _ := item[key].([]any); item != nil && key[0] != '@' && properties()[key] != 0 && len(list) < maxStatedList {
+				item[key] = append(list, value)
 			}
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -28,10 +27,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		headline = htmlfrag.Text(headline)
 	}
 	headline = fold(headline)
-	lone := ""
-	if stated == "" && base != nil && strings.Trim(base.Path, "/") != "" && namesSite(shown.lead, r.SiteName, base) {
-		lone = loneHeadline(h.page)
-	}
 	for _, c := range [...]struct {
 		text string
 		from source
@@ -40,7 +35,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
 		{stated, from, true},
 		{headline, "ld headline", true},
-		{lone, "heading", true},
 		{shown.lead, "title element", true},
 		{r.SiteTitle, "title element", true},
 	} {
@@ -49,37 +43,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 			return
 		}
 	}
-}
-
-// loneHeadline returns the one element that microdata states to be the headline, else the one h2 before the first long text,
-// unless it is a link: what titles a page without an h1 whose <title> names the site.
-func loneHeadline(p *measure.Page) string {
-	headline := ""
-	for _, n := range p.Head.Props {
-		if htmltree.Attr(n, "itemprop") == "headline" {
-			if headline != "" {
-				return ""
-			}
-			headline = HeadingText(n)
-		}
-	}
-	if headline != "" {
-		return headline
-	}
-	for b := range p.Blocks {
-		block := &p.Blocks[b]
-		kinds := p.Elements[block.Element].AnyKinds
-		if kinds&measure.H2 != 0 && kinds&(measure.Nav|measure.Aside|measure.Footer) == 0 {
-			if headline != "" || block.LinkWords > 0 || block.Words < minTitleWords {
-				return ""
-			}
-			headline = HeadingText(blockNode(p, b))
-		}
-		if headline != "" && block.Words > maxLineWords {
-			return headline
-		}
-	}
-	return ""
 }
 
 // maxHeadings bounds the headings that are looked at.
