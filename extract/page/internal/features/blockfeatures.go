@@ -13,53 +13,81 @@ import (
 // StackedFeatures. Call Begin before.
 func (r *Extractor) BlockFeatures(i int, f *FeatureVector) {
 	copy(f[:], r.pageFeatures[:])
-	r.ownFeatures(i, f)
-	r.neighbourFeatures(i, f)
+	*(*[FirstPageFeature]float32)(f[:]) = r.ownFeatures(i)
 	r.containerFeatures(i, f)
-	r.contextFeatures(i, f)
-	r.positionFeatures(i, f)
+	b := &r.p.Blocks[i]
+	leaf := &r.p.Elements[b.Leaf]
+	tags, class := r.p.Near(b.Leaf)
+	if b.Leaf != b.Element {
+		more, groups := r.p.Near(b.Element)
+		tags, class = tags|more, class|groups
+	}
+	degrees(f[firstKind:][:measure.ElementKindCount], uint64(leaf.AnyKinds), uint64(tags))
+	degrees(f[firstTopic:][:measure.ClassTopicCount], uint64(leaf.AnyTopics), uint64(class))
+	*(*[positionCount]float32)(f[firstPosition:]) = r.positionFeatures(i)
 }
 
-func (r *Extractor) ownFeatures(i int, f *FeatureVector) {
-	b := &r.p.Blocks[i]
-	n := len(r.p.Blocks)
-	all := r.sums[n].words
-	f[fWords] = float32(b.Words)
-	f[fLinkDensity] = ratio(b.LinkWords, b.Words)
-	f[fBold] = ratio(b.BoldWords, b.Words)
-	f[fWordLength] = ratio(b.Bytes, b.Words)
-	f[fCommas] = ratio(b.Commas, b.Words)
-	f[fStops] = ratio(b.Stops, b.Words)
-	f[fDigits] = ratio(b.Digits, b.Bytes)
-	f[fUpper] = ratio(b.Upper, b.Bytes)
-	f[fMarks] = float32(b.Marks)
-	f[fLast] = lastNumber(b.Last)
+// aroundBlocks is how many blocks on each side count for the mean words around.
+const aroundBlocks = 5
+
+// ownFeatures returns the features of a block and of the blocks around it.
+func (r *Extractor) ownFeatures(i int) [FirstPageFeature]float32 {
+	b, n := &r.p.Blocks[i], len(r.p.Blocks)
+	leaf, odds, like, own := &r.p.Elements[b.Leaf], &r.wordOdds[i], r.signatures[r.signatureOf[i]], r.classPriors[b.Leaf]
+	var first, ofTitle, ofParent, runNear, runWords float32
 	if b.First >= 'A' && b.First <= 'Z' {
-		f[fFirst] = 1
+		first = 1
 	} else if b.First >= 0x80 || b.First == '"' {
-		f[fFirst] = 2
-	} else {
-		f[fFirst] = 0
+		first = 2
 	}
-	f[fLinks] = float32(b.Links)
-	f[fPosBlocks] = float32(i) / float32(n)
-	f[fPosWords] = ratio(r.sums[i].words, all)
-	f[fIndex] = float32(i)
-	f[fBlocksAfter] = float32(n - i)
-	f[fFromH1] = unknown
-	if r.h1 >= 0 {
-		f[fFromH1] = float32(i - int(r.h1))
-	}
-	f[fTitleShare] = 0
 	if b.Bloom != 0 && b.Words <= maxTitle {
-		f[fTitleShare] = float32(bits.OnesCount64(b.Bloom&r.titleBloom)) / float32(bits.OnesCount64(b.Bloom))
+		ofTitle = float32(bits.OnesCount64(b.Bloom&r.titleBloom)) / float32(bits.OnesCount64(b.Bloom))
 	}
-	l := &r.wordOdds[i]
-	f[fLexMean], f[fLexMin], f[fLexMax] = l.mean, l.low, l.high
-	f[fRepeat] = float32(r.copiesBefore[i])
-	k := r.signatures[r.signatureOf[i]]
-	f[fSignature] = float32(k.blocks)
-	f[fSignatureWords] = ratio(k.words, k.blocks)
+	if leaf.Parent >= 0 {
+		ofParent = r.classPriors[leaf.Parent].own
+	}
+	around := &r.contexts[b.Element]
+	if around.Card >= 0 {
+		el := &r.p.Elements[around.Card]
+		runNear, runWords = float32(el.Run), float32(r.Words(el))
+	}
+	var above wordOddsStats
+	fromHeading, level := float32(-1), float32(0)
+	if h := r.headingAbove[i]; h >= 0 {
+		above, fromHeading = r.wordOdds[h], float32(i-int(h))
+		level = float32(bits.TrailingZeros64(uint64(r.p.Elements[r.p.Blocks[h].Element].Kinds & measure.Headings)))
+	}
+	prev, prev2, next, next2 := r.neighbour(i, i-1), r.neighbour(i, i-2), r.neighbour(i, i+1), r.neighbour(i, i+2)
+	lo, hi := max(0, i-aroundBlocks), min(n, i+aroundBlocks+1)
+	return [...]float32{
+		float32(b.Words),
+		ratio(b.LinkWords, b.Words),
+		ratio(b.BoldWords, b.Words),
+		ratio(b.Bytes, b.Words),
+		ratio(b.Commas, b.Words),
+		ratio(b.Stops, b.Words),
+		ratio(b.Digits, b.Bytes),
+		ratio(b.Upper, b.Bytes),
+		float32(b.Marks),
+		lastNumber(b.Last),
+		first, // 1 begins with an upper-case letter, 2 with a quote or beyond ASCII
+		float32(b.Links),
+		float32(i) / float32(n), ratio(r.sums[i].words, r.sums[n].words), // shares of the blocks and the words that stand before
+		float32(i), float32(n - i),
+		blocksSince(i, r.h1),
+		ofTitle, // share of the Bloom bits that the title has
+		odds.mean, odds.low, odds.high,
+		own.own, ofParent, own.sum, own.low, own.high, // odds of the class names
+		float32(leaf.Depth),
+		float32(around.longestRun), runNear, runWords, // the last two of ElementContext.Card
+		float32(r.copiesBefore[i]),
+		float32(like.blocks), ratio(like.words, like.blocks),
+		above.mean, above.low, fromHeading, level, // of the heading above
+		r.holds(r.densest, i), r.holds(r.denseParent, i),
+		prev[0], prev[1], prev[2], prev[3], prev2[0], prev2[1],
+		next[0], next[1], next[2], next[3], next2[0], next2[1],
+		float32(r.sums[hi].words-r.sums[lo].words) / float32(hi-lo),
+	}
 }
 
 type wordOddsStats struct{ mean, low, high float32 }
@@ -78,85 +106,41 @@ func lastNumber(c byte) float32 {
 	return 0
 }
 
-// aroundBlocks is how many blocks on each side count for fAroundWords.
-const aroundBlocks = 5
-
-func (r *Extractor) neighbourFeatures(i int, f *FeatureVector) {
-	r.neighbourAt(i, i-1, f, fPrevWords)
-	r.neighbourAt(i, i+1, f, fNextWords)
-	f[fPrev2Words], f[fPrev2Links] = r.farNeighbour(i - 2)
-	f[fNext2Words], f[fNext2Links] = r.farNeighbour(i + 2)
-	n := len(r.p.Blocks)
-	lo, hi := max(0, i-aroundBlocks), min(n, i+aroundBlocks+1)
-	f[fAroundWords] = float32(r.sums[hi].words-r.sums[lo].words) / float32(hi-lo)
-	f[fHeadLex], f[fHeadLexMin], f[fHeadDistance], f[fHeadLevel] = 0, 0, -1, 0
-	if h := r.headingAbove[i]; h >= 0 {
-		head := &r.p.Blocks[h]
-		f[fHeadLex], f[fHeadLexMin] = r.wordOdds[h].mean, r.wordOdds[h].low
-		f[fHeadDistance] = float32(i - int(h))
-		f[fHeadLevel] = float32(bits.TrailingZeros64(uint64(r.p.Elements[head.Element].Kinds & measure.Headings)))
-	}
-}
-
-// neighbourAt sets the four features from number at on to those of block j relative to block
-// i: words, link density, likeness (1 for the same parent, and 1 for the same signature) and
-// whether it is a heading. All are -1 if block j does not exist.
-func (r *Extractor) neighbourAt(i, j int, f *FeatureVector, at int) {
-	f[at], f[at+1], f[at+2], f[at+3] = -1, -1, -1, -1
+// neighbour returns four features of block j relative to block i: words, link density, likeness (1 for the same parent, and
+// 1 for the same signature) and whether it is a heading. All are -1 if block j does not exist.
+func (r *Extractor) neighbour(i, j int) [4]float32 {
 	if j < 0 || j >= len(r.p.Blocks) {
-		return
-	}
-	b, o := &r.p.Blocks[i], &r.p.Blocks[j]
-	f[at], f[at+1], f[at+2], f[at+3] = float32(o.Words), ratio(o.LinkWords, o.Words), 0, 0
-	be, oe := &r.p.Elements[b.Element], &r.p.Elements[o.Element]
-	if be.Parent == oe.Parent {
-		f[at+2] = 1
-	}
-	if be.Signature == oe.Signature {
-		f[at+2]++
-	}
-	if oe.Kinds&measure.Headings != 0 {
-		f[at+3] = 1
-	}
-}
-
-// farNeighbour returns the words and the link density of block j, or -1 for both if it does
-// not exist.
-func (r *Extractor) farNeighbour(j int) (words, links float32) {
-	if j < 0 || j >= len(r.p.Blocks) {
-		return -1, -1
+		return [4]float32{-1, -1, -1, -1}
 	}
 	o := &r.p.Blocks[j]
-	return float32(o.Words), ratio(o.LinkWords, o.Words)
+	be, oe := &r.p.Elements[r.p.Blocks[i].Element], &r.p.Elements[o.Element]
+	var like, heading float32
+	if be.Parent == oe.Parent {
+		like = 1
+	}
+	if be.Signature == oe.Signature {
+		like++
+	}
+	if oe.Kinds&measure.Headings != 0 {
+		heading = 1
+	}
+	return [4]float32{float32(o.Words), ratio(o.LinkWords, o.Words), like, heading}
 }
 
-// containerFeatures sets the features of the runs that a block is in, and of the elements around it.
+// containerFeatures sets the features of the elements around a block.
 func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 	all := r.sums[len(r.p.Blocks)].words
-	around := &r.contexts[r.p.Blocks[i].Element]
-	f[fRun], f[fRunNear], f[fRunWords] = float32(around.longestRun), 0, 0
-	if around.Card >= 0 {
-		el := &r.p.Elements[around.Card]
-		f[fRunNear], f[fRunWords] = float32(el.Run), float32(r.Words(el))
-	}
-	f[fInDense], f[fNearDense] = r.holds(r.densest, i), r.holds(r.denseParent, i)
 	for level, e := range r.containers(i) {
-		g := f[EndPageFeatures+level*perLevel:][:perLevel]
+		g := (*[perLevel]float32)(f[EndPageFeatures+level*perLevel:])
 		if e < 0 {
-			for j := range g {
-				g[j] = -1
-			}
+			*g = [perLevel]float32{-1, -1, -1, -1, -1, -1, -1}
 			continue
 		}
 		el := &r.p.Elements[e]
 		s, t := &r.sums[el.First], &r.sums[el.End]
-		g[lWords] = float32(t.words - s.words)
-		g[lLinks] = ratio(t.links-s.links, t.words-s.words)
-		g[lBlocks] = float32(el.End - el.First)
-		g[lProse] = ratio(t.prose-s.prose, t.words-s.words)
-		g[lShare] = ratio(t.words-s.words, all)
-		g[lRun] = float32(el.Run)
-		g[lLabel] = r.contexts[e].labelOdds
+		words := t.words - s.words
+		*g = [...]float32{float32(words), ratio(t.links-s.links, words), float32(el.End - el.First), ratio(t.prose-s.prose, words), ratio(words, all),
+			float32(el.Run), r.contexts[e].labelOdds}
 	}
 }
 
@@ -183,25 +167,6 @@ func (r *Extractor) holds(e int32, i int) float32 {
 	return 0
 }
 
-func (r *Extractor) contextFeatures(i int, f *FeatureVector) {
-	b := &r.p.Blocks[i]
-	leaf := &r.p.Elements[b.Leaf]
-	f[fDepth] = float32(leaf.Depth)
-	own := r.classPriors[b.Leaf]
-	f[fPriorOwn], f[fPriorSum], f[fPriorMin], f[fPriorMax] = own.own, own.sum, own.low, own.high
-	f[fPriorUp] = 0
-	if leaf.Parent >= 0 {
-		f[fPriorUp] = r.classPriors[leaf.Parent].own
-	}
-	tags, class := r.p.Near(b.Leaf)
-	if b.Leaf != b.Element {
-		more, groups := r.p.Near(b.Element)
-		tags, class = tags|more, class|groups
-	}
-	degrees(f[firstKind:][:measure.ElementKindCount], uint64(leaf.AnyKinds), uint64(tags))
-	degrees(f[firstTopic:][:measure.ClassTopicCount], uint64(leaf.AnyTopics), uint64(class))
-}
-
 // fourDegrees holds, for each pair of sets of four bits, the sum of both sets bit by bit. The index is
 // the first set plus 16 times the second.
 var fourDegrees = sync.OnceValue(func() *[256][4]float32 {
@@ -225,63 +190,39 @@ func degrees(f []float32, a, b uint64) {
 	}
 }
 
-// The features of the place where a block stands, from firstPosition on.
-const (
-	pUnlinked        = iota // words outside of links
-	pEmphasis               // 1 begins with italics, 2 is all italic
-	pSmall                  // the same for small and superscript text
-	pTitle                  // share of its words that the title has
-	pTitleWhole             // share of the title that it has
-	pFromTitle              // blocks since the one that shows the title
-	pDescription            // share of its words that the description has
-	pFromDescription        // blocks since the one that shows the description
-	pLabelMin               // see ElementContext.minLabelOdds
-	pHeadPath               // the least mean odds of the headings it is under
-	pOrdinal                // place of ElementContext.Pair in its run, from 0
-	pOrdinalRun             // length of that run
-	pOrdinalShare           // share of that element in the text of its parent
-	pArticle                // which article of the page it is in
-	pArticles               // how many articles are around
-	pArticleShare           // share of that article in the prose of the page
-	pStepsUp                // steps up to an element around the densest one
-	pStepsDown              // steps from there down to the densest
-	pProseBefore            // share of the prose of the page
-	pProseAfter
-	pParasBefore // blocks of prose
-	pParasAfter
-	positionCount
-)
-
 // unknown is the value of a distance to something that the page doesn't have, below all others.
 const unknown = -1000
 
-func (r *Extractor) positionFeatures(i int, f *FeatureVector) {
-	b := &r.p.Blocks[i]
-	g := f[firstPosition:][:positionCount]
-	g[pUnlinked] = float32(b.Words - b.LinkWords)
-	g[pEmphasis], g[pSmall] = r.emphasis(b)
-	m := &r.matches[i]
-	g[pTitle], g[pTitleWhole], g[pDescription] = m.title, m.share, m.description
-	g[pFromTitle], g[pFromDescription] = blocksSince(i, r.titleAt), blocksSince(i, r.descriptionAt)
+// positionFeatures returns the features of the place where a block stands.
+func (r *Extractor) positionFeatures(i int) [positionCount]float32 {
+	b, m := &r.p.Blocks[i], &r.matches[i]
+	italic, small := r.emphasis(b)
 	all := &r.sums[len(r.p.Blocks)]
 	before, after := &r.sums[i], &r.sums[i+1]
 	s := &r.contexts[b.Element]
-	g[pLabelMin], g[pHeadPath] = s.minLabelOdds, r.headingOdds[i]
-	g[pArticle], g[pArticles], g[pArticleShare] = float32(s.article), float32(s.articles), -1
+	articleShare := float32(-1)
 	if s.article >= 0 {
 		el := &r.p.Elements[r.articles[s.article]]
-		g[pArticleShare] = ratio(r.sums[el.End].prose-r.sums[el.First].prose, all.prose)
+		articleShare = ratio(r.sums[el.End].prose-r.sums[el.First].prose, all.prose)
 	}
-	g[pStepsUp], g[pStepsDown] = float32(s.stepsUp), float32(s.stepsDown)
-	g[pProseBefore] = ratio(before.prose, all.prose)
-	g[pProseAfter] = ratio(all.prose-after.prose, all.prose)
-	g[pParasBefore] = float32(before.paras)
-	g[pParasAfter] = float32(all.paras - after.paras)
-	g[pOrdinal], g[pOrdinalRun], g[pOrdinalShare] = -1, 0, 0
+	ordinal, run, share := float32(-1), float32(0), float32(0)
 	if s.Pair >= 0 {
 		el := &r.p.Elements[s.Pair]
-		g[pOrdinal], g[pOrdinalRun] = float32(el.Order), float32(el.Run)
-		g[pOrdinalShare] = ratio(r.Words(el), r.Words(&r.p.Elements[el.Parent]))
+		ordinal, run = float32(el.Order), float32(el.Run)
+		share = ratio(r.Words(el), r.Words(&r.p.Elements[el.Parent]))
+	}
+	return [...]float32{
+		float32(b.Words - b.LinkWords),
+		italic, small, // 1 begins so, 2 is all so
+		m.title, m.share, blocksSince(i, r.titleAt),
+		m.description, blocksSince(i, r.descriptionAt),
+		s.minLabelOdds,
+		r.headingOdds[i],
+		ordinal, run, share, // of ElementContext.Pair: its place in its run, from 0, the length of the run, its share in the text of its parent
+		float32(s.article), float32(s.articles), articleShare, // which article of the page it is in, how many are around, and the share of that in the prose of the page
+		float32(s.stepsUp), float32(s.stepsDown), // to an element around the densest one, and from there
+		ratio(before.prose, all.prose), ratio(all.prose-after.prose, all.prose), // shares of the prose of the page
+		float32(before.paras), float32(all.paras - after.paras), // blocks of prose
 	}
 }
 

@@ -10,15 +10,15 @@ import (
 // are in an external package: they name features by what those say.
 func Feature(name string) int {
 	return firstPosition + map[string]int{
-		"words outside of links": pUnlinked, "italics": pEmphasis, "small print": pSmall,
-		"share of its words in the title": pTitle, "share of the title": pTitleWhole, "blocks since the title": pFromTitle,
-		"share of its words in the description": pDescription, "blocks since the description": pFromDescription,
-		"least telling label": pLabelMin, "least telling heading": pHeadPath,
-		"order among its like": pOrdinal, "number of its like": pOrdinalRun, "share of the text of its parent": pOrdinalShare,
-		"article": pArticle, "articles around": pArticles, "share of the article": pArticleShare,
-		"steps up from the densest element": pStepsUp, "steps down to it": pStepsDown,
-		"share of prose before": pProseBefore, "share of prose after": pProseAfter,
-		"paragraphs before": pParasBefore, "paragraphs after": pParasAfter,
+		"words outside of links": 0, "italics": 1, "small print": 2,
+		"share of its words in the title": 3, "share of the title": 4, "blocks since the title": 5,
+		"share of its words in the description": 6, "blocks since the description": 7,
+		"least telling label": 8, "least telling heading": 9,
+		"order among its like": 10, "number of its like": 11, "share of the text of its parent": 12,
+		"article": 13, "articles around": 14, "share of the article": 15,
+		"steps up from the densest element": 16, "steps down to it": 17,
+		"share of prose before": 18, "share of prose after": 19,
+		"paragraphs before": 20, "paragraphs after": 21,
 	}[name]
 }
 

@@ -95,7 +95,7 @@ func (r *Extractor) PageFeatures() *PageFeatures { return &r.pageFeatures }
 
 // PageTypeOdds returns the mean log odds of a type by the tokens of the page, see
 // [PageTypeTokens].
-func (r *Extractor) PageTypeOdds(t PageType) float32 { return r.pageFeatures[fTypeOdds+int(t)] }
+func (r *Extractor) PageTypeOdds(t PageType) float32 { return r.pageFeatures[firstTypeOdds+int(t)] }
 
 // Context returns the context of the element at index e.
 func (r *Extractor) Context(e int32) *ElementContext { return &r.contexts[e] }

@@ -13,11 +13,6 @@ import (
 func (r *Extractor) setPageFeatures() {
 	n := len(r.p.Blocks)
 	all := r.sums[n]
-	f := &r.pageFeatures
-	f[fPageWords] = float32(all.words)
-	f[fPageBlocks] = float32(n)
-	f[fPageLinks] = ratio(all.links, all.words)
-	f[fPageProse] = ratio(all.prose, all.words)
 	var code, list, run int32
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
@@ -29,14 +24,14 @@ func (r *Extractor) setPageFeatures() {
 			list += b.Words
 		}
 	}
-	var forms float32
+	var articles, mains, forms float32
 	for e := range r.p.Elements {
 		el := &r.p.Elements[e]
 		switch {
 		case el.Kinds&measure.Article != 0:
-			f[fPageArticles]++
+			articles++
 		case el.Kinds&measure.Main != 0:
-			f[fPageMain]++
+			mains++
 		case el.Kinds&measure.Form != 0:
 			forms++
 		}
@@ -44,21 +39,25 @@ func (r *Extractor) setPageFeatures() {
 			run = el.Run
 		}
 	}
-	f[fPageRun] = float32(run)
-	f[fPageParas] = float32(all.paras)
-	f[fPageCode] = ratio(code, all.words)
-	f[fPageList] = ratio(list, all.words)
-	f[fPageForm] = forms
-	f[fPageType] = typeNumber(r.hints.Type)
+	schema := float32(0) // the number of the first of the SchemaTypes, from 1 on
 	if types := uint16(r.hints.Schema); types != 0 {
-		f[fSchemaType] = float32(bits.TrailingZeros16(types) + 1)
+		schema = float32(bits.TrailingZeros16(types) + 1)
 	}
-	f[fPagePath] = float32(r.hints.PathSegments)
-	f[fNoscript] = ratio(int32(r.p.NoscriptWords), int32(r.p.VisibleWords))
-	r.pageTypeFeatures(f[fTypeOdds:])
+	f := &r.pageFeatures
+	*(*[firstTypeOdds - FirstPageFeature]float32)(f[FirstPageFeature:]) = [...]float32{
+		float32(all.words), float32(n), ratio(all.links, all.words), ratio(all.prose, all.words), float32(all.paras),
+		articles, mains,
+		float32(run), // the longest run of like elements with text, outside of boilerplate
+		ratio(code, all.words), ratio(list, all.words),
+		typeNumber(r.hints.Type), schema,
+		float32(r.hints.PathSegments),
+		forms,
+		ratio(int32(r.p.NoscriptWords), int32(r.p.VisibleWords)),
+	}
+	r.pageTypeFeatures(f[firstTypeOdds:])
 }
 
-// typeNumber returns the value of fPageType for an og:type: 0 for none, 1 for a product, 3 for an
+// typeNumber returns the feature of an og:type: 0 for none, 1 for a product, 3 for an
 // article and 2 for all others.
 func typeNumber(t string) float32 {
 	switch t {

@@ -1,33 +1,5 @@
 package features
 
-// The features made of the scores of the first ensemble, from FirstScore on.
-const (
-	sOwn  = iota // the score of the block
-	sPrev        // those of the three blocks before, -1 for none
-	sPrev2
-	sPrev3
-	sNext // those of the three blocks after, -1 for none
-	sNext2
-	sNext3
-	sNear      // mean of nearBlocks on each side
-	sWide      // mean of wideBlocks on each side
-	sBefore    // share of the mass of the page before the block
-	sPage      // mean of the page
-	sSignature // mean of the blocks with the same signature
-	sSection   // mean from the heading above to the next one
-	sInBest    // 1 inside of the best element, 0 outside, -1 if no element is best
-	sBestMean  // mean of the best element
-	sBestShare // share of the mass of the page in it
-	sGapBefore // blocks since the last likely prose before
-	sGapAfter  // blocks to the next likely prose
-	sRunMean   // mean of the run of ElementContext.RowItem, -1 for none
-	sLevel     // mean of the containers; -1 for none
-	sLevel2
-	sLevel3
-	sLevel4
-	scoreCount
-)
-
 // The model was trained with these values.
 const (
 	gainScore      = 0.45 // a block with this score adds nothing to the gain of an element
@@ -113,50 +85,50 @@ func (r *Extractor) SetFirstScores(prob []float32) {
 func (r *Extractor) StackedFeatures(i int, f *FeatureVector) {
 	s := &r.stacked
 	n := len(s.prob)
-	g := f[FirstScore:]
 	at := func(j int) float32 {
 		if j < 0 || j >= n {
 			return -1
 		}
 		return s.prob[j]
 	}
-	g[sOwn], g[sPrev], g[sPrev2], g[sPrev3] = s.prob[i], at(i-1), at(i-2), at(i-3)
-	g[sNext], g[sNext2], g[sNext3] = at(i+1), at(i+2), at(i+3)
-	g[sNear] = r.meanScore(max(0, i-nearBlocks), min(n, i+nearBlocks+1))
-	g[sWide] = r.meanScore(max(0, i-wideBlocks), min(n, i+wideBlocks+1))
-	g[sBefore], g[sPage] = 0, 0
-	if all := s.mass[n]; all > 0 {
-		g[sBefore] = s.mass[i] / all
-		g[sPage] = all / float32(max(1, r.sums[n].words))
+	mean := func(e int32) float32 { // of an element, -1 for none
+		if e < 0 {
+			return -1
+		}
+		return r.meanScore(int(r.p.Elements[e].First), int(r.p.Elements[e].End))
 	}
-	k := &s.bySignature[r.signatureOf[i]]
-	g[sSignature] = k.Mean()
-	from, to := max(0, int(r.headingAbove[i])), int(r.nextHeading[i])
-	g[sSection] = r.meanScore(from, to)
-	g[sInBest], g[sBestMean], g[sBestShare] = -1, 0, 0
+	var before, page float32
+	if all := s.mass[n]; all > 0 {
+		before, page = s.mass[i]/all, all/float32(max(1, r.sums[n].words))
+	}
+	inBest, bestMean, bestShare := float32(-1), float32(0), float32(0)
 	if s.best >= 0 {
 		el := &r.p.Elements[s.best]
-		g[sInBest] = r.holds(s.best, i)
-		g[sBestMean] = r.meanScore(int(el.First), int(el.End))
-		g[sBestShare] = (s.mass[el.End] - s.mass[el.First]) / max(1, s.mass[n])
+		inBest, bestMean = r.holds(s.best, i), mean(s.best)
+		bestShare = (s.mass[el.End] - s.mass[el.First]) / max(1, s.mass[n])
 	}
-	g[sGapBefore], g[sGapAfter] = noLikelyProse, noLikelyProse
+	gapBefore, gapAfter := float32(noLikelyProse), float32(noLikelyProse)
 	if s.last[i] >= 0 {
-		g[sGapBefore] = float32(i - int(s.last[i]))
+		gapBefore = float32(i - int(s.last[i]))
 	}
 	if s.next[i] >= 0 {
-		g[sGapAfter] = float32(int(s.next[i]) - i)
+		gapAfter = float32(int(s.next[i]) - i)
 	}
-	g[sRunMean] = -1
-	if item := r.contexts[r.p.Blocks[i].Element].RowItem; item >= 0 {
-		up := &r.p.Elements[r.p.Elements[item].Parent]
-		g[sRunMean] = r.meanScore(int(up.First), int(up.End))
+	row := r.contexts[r.p.Blocks[i].Element].RowItem
+	if row >= 0 {
+		row = r.p.Elements[row].Parent
 	}
-	for level, e := range r.containers(i) {
-		if g[sLevel+level] = -1; e >= 0 {
-			el := &r.p.Elements[e]
-			g[sLevel+level] = r.meanScore(int(el.First), int(el.End))
-		}
+	around := r.containers(i)
+	*(*[scoreCount]float32)(f[FirstScore:]) = [...]float32{
+		s.prob[i], at(i - 1), at(i - 2), at(i - 3), at(i + 1), at(i + 2), at(i + 3),
+		r.meanScore(max(0, i-nearBlocks), min(n, i+nearBlocks+1)), r.meanScore(max(0, i-wideBlocks), min(n, i+wideBlocks+1)),
+		before, page, // the share of the mass of the page before the block, the mean of the page
+		s.bySignature[r.signatureOf[i]].Mean(),
+		r.meanScore(max(0, int(r.headingAbove[i])), int(r.nextHeading[i])), // from the heading above to the next one
+		inBest, bestMean, bestShare,
+		gapBefore, gapAfter, // blocks to the nearest likely prose
+		mean(row),
+		mean(around[0]), mean(around[1]), mean(around[2]), mean(around[3]),
 	}
 }
 
