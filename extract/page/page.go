@@ -18,7 +18,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -185,7 +184,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if src.Options.Explain && drop != nil {
 		drop = recordDrops(doc, drop)
 	}
-	p, err := d.measure(ctx, text, root, facts, drop)
+	measuring := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
+	if len(text) >= largePage {
+		measuring.Nodes = min(parse.CountNodes(text), parse.MaxNodes(len(text)))
+	}
+	p, err := d.measurer.Measure(ctx, root, measuring)
 	if err != nil {
 		return nil, err
 	}
@@ -194,12 +197,14 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		base = weburl.Base(src.URL, htmltree.Attr(p.Head.Base, "href"))
 	}
 	about := meta.Read(p, base)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	grids := gridtable.Find(p.Grids)
 	hints := meta.Hints(&p.Head, src.URL)
-	kept := d.choose(ctx, &src.Options, p, hints, grids)
+	tables := make(map[*html.Node]bool, len(grids))
+	for i := range grids {
+		tables[grids[i].Root] = true
+	}
+	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
+		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables, Explain: src.Options.Explain})
 	if src.Options.Explain {
 		recordHidden(doc, p)
 		recordChoice(doc, root, p, kept, d.classifier.Decisions())
@@ -214,9 +219,6 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	marks := d.classifier.Marks(root, kept)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	in := verdict.Input{
 		Page: p, Root: root, About: &about, Kept: kept, Words: keptWords(p, kept), Documents: d.classifier.Documents,
 		URL: src.URL, Base: base, Refresh: src.Refresh, Meter: ctxio.NewMeter(ctx),
@@ -235,9 +237,10 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	doc.Links = links(p, base, kept)
 	doc.Removed, doc.Doubtful = hiddenText(p, kept), append([]extract.Removed(nil), p.Concealed...)
 	warnOfReading(doc, p, &about, facts)
-	doc.Section = section(doc, src.URL)
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if u := src.URL; u != nil && u.Fragment != "" {
+		if i := slices.IndexFunc(doc.Outline, func(h extract.Heading) bool { return h.Anchor == u.Fragment }); i >= 0 {
+			doc.Section = doc.SectionAt(i)
+		}
 	}
 	result := verdict.Judge(&in)
 	doc.Verdict = result.Verdict
@@ -261,14 +264,6 @@ func keptWords(p *measure.Page, kept []bool) (words int) {
 		}
 	}
 	return words
-}
-
-func (d *extraction) measure(ctx context.Context, text []byte, root *html.Node, facts parse.Facts, drop func(*html.Node) bool) (*measure.Page, error) {
-	opts := measure.Options{Drop: drop, NoStyles: !facts.HasStyle, Comments: facts.Comments}
-	if len(text) >= largePage {
-		opts.Nodes = min(parse.CountNodes(text), parse.MaxNodes(len(text)))
-	}
-	return d.measurer.Measure(ctx, root, opts)
 }
 
 // write writes the content of the page to doc, or what replaces that of a page of frames or
@@ -300,35 +295,12 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 	render(ctx, doc, out, opts)
 }
 
-func (d *extraction) choose(ctx context.Context, opts *extract.Options, p *measure.Page, hints features.Hints, grids []gridtable.Table) []bool {
-	tables := make(map[*html.Node]bool, len(grids))
-	for i := range grids {
-		tables[grids[i].Root] = true
-	}
-	return d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Recall: opts.Recall, SingleRegion: opts.SingleRegion, WholePage: opts.WholePage, Tables: tables, Explain: opts.Explain})
-}
-
 func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options *extract.Options) {
 	in.Ended = func() bool { return ctx.Err() != nil }
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode
 	in.Dropped = recorder(doc, options, "writer")
 	out := htmlmd.Write(in)
 	doc.Markdown, doc.Blocks, doc.Outline, doc.LinkSpans = out.Markdown, out.Blocks, out.Outline, out.Links
-}
-
-// section returns the section that the fragment of the address names: that of the heading
-// with this anchor, or the zero Span if no heading has it.
-func section(doc *extract.Document, u *url.URL) extract.Span {
-	if u == nil || u.Fragment == "" {
-		return extract.Span{}
-	}
-	for i := range doc.Outline {
-		if doc.Outline[i].Anchor == u.Fragment {
-			return doc.SectionAt(i)
-		}
-	}
-	return extract.Span{}
 }
 
 const maxNoscript = 32 << 10
@@ -352,10 +324,8 @@ func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
 // warnVisibilityUnknown says that hidden text may be among what is shown, once, and leaves the
 // text to the scan as such.
 func warnVisibilityUnknown(doc *extract.Document, message string) {
-	for _, w := range doc.Warnings {
-		if w.Type == "visibility_unknown" {
-			return
-		}
+	if slices.ContainsFunc(doc.Warnings, func(w extract.Warning) bool { return w.Type == "visibility_unknown" }) {
+		return
 	}
 	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "visibility_unknown", Message: message})
 	if doc.Markdown != "" {

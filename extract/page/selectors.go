@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/andybalholm/cascadia"
@@ -16,7 +17,7 @@ import (
 
 const maxSelector = 4 << 10
 
-// compileSelectors returns a function that says which elements the selectors match; nil
+// compileSelectors returns a function that says which elements the selectors match, none once ctx is done; nil
 // without selectors.
 func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
 	var all []removal
@@ -41,7 +42,9 @@ func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node)
 	if len(all) == 0 {
 		return nil, nil
 	}
-	return matchAny(ctx, all), nil
+	return func(n *html.Node) bool {
+		return ctx.Err() == nil && slices.ContainsFunc(all, func(r removal) bool { return r.matches(n) })
+	}, nil
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
@@ -182,19 +185,15 @@ func splitSelector(s string, atSpaces bool) (parts []string) {
 			depth--
 		case depth == 0 && !atSpaces && c == ',':
 			cut(i, i+1)
-		case depth == 0 && atSpaces && strings.IndexByte(" \t\n\r\f", c) >= 0 && isDescendant(s, i):
-			cut(i, i+1)
+		case depth == 0 && atSpaces && strings.IndexByte(" \t\n\r\f", c) >= 0:
+			before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
+			if before != "" && after != "" && strings.IndexByte(">+~,", before[len(before)-1]) < 0 && strings.IndexByte(">+~,", after[0]) < 0 {
+				cut(i, i+1) // the white space is beside no other combinator
+			}
 		}
 	}
 	cut(len(s), len(s))
 	return parts
-}
-
-// isDescendant reports whether the white space at i is between two parts, not beside another
-// combinator.
-func isDescendant(s string, i int) bool {
-	before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
-	return before != "" && after != "" && !strings.ContainsRune(">+~,", rune(before[len(before)-1])) && !strings.ContainsRune(">+~,", rune(after[0]))
 }
 
 func arguments(s string) (list []string) {
@@ -210,20 +209,4 @@ func arguments(s string) (list []string) {
 		}
 	}
 	return list
-}
-
-// matchAny returns a function that says whether one of the selectors matches an element, no
-// longer once ctx is done.
-func matchAny(ctx context.Context, all []removal) func(*html.Node) bool {
-	return func(n *html.Node) bool {
-		if ctx.Err() != nil {
-			return false
-		}
-		for _, r := range all {
-			if r.matches(n) {
-				return true
-			}
-		}
-		return false
-	}
 }

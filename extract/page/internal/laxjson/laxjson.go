@@ -71,8 +71,11 @@ func (s *Scanner) Object(member func(name string)) {
 			continue
 		}
 		name := s.Text()
-		if !s.value() {
-			continue
+		if s.Peek() == ':' {
+			s.At++
+		}
+		if strings.HasPrefix(strings.TrimLeft(s.Src[s.At:min(len(s.Src), s.At+maxBlank)], " \t\r\n"), ",") {
+			continue // a comma instead of a value
 		}
 		before := s.At
 		member(name)
@@ -80,14 +83,6 @@ func (s *Scanner) Object(member func(name string)) {
 			s.At++
 		}
 	}
-}
-
-func (s *Scanner) value() bool {
-	if s.Peek() == ':' {
-		s.At++
-	}
-	rest := strings.TrimLeft(s.Src[s.At:min(len(s.Src), s.At+maxBlank)], " \t\r\n")
-	return !strings.HasPrefix(rest, ",")
 }
 
 // Text reads a string. The cursor is at its quote. A string that does not end goes to the
@@ -108,52 +103,43 @@ func (s *Scanner) Text() string {
 	return s.Src[start:]
 }
 
+// escaped reads the rest of a string, up to whose first escape Text came.
 func (s *Scanner) escaped(start int) string {
-	var b strings.Builder
-	b.WriteString(s.Src[start:s.At])
+	text := []byte(s.Src[start:s.At])
 	for s.At < len(s.Src) {
 		c := s.Src[s.At]
 		s.At++
 		switch {
 		case c == '"':
-			return b.String()
-		case c != '\\' || s.At >= len(s.Src):
-			b.WriteByte(c)
-		default:
-			s.escape(&b)
+			return string(text)
+		case c != '\\' || s.At == len(s.Src):
+			text = append(text, c)
+			continue
 		}
+		c = s.Src[s.At]
+		s.At++
+		if c == 'u' {
+			text = utf8.AppendRune(text, s.character())
+			continue
+		}
+		if i := strings.IndexByte("nrtbf", c); i >= 0 {
+			c = "\n\n\t  "[i]
+		}
+		text = append(text, c)
 	}
-	return b.String()
+	return string(text)
 }
 
-func (s *Scanner) escape(b *strings.Builder) {
-	c := s.Src[s.At]
-	s.At++
-	switch c {
-	case 'n', 'r':
-		b.WriteByte('\n')
-	case 't':
-		b.WriteByte('\t')
-	case 'b', 'f':
-		b.WriteByte(' ')
-	case 'u':
-		r := s.hex()
-		if utf16.IsSurrogate(r) {
-			r = s.lowSurrogate(r)
-		}
-		b.WriteRune(r)
-	default:
-		b.WriteByte(c)
+// character reads the digits of an escape, and for the first half of a pair the second one too. It returns U+FFFD where none
+// follows.
+func (s *Scanner) character() rune {
+	r, at := s.hex(), s.At
+	if !utf16.IsSurrogate(r) {
+		return r
 	}
-}
-
-// lowSurrogate reads the second half of a pair and returns the character, U+FFFD where
-// none follows.
-func (s *Scanner) lowSurrogate(first rune) rune {
-	at := s.At
 	if strings.HasPrefix(s.Src[at:], `\u`) {
 		s.At += len(`\u`)
-		if r := utf16.DecodeRune(first, s.hex()); r != utf8.RuneError {
+		if r = utf16.DecodeRune(r, s.hex()); r != utf8.RuneError {
 			return r
 		}
 		s.At = at
