@@ -131,19 +131,16 @@ func (r *resolver) resolve(ref string) (string, bool) {
 		return "", false
 	case !weburl.IsCanonical(ref):
 		return r.slow(ref)
-	case strings.HasPrefix(ref, "https://"):
-		if weburl.IsPlainHost(weburl.HostOf(ref[len("https://"):])) {
-			return ref, true
+	case strings.HasPrefix(ref, "https://"), strings.HasPrefix(ref, "http://"), strings.HasPrefix(ref, "//") && r.base != nil:
+		scheme, rest, _ := strings.Cut(ref, "//")
+		if !weburl.IsPlainHost(weburl.HostOf(rest)) {
+			break
 		}
-	case strings.HasPrefix(ref, "http://"):
-		if weburl.IsPlainHost(weburl.HostOf(ref[len("http://"):])) {
-			return ref, true
+		if scheme == "" {
+			ref = r.scheme + ref
 		}
+		return ref, true
 	case r.base == nil:
-	case strings.HasPrefix(ref, "//"):
-		if weburl.IsPlainHost(weburl.HostOf(ref[2:])) {
-			return r.scheme + ref, true
-		}
 	case ref[0] == '#':
 		return r.page + ref, true
 	case ref[0] == '/':

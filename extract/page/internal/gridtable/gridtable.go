@@ -30,7 +30,9 @@ const maxCellText = 300
 type Table struct {
 	Root *html.Node // contains only the table and text before or after it
 	rows [][]*html.Node
-	text int
+	text int // bytes in cells
+
+	textBetween bool // there was text outside of cells
 }
 
 // Find returns the tables that the elements of a page make, which are given in document
@@ -48,83 +50,80 @@ func Find(candidates []*html.Node) []Table {
 			t = Table{Root: n}
 			ok = t.readColumns(n)
 		}
-		if ok && t.plausible() {
+		// A table of data has two rows and columns at least, and cells of no more than a paragraph.
+		cells, columns := 0, 0
+		for _, row := range t.rows {
+			cells, columns = cells+len(row), max(columns, len(row))
+		}
+		if ok && len(t.rows) > 1 && columns > 1 && t.text <= cells*maxCellText {
 			found = append(found, t)
 		}
 	}
 	return found
 }
 
-// plausible reports whether what was read is a table of data: two rows and columns at least, whose cells hold no more
-// than a paragraph.
-func (t *Table) plausible() bool {
-	cells, columns := 0, 0
-	for _, row := range t.rows {
-		cells += len(row)
-		columns = max(columns, len(row))
-	}
-	return len(t.rows) > 1 && columns > 1 && t.text <= cells*maxCellText
-}
-
 // readRoles reads the rows below an element with the role of a table. It reports false for what has text between cells,
 // or tables and headings within.
 func (t *Table) readRoles(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := range n.ChildNodes() {
 		rows := len(t.rows)
-		if !t.readRows(c) {
-			return false
-		}
-		if len(t.rows) > rows && hasTextBetween(c) {
+		t.textBetween = false
+		if !t.read(c, nil) || len(t.rows) > rows && t.textBetween {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *Table) readRows(n *html.Node) bool {
-	switch r := role(n); {
-	case n.DataAtom == atom.Table || htmltree.IsTableRole(r) || htmltree.IsCellRole(r):
-		return false
-	case r == "row":
-		var row []*html.Node
-		if !t.readCells(n, &row) {
-			return false
-		}
-		t.rows = append(t.rows, row)
+// read reads the rows in n, or where row isn't nil the cells of that row.
+func (t *Table) read(n *html.Node, row *[]*html.Node) bool {
+	r := role(n)
+	isRow := row == nil && r == "row"
+	switch {
+	case n.Type == html.TextNode:
+		t.textBetween = t.textBetween || strings.TrimSpace(n.Data) != ""
 		return true
+	case n.DataAtom == atom.Script, n.DataAtom == atom.Style:
+		return true
+	case isRow:
+		row = new([]*html.Node)
+	case row != nil && htmltree.IsCellRole(r):
+		return t.add(n, row)
+	case n.DataAtom == atom.Table, r == "row", htmltree.IsTableRole(r), htmltree.IsCellRole(r):
+		return false
 	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !t.readRows(c) {
+	for c := range n.ChildNodes() {
+		if !t.read(c, row) {
 			return false
 		}
+	}
+	if isRow {
+		t.rows = append(t.rows, *row)
 	}
 	return true
 }
 
-func (t *Table) readCells(n *html.Node, row *[]*html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		ok := true
-		switch r := role(c); {
-		case htmltree.IsCellRole(r):
-			ok = t.add(c, row)
-		case c.DataAtom == atom.Table || r == "row" || htmltree.IsTableRole(r):
-			ok = false
-		default:
-			ok = t.readCells(c, row)
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
+// maxCellNodes bounds the nodes of a cell, so that cells within cells, each of which is looked at, cost no more than
+// their number.
+const maxCellNodes = 1000
 
+// add adds a cell to a row. It reports false for one that holds headings, parts of a page or other cells.
 func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	*row = append(*row, cell)
 	nodes := 0
-	size, ok := cellText(cell, &nodes)
-	t.text += size
-	return ok
+	for n := range cell.Descendants() {
+		if nodes++; nodes > maxCellNodes || htmltree.IsTableRole(role(n)) || htmltree.IsCellRole(role(n)) {
+			return false
+		}
+		switch n.DataAtom {
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Article, atom.Section, atom.Form, atom.Table:
+			return false
+		}
+		if n.Type == html.TextNode && n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style {
+			t.text += len(strings.TrimSpace(n.Data))
+		}
+	}
+	return true
 }
 
 // readColumns reads cells that are children of n, each with a class that begins with "col-". A row ends with col-last,
@@ -203,50 +202,4 @@ func element(a atom.Atom) *html.Node {
 func role(n *html.Node) string {
 	value, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(n, "role")), " ")
 	return value
-}
-
-func hasTextBetween(n *html.Node) bool {
-	if n.Type == html.TextNode {
-		return strings.TrimSpace(n.Data) != ""
-	}
-	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || htmltree.IsCellRole(role(n)) {
-		return false
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if hasTextBetween(c) {
-			return true
-		}
-	}
-	return false
-}
-
-// maxCellNodes bounds the nodes of a cell, so that cells within cells, each of which is looked at, cost no more than
-// their number.
-const maxCellNodes = 1000
-
-func cellText(n *html.Node, nodes *int) (size int, ok bool) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if *nodes++; *nodes > maxCellNodes {
-			return 0, false
-		}
-		switch c.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Article, atom.Section, atom.Form, atom.Table:
-			return 0, false
-		case atom.Script, atom.Style:
-			continue
-		}
-		if c.Type == html.TextNode {
-			size += len(strings.TrimSpace(c.Data))
-			continue
-		}
-		if htmltree.IsTableRole(role(c)) || htmltree.IsCellRole(role(c)) {
-			return 0, false
-		}
-		inner, ok := cellText(c, nodes)
-		if !ok {
-			return 0, false
-		}
-		size += inner
-	}
-	return size, true
 }

@@ -172,19 +172,18 @@ func (f *authorFinder) extend(names []string) []string {
 			return more
 		}
 	}
-	if len(names) == 1 && !strings.Contains(names[0], " ") {
-		for _, s := range shownAuthors[:4] {
-			if shown := f.persons(s.find(f)); len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) && isShortFor(names[0], shown[0]) {
-				return shown
-			}
+	if len(names) != 1 || strings.Contains(names[0], " ") {
+		return names
+	}
+	account := strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(names[0]))
+	for _, s := range shownAuthors[:4] {
+		shown := f.persons(s.find(f))
+		if len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) &&
+			(hasPrefixFold(shown[0], names[0]+" ") || strings.Contains(account, strings.ToLower(strings.ReplaceAll(shown[0], " ", "")))) { // "Ada", "ada.finch"
+			return shown
 		}
 	}
 	return names
-}
-
-// isShortFor reports whether a word is the account or the given name of a person: "adafinch", "ada.finch", "Ada".
-func isShortFor(word, name string) bool {
-	return hasPrefixFold(name, word+" ") || strings.Contains(strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(word)), strings.ToLower(strings.ReplaceAll(name, " ", "")))
 }
 
 // lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
@@ -391,23 +390,26 @@ func (f *authorFinder) inLine() []string {
 			continue
 		}
 		names := bylineNames(text)
-		if linked := f.linkedNames(l.block); len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
+		var linked []string
+		for _, n := range blockLinks(f.page, l.block) {
+			if name := Text(n, 80); isFullName(name) && !slices.Contains(linked, name) {
+				linked = append(linked, name)
+			}
+		}
+		if len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
 			return linked
 		}
-		if len(names) == 1 && l.within(0, 6) && isAccountLine(l.text, names[0]) {
-			return names
+		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") && !isCapital(names[0]) {
+			before, after, found := strings.Cut(l.text, names[0])
+			if found && isLead(before) && (strings.TrimSpace(after) == "" || startsWithDate(after)) {
+				return names // "Submitted by ada77 on 2 May"
+			}
 		}
 		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
 			return f.lineNames(blockNode(f.page, l.block), names)
 		}
 	}
 	return nil
-}
-
-// isAccountLine reports whether a line says no more than that an account wrote the page: "by ada77", "Submitted by ada77 on 2 May".
-func isAccountLine(line, name string) bool {
-	before, after, found := strings.Cut(line, name)
-	return found && !strings.Contains(name, " ") && !isCapital(name) && isLead(before) && (strings.TrimSpace(after) == "" || startsWithDate(after))
 }
 
 // afterByline returns what follows the words that begin a byline, at the start of a text
@@ -461,15 +463,6 @@ func afterDatedOpener(s string) string {
 		}
 	}
 	return ""
-}
-
-func (f *authorFinder) linkedNames(block int) (names []string) {
-	for _, n := range blockLinks(f.page, block) {
-		if name := Text(n, 80); isFullName(name) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 func blockLinks(p *measure.Page, b int) (links []*html.Node) {

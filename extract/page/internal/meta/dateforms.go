@@ -179,9 +179,12 @@ func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
 		return d, 0, false
 	}
 	p := s.parts[s.count-3 : s.count]
+	// Numbers may be part of more of them between the same signs, as those of a version or of a host's address are.
+	isLonger := s.count > 3 && p[0].before == p[1].before ||
+		p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
 	if p[0].month != 0 || p[1].month != 0 {
 		d, ok = monthDate(p)
-	} else if !s.inLongerNumber(p, end) {
+	} else if !isLonger {
 		d, ok = numericDate(p, s.dayFirst)
 	}
 	return d, p[0].at, ok
@@ -234,15 +237,6 @@ func (s *dateScanner) sign(c rune) {
 	default:
 		s.count, s.between = 0, inWords
 	}
-}
-
-// inLongerNumber reports whether numbers are part of more of them between the same signs,
-// as those of a version or of a host's address are.
-func (s *dateScanner) inLongerNumber(p []datePart, end int) bool {
-	if s.count > 3 && p[0].before == p[1].before {
-		return true
-	}
-	return p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
 }
 
 const buddhistYears = 543

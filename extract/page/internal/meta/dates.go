@@ -262,12 +262,17 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 		if !ok {
 			d, ok = unixDate(s)
 		}
-		if ok {
-			if !f.hasPassed(&d) || isTimeInProse(n) {
-				return date{}
-			}
-			return d
+		if !ok {
+			continue
 		}
+		before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
+		slices.Reverse(before)
+		after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
+		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
+		if !f.hasPassed(&d) || isOtherDate(strings.Join(before, " "), strings.Join(after, " ")) {
+			return date{}
+		}
+		return d
 	}
 	return date{}
 }
@@ -286,16 +291,6 @@ func unixDate(s string) (date, bool) {
 }
 
 const maxProse = 200
-
-// isTimeInProse reports whether a <time> is in a sentence, or behind words for another kind
-// of date: "The fair opens on <time>", "Delivery <time>before the feast</time> if you order
-// today".
-func isTimeInProse(n *html.Node) bool {
-	before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
-	slices.Reverse(before)
-	after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
-	return isOtherDate(strings.Join(before, " "), strings.Join(after, " "))
-}
 
 func besides(n *html.Node, next func(*html.Node) *html.Node) (texts []string) {
 	isBreak := func(n *html.Node) bool { return n.DataAtom == atom.Br || htmltree.IsBlock(n.DataAtom) }
@@ -419,17 +414,14 @@ func addressDate(u *url.URL) (day time.Time) {
 		if i+2 < len(parts) && len(part) == 4 && len(parts[i+2]) <= 2 {
 			year, _ := strconv.Atoi(part)
 			d, _ := strconv.Atoi(parts[i+2])
-			if t, ok := ymd(year, monthPart(parts[i+1]), d); ok {
+			month := monthByName(strings.ToLower(parts[i+1]))
+			if m, err := strconv.Atoi(parts[i+1]); err == nil && len(parts[i+1]) <= 2 {
+				month = time.Month(m)
+			}
+			if t, ok := ymd(year, month, d); ok {
 				return t.Time
 			}
 		}
 	}
 	return day
-}
-
-func monthPart(s string) time.Month {
-	if m, err := strconv.Atoi(s); err == nil && len(s) <= 2 && m >= 1 && m <= 12 {
-		return time.Month(m)
-	}
-	return monthByName(strings.ToLower(s))
 }

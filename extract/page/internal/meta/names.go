@@ -410,12 +410,19 @@ func splitNames(s string) []string {
 			out[len(out)-1] += ", " + part
 			continue
 		}
-		if leftOut = leftOut || named && isBesideName(part); leftOut {
-			_, next, found := cutJoin(part) // "A, editor and B, reporter"
-			if !found || !isFullName(next) {
+		word, _, more := strings.Cut(part, " ")
+		first, _ := utf8.DecodeRuneInString(part)
+		isBeside := isRole(part) || isOutlet(part) || unicode.IsLower(first) || is("place", word) || !more && first < utf8.RuneSelf
+		if leftOut = leftOut || named && isBeside; leftOut {
+			words := strings.Fields(part)
+			at := len(words) - 2
+			for at > 0 && !is("and", words[at]) {
+				at--
+			}
+			if at <= 0 || !isFullName(strings.Join(words[at+1:], " ")) {
 				continue
 			}
-			part, leftOut = next, false
+			part, leftOut = strings.Join(words[at+1:], " "), false // "A, editor and B, reporter"
 		}
 		parts = append(parts, part)
 		for _, name := range splitPair(part) {
@@ -435,23 +442,6 @@ func splitNames(s string) []string {
 		}
 	}
 	return out
-}
-
-// isBesideName reports whether a text behind a full name and a comma is no other name: a role, a paper, a town.
-func isBesideName(s string) bool {
-	word, _, more := strings.Cut(s, " ")
-	first, _ := utf8.DecodeRuneInString(s)
-	return isRole(s) || isOutlet(s) || unicode.IsLower(first) || is("place", word) || !more && first < utf8.RuneSelf
-}
-
-func cutJoin(s string) (before, after string, found bool) {
-	words := strings.Fields(s)
-	for i := len(words) - 2; i > 0; i-- {
-		if is("and", words[i]) {
-			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), true
-		}
-	}
-	return s, "", false
 }
 
 func splitPair(s string) []string {

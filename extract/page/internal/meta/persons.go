@@ -127,7 +127,8 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 	for _, n := range blockLinks(f.page, block) {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
 		isUnnamed := len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
-		if !leadsToAuthor(href) && (isUnnamed || leadsToTopic(href)) {
+		folders := strings.FieldsFunc(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' })
+		if !leadsToAuthor(href) && (isUnnamed || slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(topicFolders[:], folder) })) {
 			return true
 		}
 	}
@@ -135,15 +136,6 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 }
 
 var topicFolders = [...]string{"tag", "tags", "topic", "topics", "category", "categories", "search", "theme", "themes", "section", "hashtag", "keyword", "keywords", "thema", "themen", "artist", "artists"}
-
-func leadsToTopic(href string) bool {
-	for folder := range strings.FieldsFuncSeq(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' }) {
-		if slices.Contains(topicFolders[:], folder) {
-			return true
-		}
-	}
-	return false
-}
 
 // inSignature returns the person who signs the page at its end: "— Ada Finch" in a line of its own, or a note in
 // italics or in a part with the class of an author: "Ada Finch is a reporter in Hallin."

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -140,7 +138,7 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "prop":
 		for _, n := range h.page.Head.Props {
 			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !inOtherPart(n, h.page.Head.H1) {
-				return one(propValue(n))
+				return one(cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"), Text(n, 100)))
 			}
 		}
 	}
@@ -168,12 +166,3 @@ func sameKey(a, b string) bool {
 }
 
 func isKeySign(c byte) bool { return c == '-' || c == '_' || c == ':' || c == '.' }
-
-func propValue(n *html.Node) string {
-	for _, key := range [...]string{"content", "datetime"} {
-		if v := htmltree.Attr(n, key); v != "" {
-			return v
-		}
-	}
-	return Text(n, 100)
-}

@@ -50,22 +50,17 @@ func appendByline(dst []byte, n *html.Node, depth int) []byte {
 				dst = append(dst, " | "...)
 			}
 		default:
-			if isLinkBesideLink(c) {
+			before := c.PrevSibling
+			for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
+				before = before.PrevSibling
+			}
+			if c.DataAtom == atom.A && before != nil && before.DataAtom == atom.A && before.FirstChild != nil { // a link right behind another one
 				dst = append(dst, ", "...)
 			}
 			dst = space(appendByline(dst, c, depth+1))
 		}
 	}
 	return dst
-}
-
-// isLinkBesideLink reports whether n is a link right behind another one.
-func isLinkBesideLink(n *html.Node) bool {
-	before := n.PrevSibling
-	for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
-		before = before.PrevSibling
-	}
-	return n.DataAtom == atom.A && before != nil && before.DataAtom == atom.A && before.FirstChild != nil
 }
 
 // gather appends the text below n to dst until that is about limit bytes long.
