@@ -256,14 +256,20 @@ func (s *selection) partAround(before, after int) int32 {
 	return -1
 }
 
-// mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it is not a
-// control, a credit, or inside a part with another purpose such as a menu. If byClass is true, the classes of such parts
-// count too. Embedded posts are checked without it, because "twitter-tweet" has a word of sharing buttons, and so is code.
+// mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it is neither a
+// credit nor has another purpose.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
+	return s.scores[i] >= least && !s.hasOtherPurpose(i, byClass) && s.page.Blocks[i].Marks < minCreditMarks
+}
+
+// hasOtherPurpose reports whether a block is a control or inside a part with another purpose than the text, such as a menu.
+// If byClass is true, the classes of such parts count too. Embedded posts are checked without it, because "twitter-tweet"
+// has a word of sharing buttons, and so is code.
+func (s *selection) hasOtherPurpose(i int, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
 	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | aboutUsers | measure.ClassDate
 	el := s.element(i)
-	return s.scores[i] >= least && el.AnyKinds&others == 0 && (!byClass || el.AnyTopics&otherTopics == 0) && s.page.Blocks[i].Marks < minCreditMarks
+	return el.AnyKinds&others != 0 || byClass && el.AnyTopics&otherTopics != 0
 }
 
 // maxSpecWords bounds the mean number of words of a cell in specifications, maxPriceWords the words of a price, figures

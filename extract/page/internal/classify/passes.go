@@ -87,6 +87,7 @@ var keepPasses = [...]pass{
 	{name: "fill gaps", run: (*selection).fillGaps},
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
+	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
 	{name: "keep headings alike", run: (*selection).keepHeadingsAlike},
