@@ -215,7 +215,7 @@ const (
 
 // documentationGenerators are parts of the names of programs that write documentation, as <meta name=generator> has them.
 const documentationGenerators = "antora asciidoc bookdown docbook docusaurus docutils doxygen gitbook groff javadoc jsdoc latex2html " +
-	"makeinfo mandoc mdbook mkdocs pkgdown quarto ronn rustdoc sphinx starlight typedoc vitepress"
+	"makeinfo mandoc mdbook mkdocs pkgdown publican quarto ronn rustdoc sphinx starlight typedoc vitepress"
 
 // isDocumentation reports whether the page is documentation: its address or its metadata
 // declare it, a documentation generator made it, or it shows much code and is not an

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,8 +26,12 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"announcement of code":             {"<p>Example:</p><pre>a { color: red }</pre>", 0.1, "the tide comes in… | a { color: red } | the tide comes in… (2)", "Example:"},
 		"what opens what is left out":      {"<details open><summary>Stability index</summary></details>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"copyright":                        {"<p>© The authors</p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
-		"the longest":                      {strings.Repeat("<p>a line</p>", 6), 0.1, "the tide comes in… | the tide comes in… (2)", "a line | a line (2) | a line (3) | a line (4) | a line (5) | a line (6)"},
-		"too long":                         {strings.Repeat("<p>a line</p>", 7), 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"a sign of copyright in text":      {"<p>The © is a sign</p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"code of paths":                    {"<pre>mount //ark/share /mnt/share</pre>", 0.1, "the tide comes in… | the tide comes in… (2)", "mount //ark/share /mnt/share"},
+		"types that are links":             {"<dl><dt>name of it</dt><dd><a href=/t>string</a></dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "name of it | string"},
+		"more links than text":             {"<p>See</p><p><a href=/t>Table of contents</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"the longest":                      {strings.Repeat("<p>line</p>", 60), 0.1, "the tide comes in… | the tide comes in… (2)", lines(60)},
+		"too long":                         {strings.Repeat("<p>line</p>", 61), 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"too much left out around":         {some, 0.1, "the tide comes in… | the tide comes in… (3)", ""},
 		"what is left out at the end":      {"<p>Stability: 1</p>", 0.1, "the tide comes in…", ""},
 		"what is left out at the start":    {"<p>Stability: 1</p>", 0.1, "the tide comes in… (2)", ""},
@@ -37,6 +42,14 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 			got.assertAdds(t, test.added)
 		})
 	}
+}
+
+func lines(n int) string {
+	list := "line"
+	for k := 2; k <= n; k++ {
+		list += fmt.Sprintf(" | line (%d)", k)
+	}
+	return list
 }
 
 func TestWhatIsDocumentation(t *testing.T) {
@@ -56,6 +69,7 @@ func TestWhatIsDocumentation(t *testing.T) {
 		"code":                 {listings + "<p>" + words(500), features.Hints{}, true},
 		"little code":          {"<pre>open(7)</pre>", features.Hints{}, false},
 		"generator":            {"", features.Hints{Generator: "Docutils 0.19: https://docutils.sourceforge.io/"}, true},
+		"generator of books":   {"", features.Hints{Generator: "publican v4.3.2"}, true},
 		"other generator":      {"", features.Hints{Generator: "WordPress 6.4"}, false},
 		"article about code":   {code, features.Hints{Type: "article"}, false},
 		"thread about code":    {code, forum, false},

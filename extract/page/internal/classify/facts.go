@@ -30,8 +30,7 @@ const (
 	maxPictureDepth = 512 // of elements around a picture
 	maxTabWords     = 4   // of the line above code that names its language
 	minItemWords    = 2   // of an item of a list that isn't one of numbers or names
-	// minCreditMarks are the marks of a block with a sign of copyright: a credit, no fact.
-	minCreditMarks = measure.CopyrightMarks
+	maxMarks        = 4   // see mayBelong
 )
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
@@ -256,10 +255,12 @@ func (s *selection) partAround(before, after int) int32 {
 	return -1
 }
 
-// mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it is neither a
-// credit nor has another purpose.
+// mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it has neither a
+// sign of copyright nor another purpose. Outside of documentation it has no address or menu either: fewer than maxMarks
+// bars, slashes and the like.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
-	return s.scores[i] >= least && !s.hasOtherPurpose(i, byClass) && s.page.Blocks[i].Marks < minCreditMarks
+	b := &s.page.Blocks[i]
+	return s.scores[i] >= least && !s.hasOtherPurpose(i, byClass) && !b.Copyright && (s.documents || b.Marks < maxMarks)
 }
 
 // hasOtherPurpose reports whether a block is a control or inside a part with another purpose than the text, such as a menu.

@@ -95,14 +95,14 @@ func (s *selection) keepCard(card *measure.Element) {
 // A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
 // minGapShare of the words around are kept, and minGapWords of them. Else it is one block among kept siblings.
 const (
-	maxGapBlocks = 6
+	maxGapBlocks = 60
 	minGapShare  = 0.7
-	minGapWords  = 100
+	minGapWords  = 40
 )
 
 // fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
-// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth in documentation. Blocks of
-// links are not kept.
+// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth in documentation. Gaps of
+// more links than other words are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 1; first < len(s.kept); first++ {
@@ -123,13 +123,11 @@ func (s *selection) fillGaps() {
 		} else if !siblings {
 			continue
 		}
-		i := first
+		i, words, linkWords := first, int32(0), int32(0)
 		for ; i < end && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
-			if b := &s.page.Blocks[i]; 2*b.LinkWords > b.Words {
-				break
-			}
+			words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords
 		}
-		if i == end {
+		if i == end && 2*linkWords <= words {
 			s.keepRange(int32(first), int32(end))
 		}
 	}

@@ -22,15 +22,17 @@ type TextBlock struct {
 	HashedWords int16
 	// Last is the last byte that isn't white space, First the first.
 	First, Last byte
+	// Copyright reports a ©.
+	Copyright bool
 	// Bloom has a bit for each of the hashed words, see BloomBit. Fingerprint is a hash of the
 	// text, ignoring case, digits and white space.
 	Bloom       uint64
 	Fingerprint uint64
 }
 
-// CopyrightMarks is the value that © and ® each add to TextBlock.Marks. The model was
+// copyrightMarks is the value that © and ® each add to TextBlock.Marks. The model was
 // trained with it.
-const CopyrightMarks = 4
+const copyrightMarks = 4
 
 // MaxHashedWords bounds the words of a block in Page.Words.
 const MaxHashedWords = 12
@@ -242,7 +244,8 @@ func (w *walker) classifyWide(b *TextBlock, s string) int {
 	case c == 0xC2 && len(s) >= 2:
 		switch s[1] {
 		case 0xA9, 0xAE: // copyright, registered
-			b.Marks += CopyrightMarks
+			b.Marks += copyrightMarks
+			b.Copyright = b.Copyright || s[1] == 0xA9
 		case 0xBB, 0xAB, 0xB7: // guillemets, middle dot
 			b.Marks++
 		case 0xAA, 0xB5, 0xBA:
