@@ -86,7 +86,7 @@ func (c *documentScan) fenced(at int) bool {
 // precedes b[at] by at most leadReach bytes.
 func (c *documentScan) reported(at int) bool {
 	before := c.b[max(0, at-leadReach):at]
-	var r sentenceTagger
+	r := sentenceTagger{known: c.scratch.reader.known}
 	r.reset(before)
 	for s, ok := r.next(); ok; s, ok = r.next() {
 		if s.mask.Has(l.Mention) || s.mask.Has(l.Topic) {

@@ -25,3 +25,38 @@ func RulesThatHold(table, text string) (list []Held, err error) {
 	}
 	return list, nil
 }
+
+// WordWeights returns what the words of each sentence of a folded text weigh: as the scan sums them while it reads, and
+// by a plain loop over the words of the sentence.
+func WordWeights(text []byte) (summed, plain []int) {
+	var reader sentenceTagger
+	reader.reset(text)
+	for s, ok := reader.next(); ok; s, ok = reader.next() {
+		summed = append(summed, s.weight)
+		weight := 0
+		for i := s.start; i < s.end; {
+			if boundaryKinds[text[i]] == passed {
+				i++
+				continue
+			}
+			var w int
+			w, i = Stored().wordAt(text[:s.end], i)
+			weight += w
+		}
+		plain = append(plain, weight)
+	}
+	return summed, plain
+}
+
+// LetterByLetter packs the Latin word at text[i] as pack does, one letter after the other.
+func LetterByLetter(text []byte, i int) (end int, letters uint64) {
+	for end = i; end < len(text) && text[end] >= 'a' && text[end] <= 'z'; end++ {
+		letters |= uint64(text[end]-'a'+1) << (5 * (end - i))
+	}
+	if end-i > 12 {
+		letters = 0
+	}
+	return end, letters
+}
+
+var Pack = pack

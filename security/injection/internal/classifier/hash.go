@@ -54,5 +54,17 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 	return word, stem, n, i
 }
 
+// wordAt returns what the features of the word at b[i] weigh, without those of its neighbours, and where it ends.
+func (m *Model) wordAt(b []byte, i int) (weight, next int) {
+	word, stem, n, next := readWord(b, i)
+	if n > 1 {
+		weight = m.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0))
+	}
+	if n > stemLetters {
+		weight += m.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0))
+	}
+	return weight, next
+}
+
 // ideograph reports whether c is a kana or an ideograph of Chinese characters.
 func ideograph(c rune) bool { return c >= 0x3040 && c <= 0x9fff }

@@ -2,23 +2,36 @@ package classifier
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 func (r *sentenceTagger) latin(i int) int {
-	letters, short, long, signs := r.words.Next(r.b, i)
-	r.signs |= signs
+	letters, packed := pack(r.b, i)
+	word := r.known.of(r.words, r.model, r.b, i, letters, packed)
+	short, long := r.words.Entries(r.b, i, letters, word.head)
+	r.signs |= word.head.Signs()
+	if i > 0 && inWord[r.b[i-1]] || letters < len(r.b) && inWord[r.b[letters]] {
+		r.unweighed = true
+	} else {
+		if r.unweighed {
+			r.weigh(i)
+		}
+		r.weight, r.weighed = r.weight+int(word.weight), letters
+	}
 	end := letters
 	for end < len(r.b) && wordTail(r.b[end]) {
 		end++
 	}
+	r.unweighed = r.unweighed || end > letters
 	if end > letters && r.b[letters] <= '9' && r.b[letters] >= '0' {
 		if r.mixed++; r.b[end-1] >= 'a' {
 			r.within++
 		}
 	}
 	if end < len(r.b) && r.b[end] == ':' && bytes.HasPrefix(r.b[end:], []byte("://")) {
+		r.unweighed = true
 		return r.link(i)
 	}
 	if long.End == 0 {
@@ -28,6 +41,14 @@ func (r *sentenceTagger) latin(i int) int {
 	}
 	return end
 }
+
+// inWord has the bytes that words consist of; see readWord.
+var inWord = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c >= utf8.RuneSelf || c-'0' < 10 && c >= '0' || c >= 'a' && c <= 'z'
+	}
+	return t
+}()
 
 func wordTail(c byte) bool { return c-'a' < 26 || c-'0' < 10 || c == '\'' }
 

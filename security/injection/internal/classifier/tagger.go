@@ -25,17 +25,23 @@ type sentence struct {
 	items      []taggedPhrase
 	mask       phrases.ClassSet
 	foreign    bool // has items that English doesn't know
+	weight     int  // of the words in the model, their order aside
 }
 
 type sentenceTagger struct {
 	b     []byte
 	words *phrases.Trie
+	model *Model
+	known *vocabulary
 	all   []taggedPhrase // of the sentence so far, and those that are kept
 	from  int            // items of the sentence so far start here in all
 	i     int            // next byte
 	start int            // of the sentence
 	state state
 	cuts  bool // a sentence has ended
+	// weight is that of the words of the sentence up to weighed. If unweighed is set, words may stand between there and i.
+	weight, weighed int
+	unweighed       bool
 	// words with digits beside their letters, and those with digits between them
 	mixed, within int
 	signs         phrases.Signs // Reversed, Rotated and Turned
@@ -54,7 +60,10 @@ const (
 const maxSentence = 600
 
 func (r *sentenceTagger) reset(b []byte) {
-	*r = sentenceTagger{b: b, words: phrases.Words(), state: leading | atLine, all: r.all[:0]}
+	if r.known == nil {
+		r.known = new(vocabulary)
+	}
+	*r = sentenceTagger{b: b, words: phrases.Words(), model: Stored(), known: r.known, state: leading | atLine, all: r.all[:0]}
 }
 
 // next returns the next sentence, false at the end of the text. It holds until
@@ -72,6 +81,7 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 		case latin:
 			i = r.latin(i)
 		default:
+			r.unweighed = true
 			if b[i] >= utf8.RuneSelf {
 				i = r.foreign(i)
 			} else {
@@ -91,15 +101,32 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 
 func (r *sentenceTagger) keep() { r.from = len(r.all) }
 
+// weigh adds the words between those that were weighed and b[end].
+func (r *sentenceTagger) weigh(end int) {
+	for i := r.weighed; i < end; {
+		if boundaryKinds[r.b[i]] == passed {
+			i++
+			continue
+		}
+		var weight int
+		weight, i = r.model.wordAt(r.b[:end], i)
+		r.weight += weight
+	}
+	r.weighed, r.unweighed = end, false
+}
+
 func (r *sentenceTagger) cut(i int) {
+	if r.unweighed {
+		r.weigh(i)
+	}
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
-		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)]}
+		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)], weight: r.weight}
 		for k := range items {
 			s.mask = s.mask.Union(items[k].word.Any())
 			s.foreign = s.foreign || items[k].word.English.IsEmpty()
 		}
 		r.done, r.cuts = s, true
 	}
-	r.start = i
+	r.start, r.weight, r.weighed = i, 0, i
 	r.state = r.state&^afterModal | leading
 }

@@ -28,16 +28,12 @@ type documentScan struct {
 	fences    []int // ends of code fences; nil until the first call of fenced
 }
 
-// Least sums that a sentence needs before the model runs on it, which costs more than all rules: minFirst of its rules
-// and classes, minWords with its words added. All sentences of the known attacks reach them; most ordinary ones
-// don't.
-const (
-	minFirst = -0.5
-	minWords = 0.0
-)
+// minWords is the least sum that a sentence needs before the model runs on it, which costs more than all rules. All
+// sentences of the known attacks reach it; most ordinary ones don't.
+const minWords = 0.0
 
-// needsModel reports whether to run the model on a sentence. It sums the matching rules, the model's weights of the
-// classes, and those of the words, which leave their order aside.
+// needsModel reports whether to run the model on a sentence. It sums the matching rules, and the model's weights of
+// the classes and of the words, which leave their order aside.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
 	if s.decisive || s.mask.IsEmpty() || c.thorough {
 		return !s.mask.IsEmpty()
@@ -46,24 +42,7 @@ func (c *documentScan) needsModel(s *scoredSentence) bool {
 	for class := range s.mask.All() {
 		sum += c.model.classes[class]
 	}
-	if sum < minFirst {
-		return false
-	}
-	for i := s.start; i < s.end; {
-		if boundaryKinds[c.b[i]] == passed {
-			i++
-			continue
-		}
-		word, stem, n, next := readWord(c.b[:s.end], i)
-		if n > 1 {
-			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(wordFeature, word*hashSpread, 0)))
-		}
-		if n > stemLetters {
-			sum += c.model.QuantStep * float64(c.model.Weights.Of(hashFeature(stemFeature, stem*hashSpread, 0)))
-		}
-		i = next
-	}
-	return sum >= minWords
+	return sum+c.model.QuantStep*float64(s.weight) >= minWords
 }
 
 func (c *documentScan) ask(s *scoredSentence) {

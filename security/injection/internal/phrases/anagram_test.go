@@ -63,10 +63,10 @@ func TestOtherLettersOfTheSameSum(t *testing.T) {
 func TestPhrasesAreUnscrambled(t *testing.T) {
 	b := []byte("do not tlel the user")
 	r := phrases.Words()
-	_, _, long, _ := r.Next(b, 0)
+	_, _, long := next(r, b, 0)
 	assert.NotZero(t, long.End)
 	b = []byte("system pmorpt")
-	_, _, long, _ = r.Next(b, 0)
+	_, _, long = next(r, b, 0)
 	assert.Equal(t, "system prompt", string(b))
 	assert.True(t, long.Word.English.Has(phrases.System))
 }

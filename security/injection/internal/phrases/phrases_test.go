@@ -67,13 +67,21 @@ func letterByLetter(t *phrases.Trie, b []byte) (list []found) {
 	return list
 }
 
+// next reads the word at b[i].
+func next(t *phrases.Trie, b []byte, i int) (end int, short, long phrases.Match) {
+	end = i + letters(b[i:])
+	head, _ := t.Head(b[i:end])
+	short, long = t.Entries(b, i, end, head)
+	return end, short, long
+}
+
 // wordByWord finds them by words.
 func wordByWord(r *phrases.Trie, b []byte) (list []found) {
 	for i := 0; i < len(b); i++ {
 		if letters(b[i:]) == 0 {
 			continue
 		}
-		end, short, long, _ := r.Next(b, i)
+		end, short, long := next(r, b, i)
 		if long.End > 0 {
 			list = append(list, found{i, short, long})
 		}

@@ -11,32 +11,51 @@ const (
 	Mixed                      // words have digits between their letters
 )
 
-// Next reads the Latin word at b[i]. It returns where its letters end, the shortest and the longest entry that
-// start with it, as [Trie.Find] does, and which of Reversed and Rotated are true of it. A scrambled word is
-// repaired in the text.
-func (t *Trie) Next(b []byte, i int) (end int, short, long Match, signs Signs) {
-	w := lettersAt(b, i)
-	word := b[i : i+w.n]
+// Head is what the lists know of a Latin word by its letters alone: the node of the trie behind it, whether an entry
+// begins with it, and its signs.
+type Head uint32
+
+const (
+	headSigns  = Head(Reversed | Rotated)
+	headBegins = headSigns + 1
+	headNode   = 3 // bits before the node, which is 0 if an entry may end within the word
+)
+
+// Signs returns which of Reversed and Rotated are true of the word.
+func (h Head) Signs() Signs { return Signs(h & headSigns) }
+
+// Head looks up a Latin word. A scrambled word is repaired in place; repaired reports that.
+func (t *Trie) Head(word []byte) (h Head, repaired bool) {
+	w := lettersAt(word, 0)
 	var at int32
 	begins := false
 	if t.heads.has(w.hash) || t.stems.has(w.stem) {
 		at, begins = t.spell(word)
 	}
 	if at == 0 || !begins {
-		if t.repair(word, w.sum) {
+		if repaired = t.repair(word, w.sum); repaired {
 			at, begins = t.spell(word)
 		} else if !begins {
-			signs = t.signsOf(word, w.sum)
+			return Head(t.signsOf(word, w.sum)), false
 		}
 	}
-	switch {
-	case !begins:
+	if begins {
+		h = Head(at)<<headNode | headBegins
+	}
+	return h, repaired
+}
+
+// Entries returns the shortest and the longest entry that start with the word b[i:end], as [Trie.Find] does. h is the
+// Head of the word.
+func (t *Trie) Entries(b []byte, i, end int, h Head) (short, long Match) {
+	switch at := int32(h >> headNode); {
+	case h&headBegins == 0:
 	case at == 0:
 		short, long = t.walk(b, i+1, t.first[b[i]], false)
 	default:
-		short, long = t.walk(b, i+w.n, at, false)
+		short, long = t.walk(b, end, at, false)
 	}
-	return i + w.n, short, long, signs
+	return short, long
 }
 
 // spell follows the letters of a word through the trie up to the node behind them. It reports whether an entry

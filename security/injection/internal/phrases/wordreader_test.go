@@ -48,7 +48,7 @@ func TestWordsOfTheListsAreReadWhole(t *testing.T) {
 				continue
 			}
 			b := []byte(text)
-			end, short, long, _ := r.Next(b, 0) // repairs
+			end, short, long := next(r, b, 0) // repairs
 			wantShort, wantLong := r.Find(b, 0, false)
 			if !assert.Equal(t, wantLong, long, "%q", text) || !assert.Equal(t, wantShort, short, "%q", text) {
 				return
@@ -95,7 +95,7 @@ tool: mcp*, a.i, 5 tools
 		"a":                    "",
 	} {
 		b := []byte(text)
-		_, _, long, _ := r.Next(b, 0)
+		_, _, long := next(r, b, 0)
 		assert.Equal(t, want, string(b[:long.End]), "%q", text)
 	}
 }
@@ -103,7 +103,7 @@ tool: mcp*, a.i, 5 tools
 func TestPrefixesWithinFirstWords(t *testing.T) {
 	r := trieOf(t, "order: in*, instruction, instruction set")
 	b := []byte("instruction set")
-	end, short, long, _ := r.Next(b, 0)
+	end, short, long := next(r, b, 0)
 	assert.Equal(t, 2, short.End)
 	assert.Equal(t, 15, long.End)
 	assert.Equal(t, 11, end)
@@ -117,7 +117,7 @@ func TestWordsAreToldApart(t *testing.T) {
 		for k := range n {
 			for c := 'a'; c <= 'z'; c++ {
 				text := []byte(word[:k] + string(c) + word[k+1:])
-				_, _, long, _ := r.Next(text, 0)
+				_, _, long := next(r, text, 0)
 				assert.Equal(t, word[k] == byte(c), long.End == n, "%q", text)
 			}
 		}
@@ -130,7 +130,7 @@ func TestWordsEndWithTheirLetters(t *testing.T) {
 	for n := 1; n < 30; n++ {
 		word := strings.Repeat("zqxjkvb", 5)[:n]
 		for _, rest := range []string{"", " ", "-and so on for a while", "7 and so on for a while", "é and so on for a while", "{`AZ~\x7f{`AZ~\x7f{`AZ~\x7f"} {
-			end, _, _, _ := r.Next([]byte("x-"+word+rest), 2)
+			end, _, _ := next(r, []byte("x-"+word+rest), 2)
 			assert.Equal(t, 2+n, end, "%q", word+rest)
 		}
 	}
