@@ -33,7 +33,7 @@ func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 			} else if single {
 				return (word ^ uint64(c)) * hashStep, 0, 1, i + size
 			}
-			if !unicode.IsLetter(c) && !unicode.IsMark(c) {
+			if c >= 0x2000 && c < 0x2070 || !unicode.IsLetter(c) && !unicode.IsMark(c) { // dashes and quotation marks are most frequent
 				break
 			}
 		} else if c >= '0' && c <= '9' {

@@ -9,10 +9,13 @@ import (
 
 func (r *sentenceTagger) latin(i int) int {
 	letters, packed := pack(r.b, i)
-	word := r.known.of(r.words, r.model, r.b, i, letters, packed)
-	short, long := r.words.Entries(r.b, i, letters, word.head)
+	word := r.look(i, letters, packed)
 	r.signs |= word.head.Signs()
-	if i > 0 && inWord[r.b[i-1]] || letters < len(r.b) && inWord[r.b[letters]] {
+	behind := byte(' ')
+	if letters < len(r.b) {
+		behind = r.b[letters]
+	}
+	if inWord[behind] || i > 0 && inWord[r.b[i-1]] {
 		r.unweighed = true
 	} else {
 		if r.unweighed {
@@ -21,23 +24,34 @@ func (r *sentenceTagger) latin(i int) int {
 		r.weight, r.weighed = r.weight+int(word.weight), letters
 	}
 	end := letters
-	for end < len(r.b) && wordTail(r.b[end]) {
-		end++
-	}
-	r.unweighed = r.unweighed || end > letters
-	if end > letters && r.b[letters] <= '9' && r.b[letters] >= '0' {
-		if r.mixed++; r.b[end-1] >= 'a' {
-			r.within++
-		}
+	if wordTail(behind) {
+		end = r.tail(letters)
+		r.unweighed = true
 	}
 	if end < len(r.b) && r.b[end] == ':' && bytes.HasPrefix(r.b[end:], []byte("://")) {
 		r.unweighed = true
 		return r.link(i)
 	}
-	if long.End == 0 {
+	if !word.head.Begins() {
 		r.state = 0
-	} else {
+		return end
+	}
+	if short, long := r.words.Entries(r.b, i, letters, word.head); long.End > 0 {
 		r.both(i, short, long)
+	} else {
+		r.state = 0
+	}
+	return end
+}
+
+// tail returns where digits, letters and apostrophes behind the first letters of a word end.
+func (r *sentenceTagger) tail(letters int) (end int) {
+	for end = letters; end < len(r.b) && wordTail(r.b[end]); end++ {
+	}
+	if c := r.b[letters]; c >= '0' && c <= '9' {
+		if r.mixed++; r.b[end-1] >= 'a' {
+			r.within++
+		}
 	}
 	return end
 }

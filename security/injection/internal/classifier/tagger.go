@@ -29,16 +29,17 @@ type sentence struct {
 }
 
 type sentenceTagger struct {
-	b     []byte
-	words *phrases.Trie
-	model *Model
-	known *vocabulary
-	all   []taggedPhrase // of the sentence so far, and those that are kept
-	from  int            // items of the sentence so far start here in all
-	i     int            // next byte
-	start int            // of the sentence
-	state state
-	cuts  bool // a sentence has ended
+	b       []byte
+	words   *phrases.Trie
+	model   *Model
+	known   *vocabulary
+	passing knownWord      // one that known doesn't keep
+	all     []taggedPhrase // of the sentence so far, and those that are kept
+	from    int            // items of the sentence so far start here in all
+	i       int            // next byte
+	start   int            // of the sentence
+	state   state
+	cuts    bool // a sentence has ended
 	// weight is that of the words of the sentence up to weighed. If unweighed is set, words may stand between there and i.
 	weight, weighed int
 	unweighed       bool

@@ -19,20 +19,20 @@ type knownWord struct {
 	weight  int32 // of the features of the word alone
 }
 
-// of returns what is known of the Latin word b[i:end], whose letters pack has returned. A scrambled word is
+// look returns what is known of the Latin word r.b[i:end], whose letters pack has returned. A scrambled word is
 // repaired in the text. The result holds until the next call.
-func (v *vocabulary) of(words *phrases.Trie, m *Model, b []byte, i, end int, letters uint64) knownWord {
-	known := &v[letters*hashSpread>>(64-vocabularyBits)]
+func (r *sentenceTagger) look(i, end int, letters uint64) *knownWord {
+	known := &r.known[letters*hashSpread>>(64-vocabularyBits)]
 	if known.letters == letters && letters != 0 {
-		return *known
+		return known
 	}
-	head, repaired := words.Head(b[i:end])
-	weight, _ := m.wordAt(b[:end], i)
-	word := knownWord{letters, head, int32(weight)}
-	if !repaired && letters != 0 {
-		*known = word
+	head, repaired := r.words.Head(r.b[i:end])
+	if repaired || letters == 0 {
+		known = &r.passing
 	}
-	return word
+	weight, _ := r.model.wordAt(r.b[:end], i)
+	*known = knownWord{letters, head, int32(weight)}
+	return known
 }
 
 // maxPacked is how many letters pack tells apart.

@@ -90,5 +90,8 @@ func inWord(b []byte, j int) bool {
 		return c-'a' < 26 || c-'0' < 10
 	}
 	r, _ := utf8.DecodeRune(b[j:])
+	if r >= 0x2000 && r < 0x2070 { // dashes and quotation marks, the most frequent
+		return false
+	}
 	return r == utf8.RuneError || unicode.In(r, unicode.L, unicode.M, unicode.N)
 }

@@ -71,7 +71,9 @@ func letterByLetter(t *phrases.Trie, b []byte) (list []found) {
 func next(t *phrases.Trie, b []byte, i int) (end int, short, long phrases.Match) {
 	end = i + letters(b[i:])
 	head, _ := t.Head(b[i:end])
-	short, long = t.Entries(b, i, end, head)
+	if head.Begins() {
+		short, long = t.Entries(b, i, end, head)
+	}
 	return end, short, long
 }
 

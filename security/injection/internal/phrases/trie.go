@@ -39,11 +39,14 @@ type Trie struct {
 // node has its children side by side, in the order of their keys.
 type node struct {
 	children int32
-	letters  uint32  // of the children, a bit each, a the lowest
+	letters  uint32  // of the children, a bit each, a the lowest; and spaced
 	word     entryID // the entry that ends here
 	signs    uint8   // children before those of letters
 	others   uint8   // children that are no letters
 }
+
+// spaced is the bit of node.letters for a space, which is the first child.
+const spaced = 1 << 26
 
 // entryID is an index into Trie.known, with the bit open if more letters may follow
 // the entry; 0 means that no entry ends here.
@@ -157,6 +160,9 @@ func (n *node) addChild(key byte) {
 	if key < 'a' {
 		n.signs++
 	}
+	if key == ' ' {
+		n.letters |= spaced
+	}
 }
 
 // Match is an entry that was found, and the offset of its end. Word is nil if no entry was
@@ -247,8 +253,15 @@ func (t *Trie) step(n *node, c byte) int32 {
 		return n.children + int32(n.signs) + int32(bits.OnesCount32(n.letters&(1<<k-1)))
 	}
 	from, to := n.children, n.children+int32(n.signs)
-	if c > 'z' {
-		from, to = to+int32(bits.OnesCount32(n.letters)), n.children+int32(bits.OnesCount32(n.letters))+int32(n.others)
+	switch {
+	case c == ' ':
+		if n.letters&spaced == 0 {
+			return 0
+		}
+		return n.children
+	case c > 'z':
+		letters := int32(bits.OnesCount32(n.letters &^ spaced))
+		from, to = to+letters, n.children+letters+int32(n.others)
 	}
 	for i, key := range t.keys[from:to] {
 		if key == c {

@@ -21,6 +21,9 @@ const (
 	headNode   = 3 // bits before the node, which is 0 if an entry may end within the word
 )
 
+// Begins reports whether an entry begins with the word.
+func (h Head) Begins() bool { return h&headBegins != 0 }
+
 // Signs returns which of Reversed and Rotated are true of the word.
 func (h Head) Signs() Signs { return Signs(h & headSigns) }
 
@@ -45,17 +48,13 @@ func (t *Trie) Head(word []byte) (h Head, repaired bool) {
 	return h, repaired
 }
 
-// Entries returns the shortest and the longest entry that start with the word b[i:end], as [Trie.Find] does. h is the
-// Head of the word.
+// Entries returns the shortest and the longest entry that start with the word b[i:end], as [Trie.Find] does. An entry
+// must begin with the word, whose Head is h.
 func (t *Trie) Entries(b []byte, i, end int, h Head) (short, long Match) {
-	switch at := int32(h >> headNode); {
-	case h&headBegins == 0:
-	case at == 0:
-		short, long = t.walk(b, i+1, t.first[b[i]], false)
-	default:
-		short, long = t.walk(b, end, at, false)
+	if at := int32(h >> headNode); at != 0 {
+		return t.walk(b, end, at, false)
 	}
-	return short, long
+	return t.walk(b, i+1, t.first[b[i]], false)
 }
 
 // spell follows the letters of a word through the trie up to the node behind them. It reports whether an entry
