@@ -77,9 +77,12 @@ type scanner struct {
 	bytes   int      // that the walk has decoded
 	reached int      // up to here all walks have looked
 	joined  int      // bytes of lines that were put together
+	dense   []span   // runs of addressable bytes, which base64 and addresses are within
 	buf     []byte   // what is being decoded
 	list    []string // of groups of digits
 }
+
+type span struct{ start, end int }
 
 func (f *scanner) full() bool { return len(f.out)-f.began >= maxPayloads || f.bytes >= maxBytes }
 
@@ -114,6 +117,9 @@ func (f *scanner) add(how, text string, start, end int) {
 // Disguises of lines as a whole are looked for where signs are, which the caller has seen.
 func Find(s string, signs phrases.Signs) (list []Payload, reached int) {
 	f := scanner{byteSets: sets(), s: s, reached: len(s)}
+	for start, end := f.addressable.Run(s, 0, minRun); start < len(s); start, end = f.addressable.Run(s, end, minRun) {
+		f.dense = append(f.dense, span{start, end})
+	}
 	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
 	f.escapes()
@@ -143,20 +149,23 @@ var sets = sync.OnceValue(func() *byteSets {
 	return t
 })
 
+// minRun is how many bytes without white space, quotation marks and brackets may hold something.
+const minRun = 20
+
 func (f *scanner) runs() {
-	for i := 0; !f.full(); {
-		start, end := f.encodable.Run(f.s, i, minRun)
-		if start == len(f.s) {
-			return
-		}
-		if end-start > maxRun {
-			if f.run(start, start+maxRun) {
+	for _, within := range f.dense {
+		for i := within.start; !f.full(); {
+			start, end := f.encodable.Run(f.s[:within.end], i, minRun)
+			if start == within.end {
+				break
+			}
+			if end-start <= maxRun {
+				f.run(start, end)
+			} else if f.run(start, start+maxRun) {
 				f.noteUnread(start + maxRun)
 			}
-		} else {
-			f.run(start, end)
+			i = end
 		}
-		i = end
 	}
 }
 

@@ -11,26 +11,24 @@ import (
 // Bounds of words that signs join.
 const (
 	minJoinedWords = 5  // fewer are too short for an instruction
-	minJoined      = 20 // bytes of a run that may say something
 	maxWordLength  = 24 // mean bytes of a word; those of data are longer
 )
 
-// joinedWords reads the words that signs join in runs without white space, quotation marks and brackets:
-// names such as "one_two_three", and the segments of the path, the values of the query and the fragment of
-// addresses, in links, code, JSON and plain text alike.
+// joinedWords reads the words that signs join in dense runs: names such as "one_two_three", and the segments of the
+// path, the values of the query and the fragment of addresses, in links, code, JSON and plain text alike.
 func (f *scanner) joinedWords() {
-	for i := 0; !f.full(); {
-		start, end := f.addressable.Run(f.s, i, minJoined)
-		if start == len(f.s) {
+	for _, run := range f.dense {
+		if f.full() {
 			return
 		}
-		f.wordsOf(start, min(end, start+maxRun))
-		if end > start+maxRun {
-			f.noteUnread(start + maxRun)
+		f.wordsOf(run.start, min(run.end, run.start+maxRun))
+		if run.end > run.start+maxRun {
+			f.noteUnread(run.start + maxRun)
 		}
-		i = end
 	}
 }
+
+var endsPart = [256]bool{'?': true, '&': true, '=': true, '#': true, ';': true}
 
 // wordsOf reads the parts of one run. The text of all parts is one payload, from the first part with enough
 // words to the end of the run.
@@ -38,18 +36,19 @@ func (f *scanner) wordsOf(start, end int) {
 	first, inPath, b := -1, true, f.buf[:0]
 	part, signs := start, 0
 	for at := start; at <= end; at++ {
+		c := byte('&') // the end of the run ends a part, too
 		if at < end {
-			c := f.s[at]
-			if wordByte(c) {
-				continue
-			}
-			if strings.IndexByte("?&=#;", c) < 0 && !(c == '/' && inPath) { // after the path a slash does not end a part: "?q=read and/or print it"
-				signs++
-				continue
-			}
-			inPath = inPath && c != '?' && c != '=' && c != '#'
+			c = f.s[at]
 		}
-		if signs >= minJoinedWords-1 && at-part >= minJoined {
+		if f.word[c] {
+			continue
+		}
+		if !endsPart[c] && !(c == '/' && inPath) { // after the path a slash does not end a part: "?q=read and/or print it"
+			signs++
+			continue
+		}
+		inPath = inPath && c != '?' && c != '=' && c != '#'
+		if signs >= minJoinedWords-1 && at-part >= minRun && f.mayHaveWords(f.s[part:at]) {
 			if text := unjoined(f.s[part:at]); text != "" {
 				b = append(append(b, text...), '\n')
 				if first < 0 {
@@ -67,6 +66,22 @@ func (f *scanner) wordsOf(start, end int) {
 		how = howAddress
 	}
 	f.add(how, string(b), first, end)
+}
+
+// mayHaveWords reports whether enough words of a part may begin with a letter. Behind an escape sequence, and
+// beyond ASCII, any may.
+func (f *scanner) mayHaveWords(part string) bool {
+	n, before := 0, byte('-')
+	for _, c := range []byte(part) {
+		if c >= 'A' && f.word[c] && (before >= utf8.RuneSelf || !f.word[before]) {
+			n++
+		}
+		if c == '%' {
+			return true
+		}
+		before = c
+	}
+	return n >= minJoinedWords
 }
 
 // isAddress reports whether a run is the address of a page, the target of a link, or in HTML an

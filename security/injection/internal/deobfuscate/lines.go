@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
@@ -102,6 +103,9 @@ const minMixed = 3
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *scanner) leet(start int, line string) {
+	if !mayBeLeet(line) {
+		return
+	}
 	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
 		if words++; mixes(word) {
@@ -116,23 +120,41 @@ func (f *scanner) leet(start int, line string) {
 	}
 }
 
+// leetKinds has 1 for letters, and 2 for digits and signs that stand for one.
+var leetKinds = func() (t [256]uint8) {
+	for c := range rune(utf8.RuneSelf) {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' {
+			t[c] = 1
+		} else if unleet(c, 'i') != c && c != '+' {
+			t[c] = 2
+		}
+	}
+	return t
+}()
+
+// mayBeLeet reports whether a digit or sign stands beside a letter minMixed times. It does on few lines.
+func mayBeLeet(line string) bool {
+	beside, before := 0, uint8(0)
+	for i := range len(line) {
+		kind := leetKinds[line[i]]
+		if before+kind == 3 {
+			beside++
+		}
+		before = kind
+	}
+	return beside >= minMixed
+}
+
 // mixes reports whether a word has digits or signs between its letters, and
 // nothing else.
 func mixes(word string) bool {
 	word = strings.TrimRight(word, ".,:;?")
-	letters, signs := 0, 0
+	var n [3]int
 	for i := range len(word) {
-		c := word[i]
-		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
-			letters++
-		case unleet(rune(c), 'i') != rune(c) && c != '+':
-			signs++
-		default:
-			return false
-		}
+		n[leetKinds[word[i]]]++
 	}
-	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
+	letters, signs := n[1], n[2]
+	return n[0] == 0 && letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
 }
 
 func unleet(r, one rune) rune {

@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-const minRun = 20
-
 // looksEncoded reports whether a run may be encoded text, by its first characters.
 func (f *scanner) looksEncoded(run string) bool {
 	if hexDigits(run) {
