@@ -27,7 +27,7 @@ func (f *scanner) escapes() {
 			f.walk(func() { f.passages(form) })
 		}
 	}
-	if strings.Contains(f.s, "&amp;") || strings.Contains(f.s, "&#") {
+	if at := strings.IndexByte(f.s, '&'); at >= 0 && (strings.Contains(f.s[at:], "&amp;") || strings.Contains(f.s[at:], "&#")) {
 		f.walk(f.references)
 	}
 }

@@ -96,7 +96,7 @@ func (f *scanner) isAddress(start, end int) bool {
 // spaces, other signs become spaces too. It is empty for fewer than minJoinedWords words.
 func unjoined(part string) string {
 	text := strings.ReplaceAll(part, "+", " ")
-	for range maxEscapes {
+	for n := 0; n < maxEscapes && strings.IndexByte(text, '%') >= 0; n++ {
 		decoded, err := url.PathUnescape(text)
 		if err != nil || decoded == text {
 			break
@@ -106,15 +106,12 @@ func unjoined(part string) string {
 	if !utf8.ValidString(text) {
 		return ""
 	}
+	var words []string
 	if strings.Count(text, " ") < minJoinedWords-1 {
-		text = strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r) || strings.ContainsRune("'’.,:!?", r) {
-				return r
-			}
-			return ' '
-		}, text)
+		words = strings.FieldsFunc(text, joins)
+	} else {
+		words = strings.Fields(text)
 	}
-	words := strings.Fields(text)
 	n := 0 // words that begin with a letter
 	for _, word := range words {
 		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
@@ -130,6 +127,11 @@ func unjoined(part string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// joins reports whether a character may stand between words that signs join.
+func joins(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("'’.,:!?", r)
 }
 
 // opensClause reports whether a clause begins with words[i]. It goes by capital letters, since joined words
