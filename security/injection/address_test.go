@@ -83,6 +83,7 @@ func TestOrdinaryAddresses(t *testing.T) {
 		"https://a.example/2024/QA-with-the-HEAD-OF-THE-BOARD-on-why-you-must-read-every-line-of-a-contract-before-you-sign",
 		"https://a.example/#:~:text=The%20guard%20must%20ignore%20all%20calls%20from%20the%20gate,until%20the%20bell%20rings%20and%20the%20door%20is%20shut",
 		"https://a.example/new?title=Please+add+a+key&body=Steps+to+reproduce%3A+1.+Open+the+settings+2.+Delete+the+key+3.+See+the+error.+Please+describe+what+you+expected",
+		"https://a.example/2021/dear-ai-please-learn-my-grandmother-s-recipes", // a title, which is judged as if it were shown
 		"https://a.example/%zz-%%%-two-three-four-five-six", "https://a.example/\xff\xfe-a-b-c-d-e-f",
 	} {
 		assert.Empty(t, scanText("See [this]("+address+") page."), address)

@@ -64,9 +64,9 @@ type Finding struct {
 	// Score sums the rules and a model of the words of attacks; one ordinary page in
 	// a hundred reaches 4 anywhere, and 8 is overwhelming. Findings start at 4 in text
 	// that a reader sees and in JSON, at 5.5 in scripts and style sheets, and at 3.5
-	// elsewhere. They start at 3 in words that signs join, as in addresses (at 2 for
-	// more than 15 words), and at 1.5 in disguised or encoded text. Encodings that
-	// ordinary text often has, such as percent escapes, don't lower the start. Text
+	// elsewhere. They start at 2 in more than 15 words that signs join, as in
+	// addresses, and at 1.5 in disguised or encoded text. Encodings that ordinary
+	// text often has, such as percent escapes, don't lower the start. Text
 	// that was decoded, except a part of an address, then gets 1 added. Surroundings
 	// lower Level, not Score.
 	Score float64 `json:"score"`

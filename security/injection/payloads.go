@@ -47,12 +47,9 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs
 func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, phrases.Signs) {
 	threshold := decodedThreshold
 	switch {
-	case p.IsJoined():
+	case p.IsJoined() && strings.Count(p.Text, " ") >= longJoined:
 		threshold = joinedThreshold
-		if strings.Count(p.Text, " ") >= longJoined {
-			threshold = longThreshold
-		}
-	case p.IsCommon():
+	case p.IsJoined() || p.IsCommon():
 		threshold = s.threshold(location)
 	}
 	t := normalize.New(p.Text)

@@ -26,8 +26,7 @@ const (
 	hiddenThreshold  = 3.5
 	decodedThreshold = 1.5 // of what is encoded or disguised: few texts without harm are
 	scriptThreshold  = 5.5
-	joinedThreshold  = 3.0 // of words that signs join, as in addresses
-	longThreshold    = 2.0 // of joined words that are longer than titles of articles and searches
+	joinedThreshold  = 2.0 // of words that signs join, as in addresses, and more of them than titles and searches have
 )
 
 const longJoined = 15
