@@ -8,40 +8,46 @@ import (
 )
 
 func (r *sentenceTagger) latin(i int) int {
-	letters, packed := pack(r.b, i)
-	word := r.look(i, letters, packed)
-	r.signs |= word.head.Signs()
-	behind := byte(' ')
-	if letters < len(r.b) {
-		behind = r.b[letters]
+	b := r.b
+	end, letters := pack(b, i)
+	word := r.known.at(letters)
+	if word.letters != letters || letters == 0 {
+		word = r.look(i, end, letters)
 	}
-	if inWord[behind] || i > 0 && inWord[r.b[i-1]] {
+	r.signs |= word.head.Signs()
+	next, behind := end, byteAt(b, end)
+	if inWord[behind] || i > 0 && inWord[b[i-1]] {
 		r.unweighed = true
 	} else {
 		if r.unweighed {
 			r.weigh(i)
 		}
-		r.weight, r.weighed = r.weight+int(word.weight), letters
+		r.weight, r.weighed = r.weight+int(word.weight), end
 	}
-	end := letters
 	if wordTail(behind) {
-		end = r.tail(letters)
-		r.unweighed = true
+		next = r.tail(end)
+		behind, r.unweighed = byteAt(b, next), true
 	}
-	if end < len(r.b) && r.b[end] == ':' && bytes.HasPrefix(r.b[end:], []byte("://")) {
+	if behind == ':' && bytes.HasPrefix(b[next:], []byte("://")) {
 		r.unweighed = true
 		return r.link(i)
 	}
-	if !word.head.Begins() {
-		r.state = 0
-		return end
+	if word.head.Begins() {
+		if short, long := r.words.Entries(b, i, end, word.head); long.End > 0 {
+			r.both(i, short, long)
+			return next
+		}
 	}
-	if short, long := r.words.Entries(r.b, i, letters, word.head); long.End > 0 {
-		r.both(i, short, long)
-	} else {
-		r.state = 0
+	r.state = 0
+	return next
+}
+
+// byteAt returns b[i], a space behind the end.
+func byteAt(b []byte, i int) byte {
+	if i < len(b) {
+		return b[i]
 	}
-	return end
+	return ' '
 }
 
 // tail returns where digits, letters and apostrophes behind the first letters of a word end.

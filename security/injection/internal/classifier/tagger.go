@@ -71,7 +71,7 @@ func (r *sentenceTagger) reset(b []byte) {
 // the next call, and so do its items, unless they are kept.
 func (r *sentenceTagger) next() (*sentence, bool) {
 	r.all, r.cuts = r.all[:r.from], false
-	b, i := r.b, r.i
+	b, i, limit := r.b, r.i, r.start+maxSentence
 	for i < len(b) && !r.cuts {
 		switch boundaryKinds[b[i]] {
 		case passed:
@@ -88,9 +88,11 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 			} else {
 				i = r.other(i)
 			}
+			limit = r.start + maxSentence
 		}
-		if i-r.start > maxSentence && i < len(b) && (b[i] == ' ' || b[i] == '\n' || i-r.start > 2*maxSentence) {
+		if i > limit && i < len(b) && (b[i] == ' ' || b[i] == '\n' || i > limit+maxSentence) {
 			r.cut(i)
+			limit = i + maxSentence
 		}
 	}
 	r.i = i

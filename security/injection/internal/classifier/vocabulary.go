@@ -19,14 +19,15 @@ type knownWord struct {
 	weight  int32 // of the features of the word alone
 }
 
-// look returns what is known of the Latin word r.b[i:end], whose letters pack has returned. A scrambled word is
-// repaired in the text. The result holds until the next call.
+// at returns the place of a word, whose letters pack has returned.
+func (v *vocabulary) at(letters uint64) *knownWord {
+	return &v[letters*hashSpread>>(64-vocabularyBits)]
+}
+
+// look looks the Latin word r.b[i:end] up. It repairs a scrambled one in the text. The result holds until the next call.
 func (r *sentenceTagger) look(i, end int, letters uint64) *knownWord {
-	known := &r.known[letters*hashSpread>>(64-vocabularyBits)]
-	if known.letters == letters && letters != 0 {
-		return known
-	}
 	head, repaired := r.words.Head(r.b[i:end])
+	known := r.known.at(letters)
 	if repaired || letters == 0 {
 		known = &r.passing
 	}

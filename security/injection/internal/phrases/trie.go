@@ -203,10 +203,14 @@ func (t *Trie) walk(b []byte, j int, at int32, free bool) (short, long Match) {
 		if j == len(b) {
 			break
 		}
-		if Separator(b[j]) {
+		switch c := b[j]; {
+		case c-'a' < 26:
+			at = n.letter(c - 'a')
+			j++
+		case Separator(c):
 			at, j = t.skipSeparators(b, j, t.step(n, ' '), free)
-		} else {
-			at = t.step(n, b[j])
+		default:
+			at = t.step(n, c)
 			j++
 		}
 	}
@@ -244,13 +248,18 @@ func (t *Trie) match(p place, b []byte, cut bool) Match {
 	return Match{&t.known[p.word&^open], p.end}
 }
 
+// letter returns the child of n for a letter, 0 for a; 0 if n has no such child.
+func (n *node) letter(k byte) int32 {
+	if n.letters>>k&1 == 0 {
+		return 0
+	}
+	return n.children + int32(n.signs) + int32(bits.OnesCount32(n.letters&(1<<k-1)))
+}
+
 // step returns the child of n for a byte, 0 if n has no such child.
 func (t *Trie) step(n *node, c byte) int32 {
 	if k := c - 'a'; k < 26 {
-		if n.letters>>k&1 == 0 {
-			return 0
-		}
-		return n.children + int32(n.signs) + int32(bits.OnesCount32(n.letters&(1<<k-1)))
+		return n.letter(k)
 	}
 	from, to := n.children, n.children+int32(n.signs)
 	switch {
