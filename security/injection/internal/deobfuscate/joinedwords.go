@@ -48,7 +48,7 @@ func (f *scanner) wordsOf(start, end int) {
 			continue
 		}
 		inPath = inPath && c != '?' && c != '=' && c != '#'
-		if signs >= minJoinedWords-1 && at-part >= minRun && f.mayHaveWords(f.s[part:at]) {
+		if signs >= minJoinedWords-1 && at-part >= minRun {
 			if text := unjoined(f.s[part:at]); text != "" {
 				b = append(append(b, text...), '\n')
 				if first < 0 {
@@ -66,22 +66,6 @@ func (f *scanner) wordsOf(start, end int) {
 		how = howAddress
 	}
 	f.add(how, string(b), first, end)
-}
-
-// mayHaveWords reports whether enough words of a part may begin with a letter. Behind an escape sequence, and
-// beyond ASCII, any may.
-func (f *scanner) mayHaveWords(part string) bool {
-	n, before := 0, byte('-')
-	for _, c := range []byte(part) {
-		if c >= 'A' && f.word[c] && (before >= utf8.RuneSelf || !f.word[before]) {
-			n++
-		}
-		if c == '%' {
-			return true
-		}
-		before = c
-	}
-	return n >= minJoinedWords
 }
 
 // isAddress reports whether a run is the address of a page, the target of a link, or in HTML an

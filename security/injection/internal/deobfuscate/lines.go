@@ -103,9 +103,6 @@ const minMixed = 3
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *scanner) leet(start int, line string) {
-	if !mayBeLeet(line) {
-		return
-	}
 	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
 		if words++; mixes(word) {
@@ -131,19 +128,6 @@ var leetKinds = func() (t [256]uint8) {
 	}
 	return t
 }()
-
-// mayBeLeet reports whether a digit or sign stands beside a letter minMixed times. It does on few lines.
-func mayBeLeet(line string) bool {
-	beside, before := 0, uint8(0)
-	for i := range len(line) {
-		kind := leetKinds[line[i]]
-		if before+kind == 3 {
-			beside++
-		}
-		before = kind
-	}
-	return beside >= minMixed
-}
 
 // mixes reports whether a word has digits or signs between its letters, and
 // nothing else.
