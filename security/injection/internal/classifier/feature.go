@@ -34,39 +34,28 @@ const (
 )
 
 type features struct {
-	raw  [maxRaw]uint32          // as they come
-	n    int                     // of raw
 	list []uint32                // once each
 	seen [2 * maxFeatures]uint32 // features, with the turn of their sentence in the upper eight bits
 	turn uint8
 }
 
-const maxRaw = 256
-
 func (f *features) add(kind, a, b uint64) { f.addSpread(kind, a*hashSpread, b) }
 
+// addSpread adds a feature once, up to maxFeatures of them.
 func (f *features) addSpread(kind, a, b uint64) {
-	if f.n == maxRaw {
-		f.flush()
-	}
-	f.raw[f.n] = hashFeature(kind, a, b)
-	f.n++
-}
-
-// flush moves the collected features to the list, each once, up to maxFeatures. An entry of seen has the turn of
-// its sentence in the upper bits.
-func (f *features) flush() {
-	for _, i := range f.raw[:f.n] {
-		at := i % uint32(len(f.seen))
-		for f.seen[at]>>weights.FeatureBits == uint32(f.turn) && f.seen[at] != uint32(f.turn)<<weights.FeatureBits|i {
-			at = (at + 1) % uint32(len(f.seen))
+	feature := hashFeature(kind, a, b)
+	entry := uint32(f.turn)<<weights.FeatureBits | feature
+	at := feature % uint32(len(f.seen))
+	for f.seen[at]>>weights.FeatureBits == uint32(f.turn) {
+		if f.seen[at] == entry {
+			return
 		}
-		if f.seen[at]>>weights.FeatureBits != uint32(f.turn) && len(f.list) < maxFeatures {
-			f.seen[at] = uint32(f.turn)<<weights.FeatureBits | i
-			f.list = append(f.list, i)
-		}
+		at = (at + 1) % uint32(len(f.seen))
 	}
-	f.n = 0
+	if len(f.list) < maxFeatures {
+		f.seen[at] = entry
+		f.list = append(f.list, feature)
+	}
 }
 
 // hashSpread spreads the first of two numbers that make a feature.
@@ -87,14 +76,13 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 		clear(f.seen[:])
 		f.turn = 1
 	}
-	f.list, f.n = f.list[:0], 0
+	f.list = f.list[:0]
 	f.classes(b, s)
 	f.words(b, s)
 	f.letters(b, s)
 	for i := range matches {
 		f.add(ruleFeature, matches[i].rule.key, 0)
 	}
-	f.flush()
 	return f.list
 }
 
@@ -149,25 +137,19 @@ func (f *features) words(b []byte, s *sentence) {
 		if i = next; n == 0 {
 			continue
 		}
-		if count++; count == 1 {
-			f.first(word, stem, n, s.mask)
-			last = word * hashSpread
-			continue
-		}
-		if f.n+4 > maxRaw {
-			f.flush()
-		}
-		raw := f.raw[f.n : f.n+4]
 		spread := word * hashSpread
-		raw[0] = hashFeature(wordFeature, spread, 0)
-		raw[1] = hashFeature(stemFeature, stem*hashSpread, 0)
-		k := 1
+		f.addSpread(wordFeature, spread, 0)
 		if n > stemLetters {
-			k = 2
+			f.add(stemFeature, stem, 0)
 		}
-		raw[k] = hashFeature(pairFeature, last, word)
-		raw[k+1] = hashFeature(skipFeature, before, word)
-		f.n += k + 2
+		if count++; count == 1 { // it distinguishes orders from stories, with what the sentence speaks of
+			f.addSpread(openingFeature, spread, 0)
+			for class := range s.mask.All() {
+				f.addSpread(openingFeature, spread, rules().names[class])
+			}
+		}
+		f.addSpread(pairFeature, last, word)
+		f.addSpread(skipFeature, before, word)
 		last, before = spread, last
 	}
 	f.addSpread(pairFeature, last, 0)
@@ -261,19 +243,4 @@ func nextLink(items *[]taggedPhrase) (start, end int) {
 	}
 	*items = nil
 	return math.MaxInt, math.MaxInt
-}
-
-// first adds the first word of the sentence, which distinguishes orders from stories, with what it speaks of.
-func (f *features) first(word, stem uint64, n int, mask l.ClassSet) {
-	f.add(wordFeature, word, 0)
-	if n > stemLetters {
-		f.add(stemFeature, stem, 0)
-	}
-	f.add(openingFeature, word, 0)
-	names := &rules().names
-	for class := range mask.All() {
-		f.add(openingFeature, word, names[class])
-	}
-	f.add(pairFeature, 0, word)
-	f.add(skipFeature, 0, word)
 }
