@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
@@ -117,28 +116,23 @@ func (f *scanner) leet(start int, line string) {
 	}
 }
 
-// leetKinds has 1 for letters, and 2 for digits and signs that stand for one.
-var leetKinds = func() (t [256]uint8) {
-	for c := range rune(utf8.RuneSelf) {
-		if c|0x20 >= 'a' && c|0x20 <= 'z' {
-			t[c] = 1
-		} else if unleet(c, 'i') != c && c != '+' {
-			t[c] = 2
-		}
-	}
-	return t
-}()
-
 // mixes reports whether a word has digits or signs between its letters, and
 // nothing else.
 func mixes(word string) bool {
 	word = strings.TrimRight(word, ".,:;?")
-	var n [3]int
+	letters, signs := 0, 0
 	for i := range len(word) {
-		n[leetKinds[word[i]]]++
+		c := word[i]
+		switch {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case unleet(rune(c), 'i') != rune(c) && c != '+':
+			signs++
+		default:
+			return false
+		}
 	}
-	letters, signs := n[1], n[2]
-	return n[0] == 0 && letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
+	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
 }
 
 func unleet(r, one rune) rune {
