@@ -17,12 +17,6 @@ const (
 // all are one of none.
 func readWord(b []byte, i int) (word, stem uint64, n, next int) {
 	word = hashSeed
-	for ; i < len(b) && b[i]-'a' < 26; i++ { // what most words are made of
-		word = (word ^ uint64(b[i])) * hashStep
-		if n++; n == stemLetters {
-			stem = word
-		}
-	}
 	for i < len(b) {
 		c := rune(b[i])
 		size := 1

@@ -7,17 +7,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
-// Bounds of letters that stand apart, in bytes.
-const (
-	minSpelled = 10 // without what separates them
-	minApart   = 12 // with it: two letters of four bytes and two wide gaps
-)
+const minSpelled = 10
 
 // spelled puts words together whose letters stand apart: "i g n o r e",
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *scanner) spelled() {
 	for from := 0; ; {
-		i, stop := f.word.SpelledOutSpan(f.s, from, minApart)
+		i, stop := f.word.SpelledOutSpan(f.s, from, minSpelled)
 		if i == len(f.s) {
 			return
 		}
