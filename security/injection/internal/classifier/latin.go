@@ -7,6 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
+// latin reads the Latin word at i with the phrase that begins with it, or the address, and returns where to go on.
 func (r *sentenceTagger) latin(i int) int {
 	b := r.b
 	end, letters := pack(b, i)
