@@ -21,15 +21,39 @@ type anagram struct {
 	foreign bool // stays as it is, and no word is repaired to it
 }
 
-// signature sums up a word of letters regardless of their order, but for the first and the last one.
-func signature[T string | []byte](word T, first, last byte) uint64 {
-	sum := uint64(0)
-	for i := range len(word) {
-		c := uint64(word[i])
-		sum += c * c * c
-	}
-	return sum<<16 ^ uint64(first)<<8 ^ uint64(last)
+type letters struct {
+	n          int    // how many
+	hash, stem uint64 // of all of them, and of the first stemLetters
+	sum        uint64 // in any order
 }
+
+const hashStep = 0x9e3779b97f4a7c15
+
+func lettersAt(b []byte, i int) (w letters) {
+	for _, c := range b[i:] {
+		if c-'a' > 25 {
+			break
+		}
+		x := uint64(c)
+		w.hash, w.sum = (w.hash^x)*hashStep, w.sum+x*x*x
+		if w.n++; w.n == stemLetters {
+			w.stem = w.hash
+		}
+	}
+	return w
+}
+
+// signature sums up a word with its letters in any order but for the first and the last one.
+func signature(sum uint64, first, last byte) uint64 {
+	return (sum<<16 ^ uint64(first)<<8 ^ uint64(last)) * hashStep
+}
+
+// filter holds a bit for each of some hashes, and for others by chance.
+type filter [1 << 16 / 64]uint64
+
+func (f *filter) add(hash uint64) { f[hash>>54] |= 1 << (hash >> 48 % 64) }
+
+func (f *filter) has(hash uint64) bool { return f[hash>>54]>>(hash>>48%64)&1 != 0 }
 
 func anagramsOf(t *Trie) anagrams {
 	x, seen := anagrams{}, make(map[string]bool)
@@ -39,11 +63,11 @@ func anagramsOf(t *Trie) anagrams {
 				continue
 			}
 			for w := range strings.FieldsSeq(phrase) {
-				if len(w) < minTypo || len(w) > maxTypo || seen[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+				if len(w) < minTypo || len(w) > maxTypo || seen[w] || lettersAt([]byte(w), 0).n != len(w) {
 					continue
 				}
 				seen[w] = true
-				if s := signature(w, w[0], w[len(w)-1]); !foreign || x[s] != nil {
+				if s := signature(lettersAt([]byte(w), 0).sum, w[0], w[len(w)-1]); !foreign || x[s] != nil {
 					x[s] = append(x[s], anagram{w, foreign})
 				}
 			}
@@ -56,20 +80,24 @@ func anagramsOf(t *Trie) anagrams {
 // place, if it is a scrambled English word of the lexicon: "ignroe" becomes
 // "ignore". Words shorter than five letters stay as they are.
 func (t *Trie) Unscramble(b []byte, i int) {
-	end := i
-	for end < len(b) && b[end]-'a' < 26 {
-		end++
-	}
-	t.repair(b[i:end])
+	w := lettersAt(b, i)
+	t.repair(b[i:i+w.n], w.sum)
 }
 
-// repair reports whether it has changed the word.
-func (t *Trie) repair(word []byte) bool {
+func (t *Trie) anagrams(signature uint64) []anagram {
+	if !t.scrambled.has(signature) {
+		return nil
+	}
+	return t.typos[signature]
+}
+
+// repair reports whether it has changed the word; sum is that of its letters.
+func (t *Trie) repair(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
 	repaired := ""
-	for _, w := range t.typos[signature(word, word[0], word[len(word)-1])] {
+	for _, w := range t.anagrams(signature(sum, word[0], word[len(word)-1])) {
 		switch {
 		case string(word) == w.word:
 			return false
@@ -82,7 +110,7 @@ func (t *Trie) repair(word []byte) bool {
 }
 
 // reverses reports whether a word is an English one of the lexicon with its letters turned round.
-func (t *Trie) reverses(word []byte) bool {
+func (t *Trie) reverses(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
@@ -97,7 +125,7 @@ func (t *Trie) reverses(word []byte) bool {
 		}
 		return true
 	}
-	return slices.ContainsFunc(t.typos[signature(word, word[len(word)-1], word[0])], isTurned)
+	return slices.ContainsFunc(t.anagrams(signature(sum, word[len(word)-1], word[0])), isTurned)
 }
 
 func swaps(a []byte, b string) bool {

@@ -29,12 +29,17 @@ func (h Head) Signs() Signs { return Signs(h & headSigns) }
 
 // Head looks up a Latin word. A scrambled word is repaired in place; repaired reports that.
 func (t *Trie) Head(word []byte) (h Head, repaired bool) {
-	at, begins := t.spell(word)
+	w := lettersAt(word, 0)
+	var at int32
+	begins := false
+	if t.heads.has(w.hash) || t.stems.has(w.stem) {
+		at, begins = t.spell(word)
+	}
 	if at == 0 || !begins {
-		if repaired = t.repair(word); repaired {
+		if repaired = t.repair(word, w.sum); repaired {
 			at, begins = t.spell(word)
 		} else if !begins {
-			return Head(t.signsOf(word)), false
+			return Head(t.signsOf(word, w.sum)), false
 		}
 	}
 	if begins {
@@ -72,16 +77,28 @@ func (t *Trie) spell(word []byte) (at int32, begins bool) {
 // telling are stems that injected instructions have; see Rotated.
 var telling = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}
 
-// signsOf returns the signs of a word that no entry begins with.
-func (t *Trie) signsOf(word []byte) (found Signs) {
+// tellingSteps has a bit for each step through the alphabet from the first letter of one of telling to its second,
+// which rotation keeps. Few words have one of these steps.
+var tellingSteps = func() (steps uint32) {
+	for _, stem := range telling {
+		steps |= 1 << ((stem[1] + 26 - stem[0]) % 26)
+	}
+	return steps
+}()
+
+// signsOf returns the signs of a word that no entry begins with; sum is that of its letters.
+func (t *Trie) signsOf(word []byte, sum uint64) (found Signs) {
 	if string(word) == "gur" || string(word) == "lbhe" { // ROT13 of "the" and "your"
 		return Rotated
 	}
 	if len(word) < minTypo {
 		return 0
 	}
-	if t.reverses(word) {
+	if t.reverses(word, sum) {
 		found |= Reversed
+	}
+	if tellingSteps>>((word[1]+26-word[0])%26)&1 == 0 {
+		return found
 	}
 	for _, stem := range telling {
 		k := 1
