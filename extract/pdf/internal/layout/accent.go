@@ -17,7 +17,7 @@ const (
 	maxAccentRise = 0.5 // ems between the lines of an accent and its letter
 	accentSlack   = 0.1 // ems by which the middle of an accent may be beside its letter
 
-	stroke = "\u0338"
+	stroke = '\u0338'
 )
 
 // combining maps spacing accents to combining marks.
@@ -27,41 +27,38 @@ var combining = map[rune]rune{
 }
 
 // ComposeAccents makes one glyph of each letter and the accent that is painted over it, and of a sign and the
-// stroke through it: "≠".
+// stroke through it: "≠". A combining mark without a width belongs to the letter before it, as in Vietnamese text
+// whose letters have two marks; any other accent to that behind it first.
 func ComposeAccents(m *ctxio.Meter, p *contentstream.Page) {
-	glyphs := p.Glyphs
-	kept := 0 // glyphs that stay so far
-	for i := 0; i < len(glyphs) && m.Spend(perGlyph) == nil; i++ {
-		if kept < i {
-			glyphs[kept] = glyphs[i]
-		}
-		mark, ok := accentOf(&glyphs[i])
+	kept := p.Glyphs[:0]
+	for i := 0; i < len(p.Glyphs) && m.Spend(perGlyph) == nil; i++ {
+		g := p.Glyphs[i]
+		mark, last := accentOf(&g), len(kept)-1
+		before, after := mark != 0 && last >= 0 && isOver(&g, &kept[last]), mark != 0 && i+1 < len(p.Glyphs) && isOver(&g, &p.Glyphs[i+1])
 		switch {
-		case !ok:
-		case i+1 < len(glyphs) && isOver(&glyphs[i], &glyphs[i+1]):
-			composed := glyphs[i+1]
-			composed.Text = accented(composed.Text, mark)
-			i++
-			glyphs[kept] = composed
-		case kept > 0 && isOver(&glyphs[i], &glyphs[kept-1]):
-			glyphs[kept-1].Text = accented(glyphs[kept-1].Text, mark)
+		case before && (!after || g.W == 0 && g.Text == string(mark) && mark != stroke):
+			kept[last].Text = accented(kept[last].Text, mark)
 			continue
+		case after:
+			i++
+			g = p.Glyphs[i]
+			g.Text = accented(g.Text, mark)
 		}
-		kept++
+		kept = append(kept, g)
 	}
-	p.Glyphs = glyphs[:kept]
+	p.Glyphs = kept
 }
 
-func accentOf(g *contentstream.Glyph) (mark rune, ok bool) {
+// accentOf returns the combining mark that a glyph means as an accent, 0 for none.
+func accentOf(g *contentstream.Glyph) rune {
 	r, size := utf8.DecodeRuneInString(g.Text)
-	if size == 0 || size != len(g.Text) {
-		return 0, false
+	switch {
+	case size == 0 || size != len(g.Text):
+		return 0
+	case r >= '\u0300' && r <= '\u036f':
+		return r
 	}
-	if r >= '\u0300' && r <= '\u036f' {
-		return r, true
-	}
-	mark, ok = combining[r]
-	return mark, ok
+	return combining[r]
 }
 
 // isOver reports that an accent is painted over a letter.
@@ -81,7 +78,7 @@ func isOver(accent, letter *contentstream.Glyph) bool {
 		return false
 	}
 	r, size := utf8.DecodeRuneInString(letter.Text)
-	return size > 0 && size == len(letter.Text) && (unicode.IsLetter(r) || accent.Text == stroke)
+	return size > 0 && size == len(letter.Text) && (unicode.IsLetter(r) || accent.Text == string(stroke))
 }
 
 func accented(letter string, mark rune) string {

@@ -28,6 +28,10 @@ func TestAccents(t *testing.T) {
 		{"over a sign", newSheet().write(0, 0, "ˆ").write(0, 0, "+"), "ˆ+"},
 		{"line above", newSheet().write(0, 12, "¨").write(0, 0, "o"), "¨ o"},
 		{"formula", newSheet().in(formula, 10).write(0, 0, "ˆ").write(0, 0, "y"), "ŷ"},
+		{"mark without a width", newSheet().write(0, 0, "ti").write(10, 0, "e").mark(15, 0, "\u0302").mark(15, 0, "\u0301").write(15, 0, "ng"), "tiếng"},
+		{"mark below and above", newSheet().write(0, 0, "Vi").write(10, 0, "e").mark(15, 0, "\u0323").mark(15, 0, "\u0302").write(15, 0, "t"), "Việt"},
+		{"mark on a letter with a hook", newSheet().write(0, 0, "nư").mark(10, 0, "\u031b").write(10, 0, "ơ").mark(15, 0, "\u0301").write(15, 0, "c"), "nư\u031bớc"},
+		{"letter and marks in one glyph", newSheet().write(0, 0, "t").mark(5, 0, "o\u0302\u0300").write(5, 0, "n"), "tồn"},
 		{"stroke", newSheet().in(formula, 10).write(0, 0, "\u0338").write(0, 0, "="), "≠"},
 		{"at the end", newSheet().write(0, 0, "a¨"), "a¨"},
 	} {

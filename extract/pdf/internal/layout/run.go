@@ -102,8 +102,12 @@ func joinParts(runs []textRun) []textRun {
 }
 
 // plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
-// letters, as plain letters.
+// letters, as plain letters, and letters with combining marks as one character each where
+// there is one.
 func plainForms(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x300 && r <= 0x36f }) {
+		text = norm.NFC.String(text)
+	}
 	shaped := func(r rune) bool { return r >= 0xfb00 && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc }
 	if !strings.ContainsFunc(text, shaped) {
 		return text

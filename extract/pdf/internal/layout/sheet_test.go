@@ -32,6 +32,12 @@ func (s *sheet) write(x, y float32, text string) *sheet {
 	return s
 }
 
+// mark writes text as one glyph without a width.
+func (s *sheet) mark(x, y float32, text string) *sheet {
+	s.Glyphs = append(s.Glyphs, contentstream.Glyph{Text: text, X: x, Y: y, Size: s.size, Font: s.font, MCID: -1})
+	return s
+}
+
 // twice writes pieces of n letters, each a second time a bit to the right.
 func (s *sheet) twice(x, y float32, text string, n int) *sheet {
 	for len(text) > 0 {
