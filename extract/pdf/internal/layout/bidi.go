@@ -27,11 +27,10 @@ func rtl(text string) bool {
 }
 
 // The share of the letters of a run that are of a right-to-left script, from which on it
-// is read from the right: on a page of such a script, one of both, and any other one. A
+// is read from the right: on a page of such a script, and any other one. A
 // line of it may be an address with a word at its side.
 const (
 	rightPageShare = 0.2
-	mixedPageShare = 0.5
 	otherPageShare = 0.8
 )
 
@@ -47,11 +46,8 @@ func rightShare(glyphs []*contentstream.Glyph) float64 {
 			}
 		}
 	}
-	switch {
-	case 10*right > 7*letters:
+	if 10*right > 7*letters {
 		return rightPageShare
-	case 10*right > 4*letters:
-		return mixedPageShare
 	}
 	return otherPageShare
 }

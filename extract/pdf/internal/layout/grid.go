@@ -90,7 +90,7 @@ func (g *grid) asRun(runs []textRun) textRun {
 		for i, cell := range of {
 			row[i] = cellSpans(joinParts(cell))
 		}
-		if !isEmptyRow(row) {
+		if slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 }) {
 			out.rows = append(out.rows, row)
 		}
 	}
@@ -298,19 +298,20 @@ func (b *builder) joinTable(l *Line) bool {
 	if above.tagged.table != l.tagged.table {
 		return false
 	}
-	rest, repeated := cutHead(rows[0], above.Rows[0])
-	goesOn := isTagged && l.tagged.first == above.tagged.last
-	switch {
-	case repeated && isEmptyRow(rest):
+	if slices.EqualFunc(rows[0], above.Rows[0], func(a, b []Span) bool { return strings.TrimSpace(Text(a)) == strings.TrimSpace(Text(b)) }) {
 		rows = rows[1:]
-	case repeated && !isTagged:
-		rows = append([][][]Span{rest}, rows[1:]...)
-		goesOn = true
-	case !isTagged && !sameEdges(above.edges, l.Edges, l.Size):
+	} else if !isTagged && !sameEdges(above.edges, l.Edges, l.Size) {
 		return false
 	}
-	if len(rows) > 0 && (goesOn || len(rows[0][0]) == 0) {
-		above.continueRow(rows[0])
+	if len(rows) > 0 && (isTagged && l.tagged.first == above.tagged.last || len(rows[0][0]) == 0) {
+		last := above.Rows[len(above.Rows)-1]
+		for i, spans := range rows[0] {
+			if len(spans) > 0 {
+				cell := builder{open: &Block{Spans: slices.Clone(last[i])}}
+				cell.extend(&Line{Cells: []Cell{{Spans: spans}}})
+				last[i] = cell.open.Spans
+			}
+		}
 		rows = rows[1:]
 	}
 	above.Rows = append(above.Rows, rows...)
@@ -328,40 +329,6 @@ func sameEdges(a, b []float64, size float64) bool {
 		}
 	}
 	return len(a) == len(b) && same >= max(2, len(a)-1)
-}
-
-// continueRow appends the cells of a row to those of the last one.
-func (b *Block) continueRow(row [][]Span) {
-	last := b.Rows[len(b.Rows)-1]
-	for i, spans := range row {
-		if len(spans) == 0 {
-			continue
-		}
-		cell := builder{open: &Block{Spans: slices.Clone(last[i])}}
-		cell.extend(&Line{Cells: []Cell{{Spans: spans}}})
-		last[i] = cell.open.Spans
-	}
-}
-
-// cutHead returns what a row has beyond the text of the head of its table; ok is
-// false for a row that doesn't begin with it. At the head of a page the rest of a
-// row may be so close below the repeated head that both are read as one.
-func cutHead(row, head [][]Span) (rest [][]Span, ok bool) {
-	rest = make([][]Span, len(row))
-	for i := range row {
-		text, of := Text(row[i]), Text(head[i])
-		if !strings.HasPrefix(text, of) || len(text) > len(of) && of != "" && text[len(of)] != ' ' {
-			return nil, false
-		}
-		if strings.TrimSpace(text[len(of):]) != "" {
-			rest[i] = after([]Cell{{Spans: row[i]}}, len(of), true)[0].Spans
-		}
-	}
-	return rest, true
-}
-
-func isEmptyRow(row [][]Span) bool {
-	return !slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 })
 }
 
 func rowsText(rows [][][]Span) string {
