@@ -31,8 +31,7 @@ type Block struct {
 	Code   string
 	Note   string // the text of a comment
 
-	parted   bool      // a table whose cells were found on its page, which may go on
-	lastPage int       // of it
+	lastPage int       // of a table
 	edges    []float64 // the left edges of its columns
 	tagged   taggedRows
 }
@@ -80,36 +79,25 @@ func (b *builder) next() {
 	case l.Turned:
 		b.addTurned()
 	case l.Rows != nil:
-		b.addRows(l)
+		b.flush()
+		if first := numberedProse(l.Rows); first > 0 {
+			b.addNumbered(l.Rows, first, l.Size)
+		} else if !b.joinTable(l) {
+			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
+		}
 		b.at++
-	case !b.takeBlock():
-		b.addText(l)
+	default:
+		n := b.contents()
+		if n == 0 {
+			n = b.heading()
+		}
+		if n == 0 {
+			n = b.code()
+		}
+		if b.at += n; n == 0 {
+			b.addText(l)
+		}
 	}
-}
-
-// addRows takes a table whose cells were found before lines were made.
-func (b *builder) addRows(l *Line) {
-	b.flush()
-	switch {
-	case isNumberedProse(l.Rows):
-		b.addNumbered(l.Rows, l.Size)
-	case !b.joinTable(l):
-		b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, parted: true, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
-	}
-}
-
-// takeBlock takes the lines of a block that begins at b.at, and reports whether there is one:
-// a table of contents, a heading or code.
-func (b *builder) takeBlock() bool {
-	n := b.contents()
-	if n == 0 {
-		n = b.heading()
-	}
-	if n == 0 {
-		n = b.code()
-	}
-	b.at += n
-	return n > 0
 }
 
 // heading takes a heading, and returns how many lines it has, 0 for none.
@@ -131,8 +119,11 @@ func (b *builder) heading() int {
 
 func (b *builder) addText(l *Line) {
 	marker, body, ok := bullet(l)
+	if n := len(b.out); ok && b.open == nil && n > 0 && b.out[n-1].Kind == Table && strings.HasPrefix(l.Text(), "*") {
+		ok = !strings.Contains(rowsText(b.out[n-1].Rows), "*") // else a note that the table refers to
+	}
 	switch {
-	case ok && b.startsItem(l) && !b.isTableNote(l):
+	case ok && b.startsItem(l):
 		b.item(l, marker, body)
 	case b.open != nil && b.continues(l):
 		b.extend(l)
@@ -146,12 +137,6 @@ func (b *builder) addText(l *Line) {
 	b.last = b.at
 	b.count++
 	b.at++
-}
-
-// isTableNote reports whether a line right below a table begins with an asterisk that the table refers to.
-func (b *builder) isTableNote(l *Line) bool {
-	n := len(b.out)
-	return b.open == nil && n > 0 && b.out[n-1].Kind == Table && strings.HasPrefix(l.Text(), "*") && strings.Contains(rowsText(b.out[n-1].Rows), "*")
 }
 
 func (b *builder) flush() {

@@ -290,7 +290,7 @@ func (b *builder) joinTable(l *Line) bool {
 	for n > 0 && b.out[n-1].Kind == Comment {
 		n--
 	}
-	if n == 0 || b.out[n-1].Kind != Table || !b.out[n-1].parted || b.out[n-1].lastPage+1 != l.Page || len(b.out[n-1].Rows[0]) != len(l.Rows[0]) {
+	if n == 0 || b.out[n-1].Kind != Table || b.out[n-1].lastPage+1 != l.Page || len(b.out[n-1].Rows[0]) != len(l.Rows[0]) {
 		return false
 	}
 	above, rows := &b.out[n-1], l.Rows
@@ -300,8 +300,16 @@ func (b *builder) joinTable(l *Line) bool {
 	}
 	if slices.EqualFunc(rows[0], above.Rows[0], func(a, b []Span) bool { return strings.TrimSpace(Text(a)) == strings.TrimSpace(Text(b)) }) {
 		rows = rows[1:]
-	} else if !isTagged && !sameEdges(above.edges, l.Edges, l.Size) {
-		return false
+	} else if !isTagged { // all columns begin at the same places, or all but one of them
+		same := 0
+		for i := range min(len(above.edges), len(l.Edges)) {
+			if math.Abs(above.edges[i]-l.Edges[i]) < 0.5*l.Size {
+				same++
+			}
+		}
+		if len(above.edges) != len(l.Edges) || same < max(2, len(l.Edges)-1) {
+			return false
+		}
 	}
 	if len(rows) > 0 && (isTagged && l.tagged.first == above.tagged.last || len(rows[0][0]) == 0) {
 		last := above.Rows[len(above.Rows)-1]
@@ -317,18 +325,6 @@ func (b *builder) joinTable(l *Line) bool {
 	above.Rows = append(above.Rows, rows...)
 	above.lastPage, above.tagged.last = l.Page, l.tagged.last
 	return true
-}
-
-// sameEdges reports whether columns begin at the same places, all or all but one of
-// them.
-func sameEdges(a, b []float64, size float64) bool {
-	same := 0
-	for i := range min(len(a), len(b)) {
-		if math.Abs(a[i]-b[i]) < 0.5*size {
-			same++
-		}
-	}
-	return len(a) == len(b) && same >= max(2, len(a)-1)
 }
 
 func rowsText(rows [][][]Span) string {

@@ -62,19 +62,42 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 		s.leading = r
 	}
 	s.bold, s.mono = bold*2 > all, mono*2 > all
-	s.noisy = hasNoisySizes(lines, s.size)
-	s.measureEdges(lines)
-	s.collectHeadingSizes(lines)
-	s.shiftBookmarks(lines)
+	var sizes []float64 // of headings
+	noisy := 0
+	for i := range lines {
+		l := &lines[i]
+		for len(s.right) <= l.Page {
+			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
+		}
+		switch n := len(l.Text()); {
+		case l.Turned:
+		case l.Size > headingSize*s.size && n > longLine:
+			noisy++
+			fallthrough
+		case l.Size > headingSize*s.size:
+			if n <= maxHeading && hasLetter(l.Text()) && !isFormula(l.Text()) {
+				sizes = append(sizes, l.Size)
+			}
+		case similarSize(l.Size, s.size):
+			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
+		}
+	}
+	s.noisy = noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
+	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, v := range sizes { // those that differ by at least a point
+		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
+			s.sizes = append(s.sizes, v)
+		}
+	}
+	if len(bookmarks) > 0 {
+		s.shiftBookmarks(lines)
+	}
 	return s
 }
 
 // shiftBookmarks sets shift to 1 if the largest heading is clearly larger than the headings
 // of the first level of the document outline. That heading is the title, and gets the level above them.
 func (s *docStats) shiftBookmarks(lines []Line) {
-	if len(s.bookmarks) == 0 {
-		return
-	}
 	largest, found := 0.0, false
 	for i := range lines {
 		if l := &lines[i]; l.Size >= s.size && s.bookmarks[TitleKey(l.Text())] == 1 {
@@ -95,34 +118,6 @@ func heaviest(weights map[float64]int) (key float64, ok bool) {
 		}
 	}
 	return key, ok
-}
-
-func (s *docStats) measureEdges(lines []Line) {
-	for i := range lines {
-		l := &lines[i]
-		for len(s.right) <= l.Page {
-			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
-		}
-		if similarSize(l.Size, s.size) && !l.Turned {
-			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
-		}
-	}
-}
-
-// collectHeadingSizes collects the sizes of headings that differ by at least a point.
-func (s *docStats) collectHeadingSizes(lines []Line) {
-	var sizes []float64
-	for i := range lines {
-		if l := &lines[i]; !l.Turned && l.Size > headingSize*s.size && hasLetter(l.Text()) && !isFormula(l.Text()) && len(l.Text()) <= maxHeading {
-			sizes = append(sizes, l.Size)
-		}
-	}
-	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, v := range sizes {
-		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
-			s.sizes = append(s.sizes, v)
-		}
-	}
 }
 
 func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
@@ -318,16 +313,6 @@ const (
 	maxAloneHead  = 80   // bytes
 	maxAloneWidth = 0.7  // of the width of the text
 )
-
-func hasNoisySizes(lines []Line, body float64) bool {
-	noisy := 0
-	for i := range lines {
-		if l := &lines[i]; !l.Turned && l.Size > headingSize*body && len(l.Text()) > longLine {
-			noisy++
-		}
-	}
-	return noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
-}
 
 // standsAlone reports whether a short line is apart from those around it and begins and ends as a
 // heading does.

@@ -58,8 +58,7 @@ func (t *stripTable) plausible() bool {
 		return false
 	}
 	for at := range t.columns {
-		isEdge := at == 0 || at == len(t.columns)-1
-		if t.isProse(rows, at) || isEdge && t.isBeside(rows, at) {
+		if t.isProse(rows, at) {
 			return false
 		}
 	}
@@ -223,29 +222,20 @@ func (t *stripTable) text(pieces []int) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// isBeside reports whether a column has a single text, longer than
-// a word or two. At the edge of a table that text is beside it and not in it.
-func (t *stripTable) isBeside(rows []stripRow, at int) bool {
-	cells, longest := 0, 0
-	for i := range rows {
-		if text := t.text(rows[i].cells[at]); text != "" {
-			cells++
-			longest = max(longest, len(text))
-		}
-	}
-	return cells < 2 && longest > besideLength
-}
-
-// isProse reports whether the text of a column goes on from row to row.
+// isProse reports whether the text of a column goes on from row to row, or whether a column at the edge of
+// the table has a single text, longer than a word or two, which is beside the table and not in it.
 func (t *stripTable) isProse(rows []stripRow, at int) bool {
-	flows, cells := 0, 0
+	cells, longest, flows, long := 0, 0, 0, 0
 	above, full := "", false
 	column := t.columns[at]
 	for i := range rows {
 		pieces := rows[i].cells[at]
 		text := t.text(pieces)
-		if len(above) > flowLength && len(text) > flowLength {
+		if longest = max(longest, len(text)); text != "" {
 			cells++
+		}
+		if len(above) > flowLength && len(text) > flowLength {
+			long++
 			if r, _ := utf8.DecodeRuneInString(text); full && unicode.IsLower(r) && !endsSentence(above) {
 				flows++
 			}
@@ -253,7 +243,8 @@ func (t *stripTable) isProse(rows []stripRow, at int) bool {
 		above = text
 		full = len(pieces) > 0 && t.runs[pieces[len(pieces)-1]].x1 > column.x1-0.15*(column.x1-column.x0)
 	}
-	return flows > 1 && float64(flows) > maxFlow*float64(cells)
+	isEdge := at == 0 || at == len(t.columns)-1
+	return flows > 1 && float64(flows) > maxFlow*float64(long) || isEdge && cells < 2 && longest > besideLength
 }
 
 // isLabelled reports rows of which most begin with the sign or number of a list
@@ -292,44 +283,36 @@ func (t *stripTable) isLabelled(rows []stripRow) bool {
 	return false
 }
 
-// isNumberedProse reports whether a table of two columns is a list: numbers that count on, and
-// prose beside each, which has more bytes than the cells of tables.
-func isNumberedProse(rows [][][]Span) bool {
+// numberedProse returns the first number of a table of two columns that is a list: numbers that count on, and
+// prose beside each, which has more bytes than the cells of tables. It returns 0 for any other table.
+func numberedProse(rows [][][]Span) int {
 	const proseCell = 45
-	last, size := 0, 0
+	first, size := 0, 0
 	for i, row := range rows {
-		if len(row) != 2 {
-			return false
+		text := strings.Trim(strings.TrimSpace(Text(row[0])), "(.)")
+		number, err := strconv.Atoi(text)
+		if i == 0 {
+			first = number
 		}
-		number := rowNumber(row)
-		if number == 0 || i > 0 && number != last+1 {
-			return false
+		if len(row) != 2 || err != nil || len(text) > 3 || first <= 0 || number != first+i {
+			return 0
 		}
-		last = number
 		size += len(Text(row[1]))
 	}
-	return len(rows) > 1 && size >= proseCell*len(rows)
-}
-
-// rowNumber returns the number of a row of a list, 0 for none.
-func rowNumber(row [][]Span) int {
-	text := strings.Trim(strings.TrimSpace(Text(row[0])), "(.)")
-	number, err := strconv.Atoi(text)
-	if err != nil || len(text) > 3 {
+	if len(rows) < 2 || size < proseCell*len(rows) {
 		return 0
 	}
-	return max(number, 0)
+	return first
 }
 
-// addNumbered adds rows as the items of a list, or in small type as notes.
-func (b *builder) addNumbered(rows [][][]Span, size float64) {
+// addNumbered adds rows as the items of a list whose numbers begin with first, or in small type as notes.
+func (b *builder) addNumbered(rows [][][]Span, first int, size float64) {
 	const noteSize = 0.95 // times the size of the text, at most
-	for _, row := range rows {
-		number := strconv.Itoa(rowNumber(row))
+	for i, row := range rows {
+		block := Block{Kind: Item, Marker: strconv.Itoa(first+i) + ".", Spans: row[1]}
 		if size < noteSize*b.style.size {
-			b.out = append(b.out, Block{Kind: Paragraph, Spans: append([]Span{{Text: number + " "}}, row[1]...)})
-			continue
+			block = Block{Kind: Paragraph, Spans: append([]Span{{Text: strconv.Itoa(first+i) + " "}}, row[1]...)}
 		}
-		b.out = append(b.out, Block{Kind: Item, Marker: number + ".", Spans: row[1]})
+		b.out = append(b.out, block)
 	}
 }

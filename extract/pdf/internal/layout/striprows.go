@@ -98,7 +98,17 @@ func (t *stripTable) findColumns() {
 		t.columns = joinRanges(append(t.columns, more...))
 	}
 	t.place()
-	t.joinColumns(t.isSignColumn)
+	t.joinColumns(func(at int) bool { // nothing but signs of currencies, right of the first column
+		signs, others := 0, 0
+		t.column(at, t.head, func(c *textRun) {
+			if isCurrency(c.text()) {
+				signs++
+			} else {
+				others++
+			}
+		})
+		return at > 0 && signs > 0 && others == 0
+	})
 	t.joinColumns(t.isUnaligned)
 }
 
@@ -140,19 +150,6 @@ func (t *stripTable) column(at, from int, yield func(c *textRun)) {
 	}
 }
 
-// isSignColumn reports a column right of the first that has nothing but signs of currencies.
-func (t *stripTable) isSignColumn(at int) bool {
-	signs, others := 0, 0
-	t.column(at, t.head, func(c *textRun) {
-		if isCurrency(c.text()) {
-			signs++
-		} else {
-			others++
-		}
-	})
-	return at > 0 && signs > 0 && others == 0
-}
-
 func isCurrency(text string) bool {
 	text = strings.TrimSpace(text)
 	return len(text) <= 4 && strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) && !strings.ContainsAny(text, "0123456789")
@@ -169,19 +166,14 @@ func (t *stripTable) isUnaligned(at int) bool {
 	if left.x1-left.x0 < labelWidth*t.bands[0].size {
 		least = 2
 	}
-	var on, all [2]int
-	t.column(at, 0, func(c *textRun) {
-		if all[0]++; left.x1-c.x1 < sameStart {
-			on[0]++
-		}
-	})
-	t.column(at+1, 0, func(c *textRun) {
-		if all[1]++; c.x0-right.x0 < sameStart {
-			on[1]++
-		}
-	})
-	for side := range on {
-		if on[side] >= least && float64(on[side]) >= minOnEdge*float64(all[side]) {
+	for side, gap := range [...]func(c *textRun) float64{func(c *textRun) float64 { return left.x1 - c.x1 }, func(c *textRun) float64 { return c.x0 - right.x0 }} {
+		on, all := 0, 0
+		t.column(at+side, 0, func(c *textRun) {
+			if all++; gap(c) < sameStart {
+				on++
+			}
+		})
+		if on >= least && float64(on) >= minOnEdge*float64(all) {
 			return false
 		}
 	}
@@ -242,7 +234,15 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 	if numeric || headOnly || !t.gaps && t.ruled < 2 {
 		t.partByText(numeric)
 	}
-	t.partByNumbers()
+	for i := 1; i < len(t.bands); i++ { // a number below a number is in a row of its own
+		for at, cell := range t.lines[i] {
+			if t.starts[i] || len(cell) == 0 || len(t.lines[i-1][at]) == 0 || t.overlapsAbove(i) {
+				continue
+			}
+			text := strings.TrimSpace(t.runs[t.lines[i-1][at][0]].text())
+			t.starts[i] = isNumberText(t.runs[cell[0]].text()) && isNumberText(text) && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
+		}
+	}
 }
 
 // leading returns the distance of lines in a cell: one of the smallest within a column.
@@ -427,19 +427,6 @@ func (t *stripTable) isFull(above, below, column int) bool {
 	word, _, _ := strings.Cut(text, " ")
 	need := (b.x1 - b.x0) * float64(len(word)) / float64(max(len(text), 1))
 	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
-}
-
-// partByNumbers parts a row at each band that has a number below one of the band above.
-func (t *stripTable) partByNumbers() {
-	for i := 1; i < len(t.bands); i++ {
-		for at, cell := range t.lines[i] {
-			if t.starts[i] || len(cell) == 0 || len(t.lines[i-1][at]) == 0 || t.overlapsAbove(i) {
-				continue
-			}
-			text := strings.TrimSpace(t.runs[t.lines[i-1][at][0]].text())
-			t.starts[i] = isNumberText(t.runs[cell[0]].text()) && isNumberText(text) && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
-		}
-	}
 }
 
 func (t *stripTable) columnsOf(i int) (columns []int) {
