@@ -225,7 +225,7 @@ func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segmen
 // takeFraction reads the fraction of a rule, if it is one.
 func (r *replacer) takeFraction(items []*item, rule contentstream.Segment, wider []contentstream.Segment) {
 	over, under := part(items, rule, wider, 1), part(items, rule, wider, -1)
-	if len(over) == 0 || len(under) == 0 || areWords(over) || areWords(under) || isCut(items, over) || isCut(items, under) {
+	if len(over) == 0 || len(under) == 0 || areWords(over) || areWords(under) {
 		return
 	}
 	width := func(of []*item) float32 { x0, x1, _, _ := extent(of); return x1 - x0 }
@@ -279,16 +279,6 @@ func areWords(items []*item) bool {
 		}
 	}
 	return letters > maxLetters
-}
-
-// isCut reports whether what a part is of goes on beside it, as a line of text does over a rule that underlines a word.
-func isCut(items, of []*item) bool {
-	const slack = 0.15
-	return slices.ContainsFunc(items, func(it *item) bool {
-		return !slices.Contains(of, it) && slices.ContainsFunc(of, func(o *item) bool {
-			return abs(it.axis()-o.axis()) < 0.3*o.size && max(it.x0-o.x1, o.x0-it.x1) < slack*o.size
-		})
-	})
 }
 
 // bracketed returns a part in brackets, unless it is one number or name. In a denominator 2π and dt

@@ -30,20 +30,59 @@ type line struct {
 	bad        bool
 }
 
+// row reads items from left to right: those on the line, each with the exponents and indices behind it.
 func row(items []*item, depth int) line {
 	if depth > maxDepth || len(items) == 0 {
 		return line{bad: true}
 	}
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
-	r := rowReader{depth: depth}
-	r.base, r.size = baseLine(items)
-	for _, it := range items {
-		r.take(it)
+	var l line
+	l.base, l.size = baseLine(items)
+	var atom *item         // the last one on the line
+	var end float32        // of it and its scripts
+	var scripts [2][]*item // below and above the line
+	flush := func() {
+		for i, of := range scripts {
+			if len(of) == 0 || atom == nil {
+				continue
+			}
+			// a relation has no index, so that the script belongs to another letter
+			l.bad = l.bad || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
+			inner := row(of, depth+1)
+			l.bad = l.bad || inner.bad
+			l.text += script(inner.text, [...]string{"_", "^"}[i])
+		}
+		scripts = [2][]*item{}
 	}
-	r.flush()
-	r.text = strings.TrimSpace(r.b.String())
-	return r.line
+	for _, it := range items {
+		l.bad = l.bad || it.bad
+		rise, small, level := (it.base-l.base)/l.size, it.size <= smallSize*l.size, -1
+		switch {
+		case (it.hangs || it.rich) && abs(it.axis()-l.base-axis*l.size) < 0.3*l.size, abs(rise) < onLine && !small:
+		case small && rise >= raised:
+			level = 1
+		case small && rise <= -lowered:
+			level = 0
+		default:
+			l.bad = true
+		}
+		if level >= 0 {
+			scripts[level] = append(scripts[level], it)
+			l.bad = l.bad || atom == nil || it.x0-end > scriptGap*l.size
+			end = max(end, it.x1)
+			continue
+		}
+		flush()
+		if atom != nil && (it.x0-end)/l.size >= spaceGap {
+			l.text += " "
+		}
+		atom, end = it, it.x1
+		l.text += it.text
+	}
+	flush()
+	l.text = strings.TrimSpace(l.text)
+	return l
 }
 
 // baseLine returns the base line and size of most items of the largest size.
@@ -74,43 +113,6 @@ func baseLine(items []*item) (base, size float32) {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// rowReader writes a line from left to right.
-type rowReader struct {
-	line
-	depth   int
-	b       strings.Builder
-	atom    *item
-	end     float32    // of the atom and its scripts
-	scripts [2][]*item // below and above the line
-}
-
-func (r *rowReader) take(it *item) {
-	r.bad = r.bad || it.bad
-	rise := (it.base - r.base) / r.size
-	small := it.size <= smallSize*r.size
-	where := 0
-	switch {
-	case (it.hangs || it.rich) && abs(it.axis()-r.base-axis*r.size) < 0.3*r.size, abs(rise) < onLine && !small:
-		where = -1
-	case small && rise >= raised:
-		where = 1
-	case !small || rise > -lowered:
-		r.bad, where = true, -1
-	}
-	if where >= 0 {
-		r.scripts[where] = append(r.scripts[where], it)
-		r.bad = r.bad || r.atom == nil || it.x0-r.end > scriptGap*r.size
-		r.end = max(r.end, it.x1)
-		return
-	}
-	r.flush()
-	if r.atom != nil && (it.x0-r.end)/r.size >= spaceGap {
-		r.b.WriteByte(' ')
-	}
-	r.atom, r.end = it, it.x1
-	r.b.WriteString(it.text)
-}
-
 // script returns an index, for the mark "_", or an exponent: as short as can be, else behind the mark.
 func script(text, mark string) string {
 	table := Superscripts
@@ -133,21 +135,6 @@ func script(text, mark string) string {
 		return mark + "(" + text + ")"
 	}
 	return mark + text
-}
-
-// flush writes the scripts of the last atom.
-func (r *rowReader) flush() {
-	for i, items := range r.scripts {
-		if len(items) == 0 || r.atom == nil {
-			continue
-		}
-		// a relation has no index, so that the script belongs to another letter
-		r.bad = r.bad || r.atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", r.atom.glyph)
-		l := row(items, r.depth+1)
-		r.bad = r.bad || l.bad
-		r.b.WriteString(script(l.text, [...]string{"_", "^"}[i]))
-	}
-	r.scripts = [2][]*item{}
 }
 
 // Superscripts and Subscripts are the exponents and indices that Unicode has.

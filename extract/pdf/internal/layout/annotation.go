@@ -39,9 +39,7 @@ func placeAnnotations(runs []textRun) []textRun {
 		if i < len(page) {
 			slices.SortStableFunc(before[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
 		}
-		for _, value := range before[i] {
-			out = append(out, value...)
-		}
+		out = append(out, slices.Concat(before[i]...)...)
 		if i < len(page) {
 			out = append(out, page[i])
 		}
@@ -79,7 +77,11 @@ func anchor(page, text []textRun) int {
 	case left.found:
 		return left.at + 1
 	case above.found:
-		return lineEnd(page, above.at)
+		at := above.at + 1 // the end of the line of the stream
+		for at < len(page) && sameLine(&page[at-1], &page[at]) && page[at].x0 > page[at-1].x1-backStep*page[at-1].size {
+			at++
+		}
+		return at
 	case right.found:
 		return right.at
 	}
@@ -97,11 +99,4 @@ func (n *nearest) consider(at int, distance, limit float64) {
 	if distance >= 0 && distance <= limit && (!n.found || distance < n.distance) {
 		*n = nearest{at, distance, true}
 	}
-}
-
-// lineEnd returns the end of the line of the stream that the run at i is on.
-func lineEnd(page []textRun, i int) int {
-	for i++; i < len(page) && sameLine(&page[i-1], &page[i]) && page[i].x0 > page[i-1].x1-backStep*page[i-1].size; i++ {
-	}
-	return i
 }

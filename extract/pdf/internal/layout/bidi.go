@@ -275,20 +275,13 @@ func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) 
 	if len(at) > 1 {
 		c.shapes = !isOpening(c.glyphs[at[0]].Text)
 	}
-	switch {
-	case len(at) == 2 && c.glyphs[at[0]].Text == c.glyphs[at[1]].Text: // a font maps both brackets of a pair to one character
-		if isOpening(c.glyphs[at[0]].Text) {
-			at = at[1:]
-		} else {
-			at = at[:1]
-		}
-	case !c.shapes:
-		at = nil
-	}
-	if len(at) > 0 && texts == nil {
-		texts = map[int]string{}
-	}
 	for _, item := range at {
+		if !c.shapes {
+			break
+		}
+		if texts == nil {
+			texts = map[int]string{}
+		}
 		texts[item] = otherBracket(c.glyphs[item].Text)
 	}
 	return texts

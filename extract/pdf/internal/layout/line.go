@@ -112,7 +112,13 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 
 // directionRuns builds the runs of one direction.
 func directionRuns(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) *runBuilder {
-	c := &runBuilder{dir: dir, share: rightShare(glyphs), blanks: hasBlanks(glyphs), tags: p.Tags}
+	blanks := 0
+	for _, g := range glyphs {
+		if isBlank(g.Text) {
+			blanks++
+		}
+	}
+	c := &runBuilder{dir: dir, share: rightShare(glyphs), blanks: blanks*lettersPerBlank > len(glyphs), tags: p.Tags}
 	if dir == 0 {
 		c.segments = p.Segments
 		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)

@@ -12,32 +12,26 @@ import (
 // order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
 // read; where its pieces interleave, or cross two columns of prose line by line,
-// it is found in the geometry.
+// the structure tree of the file has it, or else the geometry.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(m, streamRows(placeAnnotations(runs)))
 	if interleaved(lines) || sideBySide(lines) {
-		lines = orderAgain(m, runs, tags)
+		sorted, ok := inTreeOrder(runs, tags)
+		if ok {
+			lines = makeLines(m, streamRows(placeAnnotations(sorted)))
+			ok = !interleaved(lines)
+		}
+		if !ok { // rows from top to bottom, columns where a gutter parts them
+			runs, lines = slices.Clone(runs), nil
+			slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+			columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
+		}
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
 			lines[i].Before = d
 		}
 	}
-	return lines
-}
-
-// orderAgain makes lines of the runs of a page that are not in the order of reading: by
-// the structure tree of the file, or else by their places, rows from top to bottom, columns where
-// a gutter parts them.
-func orderAgain(m *ctxio.Meter, runs []textRun, tags object.PageTags) (lines []Line) {
-	if sorted, ok := inTreeOrder(runs, tags); ok {
-		if lines := makeLines(m, streamRows(placeAnnotations(sorted))); !interleaved(lines) {
-			return lines
-		}
-	}
-	runs = slices.Clone(runs)
-	slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-	columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
 	return lines
 }
 

@@ -60,12 +60,6 @@ func (c *textRun) isDots() bool {
 
 func (c *textRun) text() string { return Text(c.spans) }
 
-func (c *textRun) addPart(part textRun, ok bool) {
-	if ok {
-		c.parts = append(c.parts, part)
-	}
-}
-
 func splitParts(runs []textRun) []textRun {
 	var out []textRun
 	for i := range runs {
@@ -177,6 +171,13 @@ func (c *runBuilder) flush() {
 	whole, ok := c.newRun(threshold)
 	run, gap := c.glyphs, c.gap
 	start, dots := 0, 0 // dots that run[:i] ends with, blanks aside
+	addPart := func(end int, led bool) {
+		c.glyphs, c.gap = run[start:end], gap[start:end]
+		if part, ok := c.newRun(threshold); ok {
+			part.led = led
+			whole.parts = append(whole.parts, part)
+		}
+	}
 	for i := 1; i < len(run); i++ {
 		switch text := run[i-1].Text; {
 		case isLeader(text):
@@ -191,16 +192,12 @@ func (c *runBuilder) flush() {
 					end--
 				}
 			}
-			c.glyphs, c.gap = run[start:end], gap[start:end]
-			part, ok := c.newRun(threshold)
-			part.led = end < i
-			whole.addPart(part, ok)
+			addPart(end, end < i)
 			start = i
 		}
 	}
 	if start > 0 {
-		c.glyphs, c.gap = run[start:], gap[start:]
-		whole.addPart(c.newRun(threshold))
+		addPart(len(run), false)
 	}
 	if ok {
 		c.out = append(c.out, whole)
@@ -230,16 +227,6 @@ const minLeaderDots = 4
 func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text[0] <= '9' }
 
 func isLeader(text string) bool { return text == "." || text == "…" }
-
-func hasBlanks(glyphs []*contentstream.Glyph) bool {
-	blanks := 0
-	for _, g := range glyphs {
-		if isBlank(g.Text) {
-			blanks++
-		}
-	}
-	return blanks*lettersPerBlank > len(glyphs)
-}
 
 // newRun makes a text run of the open run; ok is false for one without text.
 func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
@@ -413,8 +400,13 @@ const (
 // between the two in ems.
 func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool) {
 	em := float64(max(last.Size, g.Size))
-	if em <= 0 || last.Annotation != g.Annotation || !c.sameCell(last.MCID, g.MCID) {
+	if em <= 0 || last.Annotation != g.Annotation {
 		return 0, false
+	}
+	if last.MCID != g.MCID && c.tags != nil { // of the same tagged cell, or of none
+		if a, b := c.tags[last.MCID], c.tags[g.MCID]; a.Table != b.Table || a.Row != b.Row || a.Column != b.Column {
+			return 0, false
+		}
 	}
 	small := float64(min(last.Size, g.Size))
 	rise := math.Abs(float64(g.Y-last.Y)) / em
@@ -423,23 +415,15 @@ func (c *runBuilder) follows(last, g *contentstream.Glyph) (gap float64, ok bool
 	if rise > 0.55 || rise > 0.2 && small > 0.85*em && !touches {
 		return 0, false
 	}
-	if gap > 0.1 && c.ruleBetween(last, g) {
+	if gap > 0.1 && slices.ContainsFunc(c.grids, func(r ruled) bool {
+		return r.crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) // a rule between two cells of a table
+	}) {
 		return 0, false
 	}
 	return gap, gap > -backStep && gap < cellGap
 }
 
 func abs(v float32) float32 { return max(v, -v) }
-
-// ruleBetween reports whether a table has a vertical rule between two glyphs.
-func (c *runBuilder) ruleBetween(last, g *contentstream.Glyph) bool {
-	for i := range c.grids {
-		if c.grids[i].crossed(float64(last.X+last.W/2), float64(g.X+g.W/2), float64(g.Y)) {
-			return true
-		}
-	}
-	return false
-}
 
 // A file without characters for blanks separates words by wider gaps between glyphs.
 // The width depends on the font, on the justification of the line and on letter

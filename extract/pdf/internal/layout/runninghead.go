@@ -227,10 +227,8 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 func (f *runningFinder) belongTogether(i, k int) bool {
 	a, b := &f.lines[i], &f.lines[k]
 	distance := math.Abs(a.Y - b.Y)
-	if similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size {
-		return true
-	}
-	return i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
+	return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size ||
+		i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 }
 
 // pageEdges marks the lines that are among the first or last of their page by

@@ -71,8 +71,10 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 				forms = append(forms, ' ')
 			}
 		}
-		if forms == nil && where > 0 && isVariable(base) && !c.wordGoesOn(order, end, k) {
-			forms = caret(text)
+		if forms == nil && where > 0 && isVariable(base) && !c.wordGoesOn(order, end, k) && strings.ContainsFunc(text, unicode.IsLetter) {
+			if forms = []rune("^" + text); len(forms) > 2 {
+				forms = []rune("^{" + text + "}")
+			}
 		}
 		if forms != nil {
 			if found == nil {
@@ -181,16 +183,4 @@ func (c *runBuilder) startsWord(order []int, n int) bool {
 // as in a logo of raised letters.
 func (c *runBuilder) wordGoesOn(order []int, n int, k *textRun) bool {
 	return n < len(order) && order[n] != gapItem && isLetterText(c.glyphs[order[n]].Text) && c.scriptShift(order[n], k) == 0
-}
-
-// caret returns an exponent as text, nil for one that holds no letter.
-func caret(text string) []rune {
-	switch runes := []rune(text); {
-	case !strings.ContainsFunc(text, unicode.IsLetter):
-		return nil
-	case len(runes) == 1:
-		return append([]rune{'^'}, runes...)
-	default:
-		return []rune("^{" + text + "}")
-	}
 }

@@ -22,16 +22,6 @@ const (
 // taggedRows are the rows of a tagged table that a page has.
 type taggedRows struct{ table, first, last int }
 
-// sameCell reports whether two pieces of marked content are parts of the same cell, or
-// of none.
-func (c *runBuilder) sameCell(a, b int32) bool {
-	if a == b || c.tags == nil {
-		return true
-	}
-	x, y := c.tags[a], c.tags[b]
-	return x.Table == y.Table && x.Row == y.Row && x.Column == y.Column
-}
-
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
 func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	of := map[int][]int{} // the runs of each table
