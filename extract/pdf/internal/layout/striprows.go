@@ -234,7 +234,7 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 	if numeric || headOnly || !t.gaps && t.ruled < 2 {
 		t.partByText(numeric)
 	}
-	for i := 1; i < len(t.bands); i++ { // a number below a number is in a row of its own
+	for i := 1; i < len(t.bands); i++ {
 		for at, cell := range t.lines[i] {
 			if t.starts[i] || len(cell) == 0 || len(t.lines[i-1][at]) == 0 || t.overlapsAbove(i) {
 				continue
@@ -339,7 +339,7 @@ func (t *stripTable) partByText(numeric bool) {
 			continue
 		}
 		columns := t.columnsOf(i)
-		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && !t.standsBetween(i-1) && (i+1 < head || !slices.Equal(columns, []int{0})) {
+		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && (i+1 < head || !slices.Equal(columns, []int{0})) {
 			continue
 		}
 		t.starts[i] = t.starts[i] || !t.goesOn(i, columns)
@@ -353,26 +353,6 @@ func (t *stripTable) spans(i int) bool {
 	})
 }
 
-// standsBetween reports whether a piece of a band stands over none of the next one, or over several, or
-// reaches far over the only one at both sides where the next band has twice as many.
-func (t *stripTable) standsBetween(i int) bool {
-	few := 2*len(t.bands[i].pieces) <= len(t.bands[i+1].pieces)
-	for _, piece := range slices.Concat(t.lines[i][1:]...) {
-		under, wider := 0, false
-		a := &t.runs[piece]
-		for _, n := range t.bands[i+1].pieces {
-			if b := &t.runs[n]; a.x0 < b.x1 && b.x0 < a.x1 {
-				under++
-				wider = a.x0 < b.x0-0.5*a.size && a.x1 > b.x1+0.5*a.size
-			}
-		}
-		if under != 1 || few && wider {
-			return true
-		}
-	}
-	return false
-}
-
 // goesOn reports whether a band goes on the row of the band above: it has text in fewer columns,
 // in each of which a line stands above it that the next word had no room on.
 func (t *stripTable) goesOn(i int, columns []int) bool {
@@ -384,14 +364,18 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 		return slices.Equal(t.columnsOf(i-1), []int{0}) && !startsSentence(t.runs[below].text()) && t.isFull(t.lines[i-1][0][0], below, 0)
 	}
 	for _, at := range columns {
-		above := t.lastPiece(i, at)
-		if above < 0 {
+		n := i - 1 // the band with the last line of the row above
+		for len(t.lines[n][at]) == 0 && !t.starts[n] {
+			n--
+		}
+		cell := t.lines[n][at]
+		if len(cell) == 0 {
 			return false
 		}
 		if at > 0 && len(columns) == 1 {
 			continue
 		}
-		below := t.lines[i][at][0]
+		above, below := cell[len(cell)-1], t.lines[i][at][0]
 		a, b := &t.runs[above], &t.runs[below]
 		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
 		// a label hangs where it is indented, begins with no capital letter, or stands nearer than rows do
@@ -401,20 +385,6 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 		}
 	}
 	return true
-}
-
-// lastPiece returns the last piece in a column among the bands of the row that ends above a band,
-// -1 for none.
-func (t *stripTable) lastPiece(i, column int) int {
-	for i--; i >= 0; i-- {
-		if cell := t.lines[i][column]; len(cell) > 0 {
-			return cell[len(cell)-1]
-		}
-		if t.starts[i] {
-			break
-		}
-	}
-	return -1
 }
 
 // isFull reports whether the line above has no room for the first word below it in their column.

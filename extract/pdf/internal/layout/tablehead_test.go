@@ -29,8 +29,6 @@ func TestCellsOfTables(t *testing.T) {
 		{"head of two lines, one label lower", ports(newSheet().write(200, 726, "Mean").write(300, 726, "Mean").write(400, 726, "Mean").
 			write(50, 714, "Port").write(200, 714, "depth").write(300, 714, "tide").write(400, 714, "range"), 700),
 			append([]string{"row Port|Mean depth|Mean tide|Mean range"}, body...)},
-		{"heading over all columns but the first", ports(newSheet().write(285, 728, "All months").write(200, 714, "May").write(300, 714, "June").write(400, 714, "July"), 700),
-			append([]string{"row |All months||", "row |May|June|July"}, body...)},
 		{"turned headings", ports(newSheet().turn(1, 714, -208, "May").turn(1, 714, -308, "June").turn(1, 714, -408, "July"), 700),
 			append([]string{"row |May|June|July"}, body...)},
 		{"label of two lines, its numbers beside the second", ports(newSheet(), 700).write(50, 658, "The harbour upon the").write(50, 644, "sound").write(200, 644, "10.5").write(300, 644, "11.5").write(400, 644, "12.5"),
