@@ -28,7 +28,12 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		}
 		switch in.d.Name(a["Subtype"]) {
 		case "Link":
-			in.link(a, rect, base)
+			if action := in.d.Dict(a["A"]); len(in.page.Links) < maxLinks && in.budget.Links > 0 {
+				in.budget.Links--
+				if uri := in.uri(object.Number(a["A"]), action["URI"]); uri != "" {
+					in.page.Links = append(in.page.Links, Link{base.box(rect.X0, rect.Y0, rect.X1, rect.Y1), uri})
+				}
+			}
 			continue
 		case "Popup":
 			continue
@@ -41,19 +46,6 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		}
 		in.annotation = 0
 	}
-}
-
-func (in *interpreter) link(a object.Dict, rect object.Rect, base matrix) {
-	action := in.d.Dict(a["A"])
-	if len(in.page.Links) >= maxLinks || in.budget.Links <= 0 {
-		return
-	}
-	in.budget.Links--
-	uri := in.uri(object.Number(a["A"]), action["URI"])
-	if uri == "" {
-		return
-	}
-	in.page.Links = append(in.page.Links, Link{base.box(rect.X0, rect.Y0, rect.X1, rect.Y1), uri})
 }
 
 // maxURI bounds an address in bytes.

@@ -58,7 +58,13 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 				word = " " + word
 			}
 			in.tm = matrix{1, 0, 0, 1, rect.X0 + 2 + used*size, y}
-			in.showText(word)
+			place := in.placement()
+			for _, r := range word {
+				x, y := place.m.apply(in.tm[4], in.tm[5])
+				w := ems(string(r)) * size
+				in.advance(w, 0)
+				in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * place.stretch)}, x, y, place, false)
+			}
 			used += ems(word)
 		}
 		y -= 1.2 * size
@@ -122,16 +128,4 @@ func ems(text string) (sum float64) {
 		}
 	}
 	return sum
-}
-
-func (in *interpreter) showText(text string) {
-	place := in.placement()
-	for _, r := range text {
-		x, y := place.m.apply(in.tm[4], in.tm[5])
-		w := ems(string(r)) * in.state.text.size
-		in.advance(w, 0)
-		if !in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * place.stretch)}, x, y, place, false) {
-			return
-		}
-	}
 }

@@ -19,15 +19,6 @@ const (
 // color is a colour in red, green and blue, from 0 to 1.
 type color [3]float64
 
-func (a color) similarTo(b color) bool {
-	for i := range a {
-		if math.Abs(a[i]-b[i]) > alikeColors {
-			return false
-		}
-	}
-	return true
-}
-
 // background is an area that text may stand on. One that is not sure is the box of
 // a shape or an image, or has a colour that isn't known.
 type background struct {
@@ -85,21 +76,6 @@ func (in *interpreter) addDark(box object.Rect) {
 	}
 }
 
-// shade notes the area of a shading: all within the clip.
-func (in *interpreter) shade() {
-	in.addBackground(background{box: in.state.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
-}
-
-// onDark reports whether x, y lies on an area that white text is seen on, or next to one.
-func (in *interpreter) onDark(x, y float64) bool {
-	for i := range in.dark {
-		if contains(&in.dark[i], x, y, 1) {
-			return true
-		}
-	}
-	return false
-}
-
 // matchesBackground reports whether a glyph has the colour of the area that it stands on.
 func (in *interpreter) matchesBackground(g *Glyph) bool {
 	s := &in.state
@@ -112,7 +88,15 @@ func (in *interpreter) matchesBackground(g *Glyph) bool {
 		i--
 	}
 	in.covering += len(in.backgrounds) - i
-	return i >= 0 && in.backgrounds[i].sure && in.covering < maxCovering && in.backgrounds[i].color.similarTo(s.color)
+	if i < 0 || !in.backgrounds[i].sure || in.covering >= maxCovering {
+		return false
+	}
+	for k, c := range in.backgrounds[i].color {
+		if math.Abs(c-s.color[k]) > alikeColors {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *Glyph) middle() (x, y float64) {

@@ -61,7 +61,6 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 		} else {
 			in.operator(string(name), p.operands)
 		}
-		p.reset()
 	}
 	// a stream that lacks its Q must not change what follows
 	if len(in.stack) > base {
@@ -112,7 +111,7 @@ func (in *interpreter) operator(name string, o []operand) {
 	case "cs":
 		s.white, s.space = false, components(nameOf(o))
 	case "sh":
-		in.shade()
+		in.addBackground(background{box: s.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
 
 	case "BT":
 		in.tm, in.tlm = identity(), identity()

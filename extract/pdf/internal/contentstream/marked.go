@@ -41,11 +41,7 @@ func (in *interpreter) begin(o []operand, properties bool) {
 		in.unkept++
 		return
 	}
-	m := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}
-	tag := ""
-	if len(o) > 0 && o[0].kind == token.Name {
-		tag = string(o[0].text)
-	}
+	m, tag := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}, nameOf(o[:min(len(o), 1)])
 	m.artifact = tag == "Artifact"
 	if properties && len(o) > 1 {
 		in.properties(&m, tag, &o[len(o)-1])

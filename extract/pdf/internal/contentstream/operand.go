@@ -41,13 +41,12 @@ type operandReader struct {
 	r        *token.Reader
 	meter    *ctxio.Meter // at whose end the operands end too; nil never ends
 	operands []operand
-	arena    []byte // of the texts, which live until reset
+	arena    []byte // of the texts, which live until next is called
 }
-
-func (p *operandReader) reset() { p.operands, p.arena = p.operands[:0], p.arena[:0] }
 
 // next reads to the next operator; ok is false at the end of the data or of the context.
 func (p *operandReader) next() (operator []byte, ok bool) {
+	p.operands, p.arena = p.operands[:0], p.arena[:0]
 	for {
 		t := p.r.Next()
 		if p.meter.Spend(perToken+len(t.Text)) != nil {

@@ -2,7 +2,9 @@ package contentstream
 
 import (
 	"math"
+	"slices"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
 )
 
@@ -133,7 +135,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return Clear
 	case p.size < 1 && p.size > 0:
 		return Tiny
-	case s.white && s.text.fills() && !in.onDark(x, y):
+	case s.white && s.text.fills() && !slices.ContainsFunc(in.dark, func(r object.Rect) bool { return contains(&r, x, y, 1) }):
 		return White
 	case s.clip.bounded && !in.scrolls && !contains(&s.clip.box, x, y, max(p.size, 1)):
 		return Clipped

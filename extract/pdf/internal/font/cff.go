@@ -32,8 +32,15 @@ func cffProgram(data []byte) (p program) {
 		return p
 	}
 	names := []string{cffString(0, own)}
-	for _, id := range s.charset(dict[cffCharset], min(len(glyphs), maxGlyphs)-1) {
-		names = append(names, cffString(id, own))
+	n := min(len(glyphs), maxGlyphs) - 1
+	if at := dict[cffCharset]; at > 2 {
+		for _, id := range s.ranges(at+1, 2, min(s.uint(at, 1), 2), n, n) {
+			names = append(names, cffString(id, own))
+		}
+	} else { // predefined: ISOAdobe is in the order of the identifiers
+		for i := range n {
+			names = append(names, cffString(i+1, own))
+		}
 	}
 	p.glyphs = make([]string, len(names))
 	for i, name := range names {
@@ -108,17 +115,6 @@ func cffDict(b bigEndian) map[int]int {
 		}
 	}
 	return dict
-}
-
-// charset returns the identifiers of the names of n glyphs after the first one.
-func (s bigEndian) charset(at, n int) (ids []int) {
-	if at > 2 {
-		return s.ranges(at+1, 2, min(s.uint(at, 1), 2), n, n)
-	}
-	for i := range n { // predefined: ISOAdobe is in the order of the identifiers
-		ids = append(ids, i+1)
-	}
-	return ids
 }
 
 // ranges reads n ranges of numbers, up to limit numbers in all. A range is its first number in

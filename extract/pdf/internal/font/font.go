@@ -2,6 +2,7 @@ package font
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
@@ -51,7 +52,8 @@ type Font struct {
 func Load(d *object.Doc, dict object.Dict) *Font {
 	f := &Font{Scale: 1, cache: map[uint32]Glyph{}}
 	f.Name = object.FontName(d.Name(dict["BaseFont"]))
-	f.Math = isMathFont(strings.ToLower(f.Name))
+	f.Math = containsAny(strings.ToLower(f.Name), "math", "cmmi", "cmsy", "cmex", "cmbsy", "msam", "msbm", "eufm", "eufb", "eusm", "eusb", "eurm", "euex", "rsfs",
+		"mtmi", "mtsy", "mtex", "mt-extra", "txmi", "txsy", "txex", "pxmi", "pxsy", "pxex", "mnsymbol", "stmary", "esint", "bbm", "dsrom", "lasy", "wasy")
 	if data := d.Data(dict["ToUnicode"]); len(data) > 0 {
 		f.toUnicode = cmap.Parse(data)
 	}
@@ -90,19 +92,8 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
 }
 
-// isMathFont reports whether the lower-case name is that of a font for formulas.
-func isMathFont(name string) bool {
-	return containsAny(name, "math", "cmmi", "cmsy", "cmex", "cmbsy", "msam", "msbm", "eufm", "eufb", "eusm", "eusb", "eurm", "euex", "rsfs",
-		"mtmi", "mtsy", "mtex", "mt-extra", "txmi", "txsy", "txex", "pxmi", "pxsy", "pxex", "mnsymbol", "stmary", "esint", "bbm", "dsrom", "lasy", "wasy")
-}
-
 func containsAny(s string, parts ...string) bool {
-	for _, p := range parts {
-		if strings.Contains(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
 }
 
 // Next decodes the code at the head of s, which must not be empty, and returns

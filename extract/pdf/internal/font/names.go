@@ -85,15 +85,6 @@ func hangingSize(name string) (base string, depth float32) {
 	return "", 0
 }
 
-// hanging returns how deep below its base line a glyph of TeX's font of large signs
-// hangs, in ems, 0 for one that stands on its base line.
-func hanging(name string) float32 {
-	if base, depth := hangingSize(name); base != "" && texText(name) != "" {
-		return depth
-	}
-	return texNames()[name].depth
-}
-
 // nameText returns the text of a glyph name by the rules of the Adobe Glyph List
 // Specification: a suffix after "." is dropped, components are joined by "_",
 // each is a listed name, uniXXXX… or uXXXX to uXXXXXX. "" means unknown.

@@ -131,9 +131,11 @@ func (s *simpleFont) measureHang(f *Font, code int, name string) {
 	if !f.Math || name == "" {
 		return
 	}
-	if depth := hanging(name); depth > 0 {
-		s.hang[code] = depth
+	base, depth := hangingSize(name)
+	if base == "" || texText(name) == "" {
+		depth = texNames()[name].depth
 	}
+	s.hang[code] = depth // 0 for a glyph that stands on its base line
 }
 
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
