@@ -34,22 +34,24 @@ const (
 	otherPageShare = 0.8
 )
 
-// rightShare returns the share of the letters of a run from which on it is read from the
-// right on a page of glyphs.
-func rightShare(glyphs []*contentstream.Glyph) float64 {
-	right, letters := 0, 0
+// usualText reports whether the blanks between the words of a page are characters, and returns the share of the
+// letters of a run from which on it is read from the right.
+func usualText(glyphs []*contentstream.Glyph) (blanks bool, share float64) {
+	blank, right, letters := 0, 0, 0
 	for _, g := range glyphs {
-		if isLetterText(g.Text) {
-			letters++
-			if rtl(g.Text) {
+		switch {
+		case isBlank(g.Text):
+			blank++
+		case isLetterText(g.Text):
+			if letters++; rtl(g.Text) {
 				right++
 			}
 		}
 	}
-	if 10*right > 7*letters {
-		return rightPageShare
+	if share = otherPageShare; 10*right > 7*letters {
+		share = rightPageShare
 	}
-	return otherPageShare
+	return blank*lettersPerBlank > len(glyphs), share
 }
 
 // readRightToLeft reports whether so many letters of the open run are of a right-to-left

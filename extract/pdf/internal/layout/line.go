@@ -81,13 +81,33 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 			main = dir
 		}
 	}
+	blanks, share := usualText(glyphs)
+	glyphs = inVisualOrder(glyphs)
+	runs := func(dir uint8) *runBuilder {
+		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
+		if dir == 0 {
+			c.segments, c.links, c.grids = p.Segments, newLinkIndex(p), ruledTables(p.Segments)
+		}
+		for _, g := range glyphs {
+			if g.Dir != dir {
+				continue
+			}
+			if m.Spend(ctxio.PerItem) != nil {
+				break
+			}
+			c.add(g)
+		}
+		c.flush()
+		c.out = dropRepainted(m, c.out)
+		return c
+	}
 	turned := map[uint8][]textRun{}
 	for dir := range uint8(contentstream.Directions) {
 		if used[dir] > 0 && dir != main {
-			turned[dir] = directionRuns(m, p, glyphs, dir).out
+			turned[dir] = runs(dir).out
 		}
 	}
-	lines, left := mainLines(m, p, glyphs, main, turnedHeads(turned, main))
+	lines, left := mainLines(m, p, runs(main), turnedHeads(turned, main))
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
@@ -101,7 +121,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	for dir := range uint8(contentstream.Directions) {
 		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && !left[c.head] })
 		if len(runs) > 0 {
-			lines = append(lines, turnedLines(m, p, runs, dir)...)
+			lines = append(lines, turnedLines(m, p, runs)...)
 		}
 	}
 	for i := range lines {
@@ -110,36 +130,8 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	return lines, hidden
 }
 
-// directionRuns builds the runs of one direction.
-func directionRuns(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8) *runBuilder {
-	blanks := 0
-	for _, g := range glyphs {
-		if isBlank(g.Text) {
-			blanks++
-		}
-	}
-	c := &runBuilder{dir: dir, share: rightShare(glyphs), blanks: blanks*lettersPerBlank > len(glyphs), tags: p.Tags}
-	if dir == 0 {
-		c.segments = p.Segments
-		c.links, c.grids = newLinkIndex(p), ruledTables(p.Segments)
-	}
-	for _, g := range inVisualOrder(glyphs) {
-		if g.Dir != dir {
-			continue
-		}
-		if m.Spend(ctxio.PerItem) != nil {
-			break
-		}
-		c.add(g)
-	}
-	c.flush()
-	c.out = dropRepainted(m, c.out)
-	return c
-}
-
 // mainLines returns the lines of the main direction, and the numbers of the turned headings that are left: no table took them.
-func mainLines(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, dir uint8, heads []textRun) (lines []Line, left map[int]bool) {
-	c := directionRuns(m, p, glyphs, dir)
+func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []textRun) (lines []Line, left map[int]bool) {
 	runs := append(c.out, heads...)
 	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
 		runs = takeTaggedTables(runs, p.Tags)
@@ -153,8 +145,8 @@ func mainLines(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Gl
 		}
 		return c.head > 0
 	})
-	lines = turnedLines(m, p, runs, dir)
-	if dir == 0 {
+	lines = turnedLines(m, p, runs)
+	if c.dir == 0 {
 		for i := range lines {
 			lines[i].dot(p.Dots)
 		}
@@ -163,7 +155,7 @@ func mainLines(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Gl
 }
 
 // turnedLines returns the lines of the runs of one direction, marked as turned.
-func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun, dir uint8) []Line {
+func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
 	if len(runs) == 0 {
 		return nil
 	}

@@ -12,8 +12,13 @@ func (b *builder) continues(l *Line) bool {
 	if l.Turned != above.Turned || !similarSize(l.Size, above.Size) || len(b.open.Text()) > 20000 {
 		return false
 	}
-	if l.Page != above.Page || l.Before == 0 {
-		return b.continuesAcrossBreak(above, l)
+	if l.Page != above.Page || l.Before == 0 { // in the next column or page
+		text := strings.TrimSpace(above.Text())
+		if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
+			return false
+		}
+		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
+		return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
 	}
 	if l.Before > b.style.paragraphGap(l.Size) {
 		return false
@@ -33,16 +38,6 @@ func (b *builder) continues(l *Line) bool {
 	return true
 }
 
-// continuesAcrossBreak reports whether a paragraph goes on in the next column or page.
-func (b *builder) continuesAcrossBreak(above, l *Line) bool {
-	text := strings.TrimSpace(above.Text())
-	if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
-	return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
-}
-
 // extend appends a line to the open block, joined as the text wants it.
 func (b *builder) extend(l *Line) {
 	spans := b.open.Spans
@@ -54,14 +49,10 @@ func (b *builder) extend(l *Line) {
 		// a hyphen before such a word replaces the rest of another: "Vor- und Nachteile"
 		replaces := slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, word)
 		switch {
-		case inAddress(tail, head):
-			spans[n-1].Text = tail
-		case hyphenated(tail) && unicode.IsLower(r) && !replaces:
+		case hyphenated(tail) && unicode.IsLower(r) && !replaces && !inAddress(tail, head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
-		case compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)):
-			spans[n-1].Text = tail
-		case ideograph(lastRune(tail)) && ideograph(head):
+		case inAddress(tail, head), compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)), ideograph(lastRune(tail)) && ideograph(head):
 			spans[n-1].Text = tail
 		default:
 			spans[n-1].Text = tail + " "
