@@ -185,21 +185,14 @@ func (r *reader) document() *extract.Document {
 		doc.Links[i].Text = w.labels[doc.Links[i].URL]
 	}
 	if doc.Markdown == "" {
-		doc.Verdict = r.textless()
-		if doc.Verdict.Kind == extract.VerdictScannedPDF {
+		doc.Verdict = mdwriter.Empty(fmt.Sprintf("no text on %d pages", r.done))
+		if r.done > 0 && r.images >= 0.3*float64(r.done) {
+			doc.Verdict = extract.Verdict{Kind: extract.VerdictScannedPDF, Next: "Recognise the text with an OCR tool first.",
+				Evidence: []string{fmt.Sprintf("images cover %.0f %% of %d pages", 100*r.images/float64(r.done), r.done), "no text"}}
 			doc.Warnings = append(doc.Warnings, extract.Warning{Type: "scanned_pdf", Message: "the pages are pictures without text"})
 		}
 	}
 	return doc
-}
-
-// textless returns the verdict of a document without text.
-func (r *reader) textless() extract.Verdict {
-	if r.done > 0 && r.images >= 0.3*float64(r.done) {
-		return extract.Verdict{Kind: extract.VerdictScannedPDF, Next: "Recognise the text with an OCR tool first.",
-			Evidence: []string{fmt.Sprintf("images cover %.0f %% of %d pages", 100*r.images/float64(r.done), r.done), "no text"}}
-	}
-	return mdwriter.Empty(fmt.Sprintf("no text on %d pages", r.done))
 }
 
 func (r *reader) bookmarks() map[string]int {

@@ -228,23 +228,18 @@ func (s codeSpace) holds(v uint32) bool {
 // Text returns the Unicode text of a code; ok is false for one not mapped.
 func (c *CMap) Text(v uint32, length int) (text string, ok bool) {
 	if u, offset, ok := c.texts.find(key(v, length)); ok {
-		return advanced(u, offset), true
+		runes := utf16.Decode(u)
+		if n := len(runes); n > 0 && runes[n-1] > 0xffff { // the last character counts up
+			runes[n-1] += rune(offset)
+		} else if n > 0 {
+			runes[n-1] = rune(uint16(runes[n-1]) + uint16(offset))
+		}
+		return string(runes), true
 	}
 	if cid, ok := c.CID(v, length); ok && cid > 0 && cid <= 0x10ffff {
 		return string(rune(cid)), true // some writers confuse the two kinds of ranges
 	}
 	return "", false
-}
-
-// advanced returns the text of u with its last character counted up.
-func advanced(u []uint16, offset uint32) string {
-	runes := utf16.Decode(u)
-	if n := len(runes); n > 0 && runes[n-1] > 0xffff {
-		runes[n-1] += rune(offset)
-	} else if n > 0 {
-		runes[n-1] = rune(uint16(runes[n-1]) + uint16(offset))
-	}
-	return string(runes)
 }
 
 // CID returns the CID of a code; ok is false for one not mapped.

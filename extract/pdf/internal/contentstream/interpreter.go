@@ -92,7 +92,17 @@ func (in *interpreter) operator(name string, o []operand) {
 			s.ctm = m.mul(s.ctm)
 		}
 	case "gs":
-		in.graphicsState(in.d.Dict(in.d.Dict(in.resources["ExtGState"])[nameOf(o)]))
+		gs := in.d.Dict(in.d.Dict(in.resources["ExtGState"])[nameOf(o)])
+		if a, ok := in.d.Num(gs["ca"]); ok {
+			s.transparent, s.translucent = a <= 0.01, a < 1
+		}
+		if mode := in.d.Name(gs["BM"]); mode != "" && mode != "Normal" && mode != "Compatible" || in.d.Dict(gs["SMask"]) != nil || in.d.Array(gs["BM"]) != nil {
+			s.translucent = true
+		}
+		if list := in.d.Array(gs["Font"]); len(list) == 2 {
+			t.font = in.fonts.get(list[0])
+			t.size, _ = in.d.Num(list[1])
+		}
 	case "Do":
 		in.paintXObject(nameOf(o))
 	case "BDC", "BMC":
@@ -180,19 +190,5 @@ func (in *interpreter) operator(name string, o []operand) {
 		in.paint(true, true)
 	case "n":
 		in.paint(false, false)
-	}
-}
-
-// graphicsState takes over the entries of a parameter dictionary.
-func (in *interpreter) graphicsState(gs object.Dict) {
-	if a, ok := in.d.Num(gs["ca"]); ok {
-		in.state.transparent, in.state.translucent = a <= 0.01, a < 1
-	}
-	if mode := in.d.Name(gs["BM"]); mode != "" && mode != "Normal" && mode != "Compatible" || in.d.Dict(gs["SMask"]) != nil || in.d.Array(gs["BM"]) != nil {
-		in.state.translucent = true
-	}
-	if list := in.d.Array(gs["Font"]); len(list) == 2 {
-		in.state.text.font = in.fonts.get(list[0])
-		in.state.text.size, _ = in.d.Num(list[1])
 	}
 }

@@ -61,7 +61,7 @@ func anchor(page, text []textRun) int {
 		p := &page[i]
 		em := max(p.size, box.size)
 		switch slack := labelRise * em; {
-		case p.rows != nil:
+		case p.Rows != nil:
 		case p.y <= top+slack && p.y >= bottom-slack:
 			left.consider(i, box.x0-p.x1+backStep*em, labelGap*em)
 			right.consider(i, p.x0-box.x1+backStep*em, markGap*em)

@@ -27,13 +27,11 @@ type Block struct {
 	// a bullet.
 	Marker string
 	Spans  []Span
-	Rows   [][][]Span
-	Code   string
-	Note   string // the text of a comment
+	table
+	Code string
+	Note string // the text of a comment
 
-	lastPage int       // of a table
-	edges    []float64 // the left edges of its columns
-	tagged   taggedRows
+	lastPage int // of a table
 }
 
 // Text returns the text of the spans of a block.
@@ -83,7 +81,7 @@ func (b *builder) next() {
 		if first := numberedProse(l.Rows); first > 0 {
 			b.addNumbered(l.Rows, first, l.Size)
 		} else if !b.joinTable(l) {
-			b.out = append(b.out, Block{Kind: Table, Rows: l.Rows, lastPage: l.Page, edges: l.Edges, tagged: l.tagged})
+			b.out = append(b.out, Block{Kind: Table, table: l.table, lastPage: l.Page})
 		}
 		b.at++
 	default:

@@ -26,6 +26,13 @@ type grid struct {
 	tagged  taggedRows
 }
 
+// table is a table whose cells are found.
+type table struct {
+	Rows   [][][]Span // nil for text
+	edges  []float64  // the left edges of the columns
+	tagged taggedRows // of a tagged table
+}
+
 // columnRange is where a column of a table is.
 type columnRange struct{ x0, x1 float64 }
 
@@ -71,7 +78,7 @@ func (g *grid) isTable(least int, filled float64) bool {
 
 // asRun returns the table as one run.
 func (g *grid) asRun(runs []textRun) textRun {
-	out := textRun{x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: runs[slices.Min(g.taken)].mcid, tagged: g.tagged}
+	out := textRun{x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: runs[slices.Min(g.taken)].mcid, table: table{tagged: g.tagged}}
 	for _, i := range g.taken {
 		c := &runs[i]
 		if c.y > out.y || c.y == out.y && c.size > out.size {
@@ -91,7 +98,7 @@ func (g *grid) asRun(runs []textRun) textRun {
 			row[i] = cellSpans(joinParts(cell))
 		}
 		if slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 }) {
-			out.rows = append(out.rows, row)
+			out.Rows = append(out.Rows, row)
 		}
 	}
 	return out
@@ -302,12 +309,12 @@ func (b *builder) joinTable(l *Line) bool {
 		rows = rows[1:]
 	} else if !isTagged { // all columns begin at the same places, or all but one of them
 		same := 0
-		for i := range min(len(above.edges), len(l.Edges)) {
-			if math.Abs(above.edges[i]-l.Edges[i]) < 0.5*l.Size {
+		for i := range min(len(above.edges), len(l.edges)) {
+			if math.Abs(above.edges[i]-l.edges[i]) < 0.5*l.Size {
 				same++
 			}
 		}
-		if len(above.edges) != len(l.Edges) || same < max(2, len(l.Edges)-1) {
+		if len(above.edges) != len(l.edges) || same < max(2, len(l.edges)-1) {
 			return false
 		}
 	}

@@ -28,10 +28,8 @@ type Line struct {
 	PageHeight      float64
 	Bold, Mono      bool
 	MCID            int32
-	// Rows are those of a table whose cells were found before lines were made, nil
-	// for text. Edges are the left edges of its columns.
-	Rows  [][][]Span
-	Edges []float64
+	// The cells of a table were found before lines were made.
+	table
 	// Turned reports a line that is not written upright, or a comment.
 	Turned bool
 	// Comment is the text of an annotation, "" for a line of the page.
@@ -41,7 +39,6 @@ type Line struct {
 	Before float64
 
 	heading object.Tag // by which it is one
-	tagged  taggedRows
 }
 
 // Text returns the text of a line, its cells set apart by blanks.
@@ -181,8 +178,8 @@ func (l *Line) dot(dots []contentstream.Dot) {
 // newLine makes a line of runs that are in order from left to right, or from
 // right to left if they are read so.
 func newLine(runs []textRun) Line {
-	if c := &runs[0]; c.rows != nil {
-		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, Rows: c.rows, Edges: c.edges, MCID: c.mcid, tagged: c.tagged}
+	if c := &runs[0]; c.Rows != nil {
+		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, MCID: c.mcid, table: c.table}
 	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: runs[0].mcid}
 	widest, right := 0, 0

@@ -47,7 +47,7 @@ func makeLines(m *ctxio.Meter, rows [][]textRun) []Line {
 }
 
 func sameLine(a, b *textRun) bool {
-	if a.rows != nil || b.rows != nil {
+	if a.Rows != nil || b.Rows != nil {
 		return false
 	}
 	large, small := max(a.size, b.size), min(a.size, b.size)

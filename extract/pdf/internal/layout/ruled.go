@@ -133,7 +133,7 @@ func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 			g.columns = append(g.columns, columnRange{r.x[column], r.x[column+1]})
 		}
 		for k := range runs {
-			if c := &runs[k]; c.rows == nil {
+			if c := &runs[k]; c.Rows == nil {
 				if row := slot(r.y, c.y+0.3*c.size); row >= 0 {
 					g.take(runs, k, len(g.cells)-1-row, slot(r.x, (c.x0+c.x1)/2))
 				}

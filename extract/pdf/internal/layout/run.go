@@ -39,23 +39,21 @@ type textRun struct {
 	spans           []Span
 	rtl             bool
 	mcid            int32
-	rows            [][][]Span // of a table, nil for text
-	edges           []float64  // the left edges of its columns
-	parts           []textRun  // what wide gaps part, nil for none
-	led             bool       // dots lead from it to the next part
-	whole           *textRun   // what this is a part of, nil for none
-	annotation      int32      // the one that it is text of, 0 for none
-	formula         bool       // has a fraction or the like
-	head            int        // its number among the turned headings, 0 for none
-	rise            float64    // how far up from y a turned heading goes
-	tagged          taggedRows // of a tagged table
+	table                     // no rows for text
+	parts           []textRun // what wide gaps part, nil for none
+	led             bool      // dots lead from it to the next part
+	whole           *textRun  // what this is a part of, nil for none
+	annotation      int32     // the one that it is text of, 0 for none
+	formula         bool      // has a fraction or the like
+	head            int       // its number among the turned headings, 0 for none
+	rise            float64   // how far up from y a turned heading goes
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
 func (c *textRun) isDots() bool {
 	const minTyped = 8
 	text := strings.Trim(c.text(), ". ")
-	return c.rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_") == "")
+	return c.Rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_") == "")
 }
 
 func (c *textRun) text() string { return Text(c.spans) }

@@ -373,23 +373,22 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
 		}
 		switch {
-		case apart && f.rows(of[end:]) > minBodyLines:
+		case apart:
+			rows := 0 // of the rest of the page, of which tables have several
+			for _, i := range of[end:] {
+				rows += max(1, len(f.lines[i].Rows))
+			}
+			if rows <= minBodyLines {
+				return e
+			}
 			e.lines, e.foot, e.next = of[:end+1], foot, next
 			f.readEdge(&e)
 			return e
-		case apart || rows == maxEdgeRows:
+		case rows == maxEdgeRows:
 			return e
 		}
 	}
 	return e
-}
-
-// rows counts lines, of which tables have as many as rows.
-func (f *runningFinder) rows(of []int) (n int) {
-	for _, i := range of {
-		n += max(1, len(f.lines[i].Rows))
-	}
-	return n
 }
 
 // readEdge looks at the cells of a block.

@@ -49,7 +49,7 @@ type band struct {
 func makeBands(runs []textRun, from, to int, is func(c *textRun) bool) []band {
 	var indices []int
 	for i := from; i < to; i++ {
-		if c := &runs[i]; c.rows == nil && is(c) && !c.isDots() {
+		if c := &runs[i]; c.Rows == nil && is(c) && !c.isDots() {
 			indices = append(indices, i)
 		}
 	}

@@ -32,7 +32,7 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 		case c.annotation != 0:
 		case tag.Table > 0:
 			of[tag.Table] = append(of[tag.Table], i)
-		case tag.Order == 0 && c.rows == nil:
+		case tag.Order == 0 && c.Rows == nil:
 			untagged = append(untagged, i)
 		}
 	}
