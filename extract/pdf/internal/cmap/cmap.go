@@ -202,7 +202,12 @@ func (c *CMap) Next(s []byte) (v uint32, length int) {
 		v = v<<8 | uint32(s[n-1])
 		for _, space := range c.spaces {
 			shortest = min(shortest, space.length)
-			if space.length == n && space.holds(v) {
+			holds := space.length == n // byte by byte, as code spaces are rectangles and not intervals
+			for shift := 0; holds && shift < 8*n; shift += 8 {
+				b := v >> shift & 0xff
+				holds = b >= space.lo>>shift&0xff && b <= space.hi>>shift&0xff
+			}
+			if holds {
 				return v, n
 			}
 		}
@@ -212,17 +217,6 @@ func (c *CMap) Next(s []byte) (v uint32, length int) {
 	}
 	shortest = min(shortest, len(s))
 	return number(s[:shortest]), shortest
-}
-
-// holds compares byte by byte, as code spaces are rectangles and not intervals.
-func (s codeSpace) holds(v uint32) bool {
-	for i := range s.length {
-		shift := 8 * i
-		if b := v >> shift & 0xff; b < s.lo>>shift&0xff || b > s.hi>>shift&0xff {
-			return false
-		}
-	}
-	return true
 }
 
 // Text returns the Unicode text of a code; ok is false for one not mapped.

@@ -119,7 +119,16 @@ func (in *interpreter) operator(name string, o []operand) {
 	case "sc", "scn":
 		s.setColor(s.space, o)
 	case "cs":
-		s.white, s.space = false, components(nameOf(o))
+		switch s.white = false; nameOf(o) {
+		case "DeviceGray", "CalGray", "G":
+			s.space = 1
+		case "DeviceRGB", "CalRGB", "RGB":
+			s.space = 3
+		case "DeviceCMYK", "CMYK":
+			s.space = 4
+		default:
+			s.space = 0
+		}
 	case "sh":
 		in.addBackground(background{box: s.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
 

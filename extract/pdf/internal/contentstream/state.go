@@ -33,19 +33,6 @@ func (t *textState) fills() bool { return t.mode == 0 || t.mode == 4 }
 
 func initial(ctm matrix) state { return state{ctm: ctm, space: 1, text: textState{scale: 1}} }
 
-// components returns the number of components of a colour space, 0 for one that isn't known.
-func components(space string) int {
-	switch space {
-	case "DeviceGray", "CalGray", "G":
-		return 1
-	case "DeviceRGB", "CalRGB", "RGB":
-		return 3
-	case "DeviceCMYK", "CMYK":
-		return 4
-	}
-	return 0
-}
-
 // setColor sets the fill colour to the last numbers of o in a colour space.
 func (s *state) setColor(space int, o []operand) {
 	s.space, s.white = space, false

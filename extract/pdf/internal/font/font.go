@@ -75,11 +75,6 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 	default:
 		f.simple = loadSimple(d, dict, descriptor, f)
 	}
-	f.describe(d, descriptor)
-	return f
-}
-
-func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	const fixedPitch, italic, forceBold = 1 << 0, 1 << 6, 1 << 18
 	flags := d.Int(descriptor["Flags"])
 	name := strings.ToLower(f.Name)
@@ -90,6 +85,7 @@ func (f *Font) describe(d *object.Doc, descriptor object.Dict) {
 	weight, _ := d.Num(descriptor["FontWeight"])
 	f.Bold = flags&forceBold != 0 || weight >= 600 || containsAny(name, "bold", "black", "heavy", "demi", "cmbx", "cmb1") ||
 		strings.HasSuffix(name, "-medi") || strings.Contains(name, "-mediital")
+	return f
 }
 
 func containsAny(s string, parts ...string) bool {

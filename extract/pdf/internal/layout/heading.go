@@ -274,7 +274,11 @@ func sectionNumber(word string) bool {
 // has its text, and how many lines it takes; 0 for none.
 func (s *docStats) title(lines []Line, i int) (level, taken int) {
 	l := &lines[i]
-	if len(s.bookmarks) == 0 || l.Turned || l.Rows != nil || l.Size < 0.95*s.size || !s.standsApart(lines, i) {
+	if len(s.bookmarks) == 0 || l.Turned || l.Rows != nil || l.Size < 0.95*s.size {
+		return 0, 0
+	}
+	// it looks like more than a line of a paragraph: by its type, or by the distance to the line above
+	if !(l.Bold && !s.bold || l.Size > 1.05*s.size || l.Before == 0 || l.Before > 1.15*s.leading*l.Size || i > 0 && !similarSize(lines[i-1].Size, l.Size)) {
 		return 0, 0
 	}
 	text := ""
@@ -293,14 +297,6 @@ func (s *docStats) title(lines []Line, i int) (level, taken int) {
 		}
 	}
 	return 0, 0
-}
-
-// standsApart reports whether the line i looks like more than a line of a
-// paragraph: by its type, or by the distance to the line above.
-func (s *docStats) standsApart(lines []Line, i int) bool {
-	l := &lines[i]
-	return l.Bold && !s.bold || l.Size > 1.05*s.size || l.Before == 0 || l.Before > 1.15*s.leading*l.Size ||
-		i > 0 && !similarSize(lines[i-1].Size, l.Size)
 }
 
 // Text recognition (OCR) gives each line of a scan a different size, so that lines of

@@ -46,13 +46,17 @@ func (b *builder) extend(l *Line) {
 		head := strings.TrimSpace(l.Text())
 		r, _ := utf8.DecodeRuneInString(head)
 		word, _, _ := strings.Cut(head, " ")
+		// a hyphen stays when a capital or a digit follows: Anglo-Saxon, COVID-19, 2019-20
+		before, compound := strings.CutSuffix(tail, "-")
+		last, _ := utf8.DecodeLastRuneInString(before)
+		compound = compound && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.IsUpper(r) || unicode.IsDigit(r))
 		// a hyphen before such a word replaces the rest of another: "Vor- und Nachteile"
 		replaces := slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, word)
 		switch {
 		case hyphenated(tail) && unicode.IsLower(r) && !replaces && !inAddress(tail, head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
-		case inAddress(tail, head), compound(tail) && (unicode.IsUpper(r) || unicode.IsDigit(r)), ideograph(lastRune(tail)) && ideograph(head):
+		case inAddress(tail, head), compound, ideograph(lastRune(tail)) && ideograph(head):
 			spans[n-1].Text = tail
 		default:
 			spans[n-1].Text = tail + " "
@@ -88,14 +92,6 @@ func hyphenated(text string) bool {
 	}
 	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
 	return unicode.IsLetter(before)
-}
-
-// compound reports whether text ends with a hyphen that stays when a capital or
-// a digit follows: Anglo-Saxon, COVID-19, 2019-20.
-func compound(text string) bool {
-	before, found := strings.CutSuffix(text, "-")
-	r, _ := utf8.DecodeLastRuneInString(before)
-	return found && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // inAddress reports whether a line breaks within the address of a page or a mailbox, of which the sign at

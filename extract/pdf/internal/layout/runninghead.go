@@ -198,7 +198,8 @@ func (f *runningFinder) standApart(running []bool) []bool {
 }
 
 // closeToText marks the lines that are close to one that doesn't run, or to such
-// a line itself: a block of lines runs whole or not at all.
+// a line itself: a block of lines runs whole or not at all. Lines are close as those of a paragraph
+// are, of the same size and one below the other, or if they are the same but for their numbers.
 func (f *runningFinder) closeToText(running []bool) []bool {
 	near := make([]bool, len(f.lines))
 	for _, page := range f.upright {
@@ -211,8 +212,15 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 		for changed := true; changed; {
 			changed = false
 			for _, k := range marked {
+				b := &f.lines[k]
 				if !near[k] && slices.ContainsFunc(page, func(i int) bool {
-					return (!running[i] || near[i]) && f.belongTogether(i, k)
+					a := &f.lines[i]
+					if running[i] && !near[i] {
+						return false
+					}
+					distance := math.Abs(a.Y - b.Y)
+					return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size ||
+						i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 				}) {
 					near[k], changed = true, true
 				}
@@ -220,15 +228,6 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 		}
 	}
 	return near
-}
-
-// belongTogether reports whether two lines of a page are as close as lines of a paragraph
-// are, of the same size and one below the other, or are the same but for their numbers.
-func (f *runningFinder) belongTogether(i, k int) bool {
-	a, b := &f.lines[i], &f.lines[k]
-	distance := math.Abs(a.Y - b.Y)
-	return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size ||
-		i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 }
 
 // pageEdges marks the lines that are among the first or last of their page by

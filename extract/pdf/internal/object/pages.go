@@ -92,8 +92,8 @@ func (w *pageWalk) inherit(dict Dict, number int, p Page) Page {
 		p.crop = box
 	}
 	p.Box = p.media
-	if p.crop != (Rect{}) {
-		p.Box = p.media.meet(p.crop)
+	if both := (Rect{max(p.media.X0, p.crop.X0), max(p.media.Y0, p.crop.Y0), min(p.media.X1, p.crop.X1), min(p.media.Y1, p.crop.Y1)}); both.X1 > both.X0 && both.Y1 > both.Y0 {
+		p.Box = both
 	}
 	if n, ok := w.d.Num(dict["Rotate"]); ok && n == n {
 		p.Rotate = ((int(n)/90)%4 + 4) % 4 * 90
@@ -115,15 +115,6 @@ func (d *Doc) Rect(o Object) (r Rect, ok bool) {
 	}
 	r = Rect{min(n[0], n[2]), min(n[1], n[3]), max(n[0], n[2]), max(n[1], n[3])}
 	return r, r.X1 > r.X0 && r.Y1 > r.Y0
-}
-
-// meet returns the intersection of two rectangles, or r if they don't overlap.
-func (r Rect) meet(s Rect) Rect {
-	m := Rect{max(r.X0, s.X0), max(r.Y0, s.Y0), min(r.X1, s.X1), min(r.Y1, s.Y1)}
-	if m.X1 <= m.X0 || m.Y1 <= m.Y0 {
-		return r
-	}
-	return m
 }
 
 // Contents returns the content of a page: its streams joined by line breaks.
