@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -156,30 +157,14 @@ var texts = []string{
 
 // withoutText leaves out of an envelope what the text block shows.
 func withoutText(raw json.RawMessage) (json.RawMessage, error) {
-	var env map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &env); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var env map[string]any
+	if err := dec.Decode(&env); err != nil {
 		return nil, err
 	}
 	for _, path := range texts {
-		first, _, _ := strings.Cut(path, ".")
-		if member, there := env[first]; there {
-			dec := json.NewDecoder(strings.NewReader(string(member)))
-			dec.UseNumber()
-			var v any
-			if err := dec.Decode(&v); err != nil {
-				return nil, err
-			}
-			if first == path {
-				delete(env, first)
-				continue
-			}
-			drop(v, strings.Split(path, ".")[1:])
-			plain, err := marshal(v)
-			if err != nil {
-				return nil, err
-			}
-			env[first] = plain
-		}
+		drop(env, strings.Split(path, "."))
 	}
 	return marshal(env)
 }

@@ -81,15 +81,6 @@ func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
 	e.AgeS = int64(receipt.Age / time.Second)
 }
 
-// resultSpec describes all structured content, success or not: some clients
-// validate it in both cases. It names no types of the payloads: the contract says
-// more of them than a schema, and models pay for every word.
-func resultSpec() argSpec {
-	return argumentsOf(struct {
-		Success bool `json:"success" desc:"else error" required:""`
-	}{})
-}
-
 type failure struct {
 	Code      webfetch.Code  `json:"code"`
 	Message   string         `json:"message"`

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -108,11 +108,7 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 		return nil
 	}
 	c.slot.Release()
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+	if hostlimit.Wait(ctx, d) != nil {
 		return searchError(ctx, errors.New("the call ended while it waited for the index"))
 	}
 	return nil

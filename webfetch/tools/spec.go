@@ -138,81 +138,55 @@ func (p *argSpec) setDefault(v any) {
 	}
 }
 
-func (p argSpec) schema() *publishedSchema {
-	out := &publishedSchema{Type: p.typ, Description: p.desc, Enum: p.enum, Default: json.RawMessage(p.def)}
-	if p.items != nil {
-		out.Items = p.items.schema()
+// schema returns what is published of p as a JSON Schema, properties in the order of the table.
+func (p argSpec) schema() json.RawMessage {
+	b := []byte(`{"type":"` + p.typ + `"`)
+	member := func(name string, value any) {
+		raw, _ := json.Marshal(value) // texts, lists of them, and JSON: none fails
+		b = fmt.Appendf(b, `,"%s":%s`, name, raw)
 	}
+	if p.desc != "" {
+		member("description", p.desc)
+	}
+	if len(p.enum) > 0 {
+		member("enum", p.enum)
+	}
+	if p.def != "" {
+		member("default", json.RawMessage(p.def))
+	}
+	if p.items != nil {
+		member("items", p.items.schema())
+	}
+	var properties []byte
+	var required []string
 	for _, f := range p.fields {
 		if f.unlisted {
 			continue
 		}
-		out.Properties = append(out.Properties, property{f.name, f.schema()})
+		properties = fmt.Appendf(properties, `,"%s":%s`, f.name, f.schema())
 		if f.required {
-			out.Required = append(out.Required, f.name)
+			required = append(required, f.name)
 		}
 	}
-	return out
-}
-
-type publishedSchema struct {
-	Type        string           `json:"type"`
-	Description string           `json:"description,omitempty"`
-	Enum        []string         `json:"enum,omitempty"`
-	Default     json.RawMessage  `json:"default,omitempty"`
-	Items       *publishedSchema `json:"items,omitempty"`
-	Properties  properties       `json:"properties,omitempty"`
-	Required    []string         `json:"required,omitempty"`
-}
-
-func (p *publishedSchema) encoded() json.RawMessage {
-	raw, err := json.Marshal(p)
-	if err != nil {
-		return json.RawMessage(`{"type":"object"}`)
+	if len(properties) > 0 {
+		properties[0] = '{'
+		member("properties", json.RawMessage(append(properties, '}')))
 	}
-	return raw
-}
-
-type property struct {
-	name   string
-	schema *publishedSchema
-}
-
-type properties []property
-
-func (p properties) MarshalJSON() ([]byte, error) {
-	b := []byte{'{'}
-	for i, member := range p {
-		name, err := json.Marshal(member.name)
-		if err != nil {
-			return nil, err
-		}
-		schema, err := json.Marshal(member.schema)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, name...), ':'), schema...)
+	if len(required) > 0 {
+		member("required", required)
 	}
-	return append(b, '}'), nil
-}
-
-func (s *Set) row(path []string) *argSpec {
-	verbs := s.verbs()
-	i := slices.IndexFunc(verbs, func(v verb) bool { return len(path) > 1 && v.name == path[0] })
-	if i < 0 {
-		return nil
-	}
-	return verbs[i].arguments.at(strings.Join(path[1:], "."))
+	return append(b, '}')
 }
 
 // Check returns an error if an argument given as text, as those of a prompt are, is not
 // valid, and the closed set of its values, nil where there is none. name is its name in the error,
 // and path are the names that lead to the argument, as "fetch", "options", "mode". Any argument may be "".
 func (s *Set) Check(value, name string, path ...string) (values []string, err error) {
-	p := s.row(path)
+	var p *argSpec
+	if i := indexOfVerb(path[0]); i >= 0 {
+		table := s.verbs()[i].arguments()
+		p = table.at(strings.Join(path[1:], "."))
+	}
 	if p == nil {
 		return nil, fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}

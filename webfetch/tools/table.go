@@ -2,76 +2,45 @@ package tools
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"slices"
 )
 
+// verb is a row of the table of tools.
+type verb struct {
+	name, title, desc string
+	arguments         func() argSpec
+	run               func(ctx context.Context, c *call) (*answer, error)
+	openWorld, paged  bool // paged: max_length and start_index bound what is shown
+}
+
 func (s *Set) verbs() []verb {
+	o := s.opts
 	return []verb{
-		{
-			name:      "fetch",
-			title:     "Fetch a page",
-			desc:      "Read a web page, file or feed by URL as clean Markdown. Use it whenever current information helps. If truncated, call again with start_index.",
-			arguments: s.opts.fetchArguments(),
-			openWorld: true,
-			paged:     true,
-			run:       s.fetch,
-		},
-		{
-			name:      "extract",
-			title:     "Extract a document",
-			desc:      "Make Markdown of a document that you have (raw_bytes) or of a URL, without cache. Prefer " + s.name("fetch") + " for URLs.",
-			arguments: s.opts.extractArguments(),
-			openWorld: true,
-			paged:     true,
-			run:       s.fetch,
-		},
-		{
-			name:      "chunk",
-			title:     "Split into chunks",
-			desc:      "Split a fetched page or Markdown at its headings into pieces of a token budget.",
-			arguments: withDefaults(argumentsOf(chunkArgs{}), map[string]any{"options.max_tokens": s.opts.defaultMaxTokens(), "options.margin_ratio": s.opts.marginRatio()}),
-			paged:     true,
-			run:       s.chunk,
-		},
-		{
-			name:      "compact",
-			title:     "Compact to a token budget",
-			desc:      "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
-			arguments: withDefaults(argumentsOf(compactArgs{}), map[string]any{"options.max_tokens": s.opts.defaultMaxTokens()}),
-			run:       s.compact,
-		},
-		{
-			name:      "ai_search_query",
-			title:     "Ask the knowledge base",
-			desc:      "Search what earlier fetches stored in the knowledge base.",
-			arguments: argumentsOf(searchArgs{}),
-			openWorld: s.opts.Search.Remote,
-			run:       s.search,
-		},
-		{
-			name:      "map",
-			title:     "List the pages of a site",
-			desc:      "List addresses of a site with titles, from a page, its sitemaps and llms.txt.",
-			arguments: s.opts.mapArguments(),
-			openWorld: true,
-			paged:     true,
-			run:       s.siteMap,
-		},
-		{
-			name:      "crawl",
-			title:     "Read a site",
-			desc:      "Read pages of a site and keep them, to be asked with ai_search_query or read by source_id. The same call goes on.",
-			arguments: s.opts.crawlArguments(),
-			openWorld: true,
-			run:       s.crawl,
-		},
+		{"fetch", "Fetch a page",
+			"Read a web page, file or feed by URL as clean Markdown. Use it whenever current information helps. If truncated, call again with start_index.",
+			o.fetchArguments, s.fetch, true, true},
+		{"extract", "Extract a document",
+			"Make Markdown of a document that you have (raw_bytes) or of a URL, without cache. Prefer " + s.name("fetch") + " for URLs.",
+			o.extractArguments, s.fetch, true, true},
+		{"chunk", "Split into chunks", "Split a fetched page or Markdown at its headings into pieces of a token budget.",
+			o.chunkArguments, s.chunk, false, true},
+		{"compact", "Compact to a token budget", "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
+			o.compactArguments, s.compact, false, false},
+		{"ai_search_query", "Ask the knowledge base", "Search what earlier fetches stored in the knowledge base.",
+			func() argSpec { return argumentsOf(searchArgs{}) }, s.search, o.Search.Remote, false},
+		{"map", "List the pages of a site", "List addresses of a site with titles, from a page, its sitemaps and llms.txt.",
+			o.mapArguments, s.siteMap, true, true},
+		{"crawl", "Read a site", "Read pages of a site and keep them, to be asked with ai_search_query or read by source_id. The same call goes on.",
+			o.crawlArguments, s.crawl, true, false},
 	}
 }
 
-var verbNames = []string{"fetch", "extract", "chunk", "compact", "ai_search_query", "map", "crawl"}
-
-func isNoVerb(name string) bool { return !slices.Contains(verbNames, name) }
+// indexOfVerb returns the place of a verb in the table, -1 for a name that is none.
+func indexOfVerb(name string) int {
+	return slices.IndexFunc(new(Set).verbs(), func(v verb) bool { return v.name == name })
+}
 
 func (s *Set) name(verb string) string {
 	return cmp.Or(s.opts.Names[verb], verb)
@@ -88,16 +57,21 @@ func (s *Set) makeTools() []*Tool {
 	var made []*Tool
 	var output json.RawMessage
 	if s.opts.Structured != structuredOff {
-		output = resultSpec().schema().encoded()
+		// It describes all structured content, success or not: some clients validate it in both cases.
+		// It names no types of the payloads: the contract says more of them, and models pay for every word.
+		output = argumentsOf(struct {
+			Success bool `json:"success" desc:"else error" required:""`
+		}{}).schema()
 	}
 	for _, v := range s.verbs() {
 		if !s.offers(v.name) {
 			continue
 		}
 		t := &Tool{
-			Name: s.name(v.name), Title: v.title, Description: v.desc, InputSchema: v.arguments.schema().encoded(), OutputSchema: output,
-			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, OpenWorld: v.openWorld, set: s, verb: v,
+			Name: s.name(v.name), Title: v.title, Description: v.desc, OutputSchema: output,
+			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, OpenWorld: v.openWorld, set: s, verb: v, arguments: v.arguments(),
 		}
+		t.InputSchema = t.arguments.schema()
 		if v.paged {
 			const largest = 500000 // for hosts that cut longer ones
 			t.MaxResultChars = largest
@@ -143,10 +117,16 @@ func (o Options) extractArguments() argSpec {
 	return p
 }
 
-func withDefaults(p argSpec, defaults map[string]any) argSpec {
-	for path, value := range defaults {
-		p.at(path).setDefault(value)
-	}
+func (o Options) chunkArguments() argSpec {
+	p := argumentsOf(chunkArgs{})
+	p.at("options.max_tokens").setDefault(o.defaultMaxTokens())
+	p.at("options.margin_ratio").setDefault(o.marginRatio())
+	return p
+}
+
+func (o Options) compactArguments() argSpec {
+	p := argumentsOf(compactArgs{})
+	p.at("options.max_tokens").setDefault(o.defaultMaxTokens())
 	return p
 }
 

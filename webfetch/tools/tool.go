@@ -37,16 +37,9 @@ type Tool struct {
 	// that cut longer ones. Zero means that nothing is said.
 	MaxResultChars int
 
-	set  *Set
-	verb verb
-}
-
-type verb struct {
-	name, title, desc string
-	arguments         argSpec
-	openWorld         bool
-	paged             bool // max_length and start_index bound what is shown
-	run               func(ctx context.Context, c *call) (*answer, error)
+	set       *Set
+	verb      verb
+	arguments argSpec
 }
 
 // Caller is who calls a tool, and what serves the call. The zero value is a caller without a
@@ -112,7 +105,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.verb.arguments}
+	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}
@@ -267,7 +260,7 @@ func (s *Set) Find(name string) *Tool {
 
 // Name returns what a model calls one of the tools that [Options].Names lists in this set, "" for a tool that it does not have.
 func (s *Set) Name(verb string) string {
-	if isNoVerb(verb) || !s.offers(verb) {
+	if indexOfVerb(verb) < 0 || !s.offers(verb) {
 		return ""
 	}
 	return s.name(verb)
