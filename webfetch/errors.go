@@ -1,10 +1,24 @@
 package webfetch
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Code names a reason for failure. The list is closed: clients branch on it. A
@@ -114,3 +128,324 @@ func (e *Error) Unwrap() error { return e.Err }
 // Is reports whether target is the [Code] of e, so that
 // errors.Is(err, webfetch.SSRFBlocked) works.
 func (e *Error) Is(target error) bool { return target == e.Code }
+
+// hinter and reasoned are causes that know what to try next and what failed. Both are asked
+// of any cause, also one of a policy, a renderer or a limiter.
+type (
+	hinter   interface{ Hint() string }
+	reasoned interface{ Reason() string }
+)
+
+// failure is what there is to say of a code: the row of the table from which messages, advice
+// and docs/troubleshooting.md are made.
+type failure struct {
+	code      Code
+	status    int  // that of HTTP with which a server answers its own caller
+	retryable bool // the same call may succeed later, where nothing more is known
+	// sentence says what failed. Of its words PAGE stands for an address, (PAGE) for one in
+	// brackets, both left out where there is none, and CAUSE for a colon and the text of the
+	// cause, which is in words of this module.
+	sentence string
+	// hint says what to try next.
+	hint string
+}
+
+var failures = [...]failure{
+	{InvalidInput, 400, false, "Invalid argument CAUSE", "Correct the argument that the message names and call again."},
+	{InvalidURL, 400, false, "The URL (PAGE) is not valid", "Give an absolute http or https URL without user name or password."},
+	{InvalidProtocol, 400, false, "The URL (PAGE) is not valid", "Only http and https can be fetched."},
+	{SSRFBlocked, 403, false, "Failed to fetch PAGE: the address is refused", "The address is not on the public internet, or its port is not one of the web; the operator can allow it by prefix and port."},
+	{DomainNotAllowed, 403, false, "Failed to fetch PAGE: the domain is refused", "The operator's allow or block list refuses this domain; use another source."},
+	{RobotsBlocked, 403, false, "Failed to fetch PAGE: robots.txt disallows it", "The site asks robots not to read this page; use another source or let the user start the fetch."},
+	{RateLimited, 429, true, "Too many requests to the host (PAGE)", "Wait before you ask this host again, or use another source."},
+	{HTTPError, 422, false, "Failed to fetch PAGE: the server answers with a status of 400 or more", "See the list of statuses below."},
+	{DNSError, 422, false, "Failed to connect to PAGE", "The host name has no address; check its spelling."},
+	{ConnectionFailed, 422, false, "Failed to connect to PAGE", "Try later, or use another source."},
+	{TLSError, 422, false, "Failed to connect to PAGE", "The certificate can't be verified; use another source."},
+	{Timeout, 408, true, "The time for the call ended (PAGE)", "Raise timeout_ms, or try later."},
+	{Cancelled, 422, false, "The call was cancelled", "The caller stopped the call."},
+	{TooManyRedirects, 422, false, "Failed to fetch PAGE: too many redirects", "Give the final address, or raise max_redirects."},
+	{RedirectLoop, 422, false, "Failed to fetch PAGE: its redirects form a loop", "Use another source."},
+	{ContentTooLarge, 422, false, "The document (PAGE) is too large CAUSE", "Raise max_bytes, or ask for a smaller document."},
+	{DecompressionFailed, 422, false, "Failed to fetch PAGE: the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
+	{UnsupportedContentType, 422, false, "Failed to fetch PAGE: the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
+	{PDFDisabled, 422, false, "Failed to fetch PAGE: it is a PDF", "PDF is turned off here; look for the same content as a page."},
+	{ExtractionFailed, 422, false, "Failed to fetch PAGE: no text could be extracted", "The document is damaged or protected; use another source of it."},
+	{CaptchaDetected, 422, false, "Failed to fetch PAGE: the site answers with a challenge", "The site asks for a human; use another source."},
+	{RenderUnavailable, 501, false, "Failed to fetch PAGE: no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
+	{RenderFailed, 422, false, "Failed to fetch PAGE: the browser failed", "Try again, or use mode=http for what the page has without scripts."},
+	{RenderTimeout, 408, true, "Failed to fetch PAGE: the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
+	{SourceNotFound, 422, false, "No such page is stored CAUSE", "The source_id is unknown or expired; fetch the page again."},
+	{StartIndexOutOfRange, 422, false, "There is no text at that place CAUSE", "Use a start_index below total_length."},
+	{AISearchNotConfigured, 422, false, "There is no knowledge base", "The operator has not configured a knowledge base; use fetch instead."},
+	{AISearchFailed, 422, false, "The knowledge base failed", "Try again, or use fetch instead."},
+	{GatewayFailed, 422, false, "The language model failed", "Use mode=structural or mode=salience, which need no model."},
+	{Internal, 422, false, "Internal error", "This is a fault of the server; try again or use another source."},
+}
+
+func failureOf(code Code) (row failure) {
+	for _, row = range failures {
+		if row.code == code {
+			break
+		}
+	}
+	return row
+}
+
+// HTTPStatus returns the status with which a server of HTTP answers its own caller, such as 403
+// for SSRFBlocked, and 422 where the reason is in the page or its site.
+func (c Code) HTTPStatus() int { return failureOf(c).status }
+
+// Hint returns one sentence that says what to try next. It names nothing
+// that has to be configured.
+func (e *Error) Hint() string {
+	if e.Code == HTTPError && e.Status != 0 {
+		return e.statusHint()
+	}
+	if cause := hinter(nil); errors.As(e.Err, &cause) {
+		return cause.Hint()
+	}
+	if e.isRedirectAstray() {
+		return "Use another source."
+	}
+	if e.Code == ContentTooLarge && e.Op == "extract" {
+		return "The limit is set by the operator: give a smaller document."
+	}
+	return failureOf(e.Code).hint
+}
+
+// Sentence says what failed, without a full stop and in words of this module: more exactly than
+// the code where the cause does. page is the address to name, "" for none.
+func (e *Error) Sentence(page string) string {
+	const failed = "Failed to fetch PAGE: "
+	form, cause := failureOf(e.Code).sentence, reasoned(nil)
+	switch {
+	case e.Op == "fetch" && errors.As(e.Err, &cause):
+		form = failed + cause.Reason()
+	case e.Code == HTTPError && e.Status != 0:
+		form = failed + "status " + strconv.Itoa(e.Status)
+	case e.isRedirectAstray():
+		form = failed + "a redirect led to an address that is not valid"
+	case e.Code == InvalidURL || e.Code == InvalidProtocol:
+		if refused := new(security.BlockedError); errors.As(e.Err, &refused) && refused.Reason == security.BlockedURL {
+			form += ": " + refused.Detail
+		} else if e.Err != nil && e.URL == "" { // in words of ours, about the caller's address
+			form += ": " + strings.TrimRight(e.Err.Error(), ".")
+		}
+	case e.Code == RateLimited && e.URL == "": // the caller's own quota
+		form = "Too many calls CAUSE"
+	}
+	said, inBrackets := "", ""
+	if e.Err != nil {
+		said = ": " + strings.TrimRight(strings.Join(strings.Fields(e.Err.Error()), " "), ".")
+	}
+	if page != "" {
+		page, inBrackets = " "+page, " ("+page+")"
+	}
+	return strings.NewReplacer(" CAUSE", said, " (PAGE)", inBrackets, " PAGE", page).Replace(form)
+}
+
+// isRedirectAstray reports that it is the site which gave an address that is not valid.
+func (e *Error) isRedirectAstray() bool {
+	return (e.Code == InvalidURL || e.Code == InvalidProtocol) && len(e.Redirects) > 0
+}
+
+const (
+	laterOrOther = "Try later, or use another source."
+	notForUs     = "The site doesn't let this client read the page; use another source."
+	checkAddress = "Check the address, or search the site for the page."
+)
+
+// statusHints are the hints for statuses of 400 and more that say what is wrong, 999 among them, by
+// which some sites answer clients that they do not want.
+var statusHints = map[int]string{
+	http.StatusUnauthorized:                  "The page is for those who are signed in: send the headers of an account, where they may be set, or use another source.",
+	http.StatusPaymentRequired:               "The site wants to be paid for this page; use another source.",
+	http.StatusForbidden:                     notForUs,
+	999:                                      notForUs,
+	http.StatusNotFound:                      checkAddress,
+	http.StatusGone:                          checkAddress,
+	http.StatusProxyAuthRequired:             "A proxy in front of the site asks for a password, which the operator has to set; use another source.",
+	http.StatusRequestURITooLong:             "The address is too long for the server: shorten its query.",
+	http.StatusRequestHeaderFieldsTooLarge:   "The headers of the request are too long for the server: send fewer of them.",
+	http.StatusUnavailableForLegalReasons:    "The site may not show the page for legal reasons; use another source.",
+	http.StatusNetworkAuthenticationRequired: "The network of this program wants a sign-in, which the operator has to do.",
+}
+
+func (e *Error) statusHint() string {
+	switch hint := statusHints[e.Status]; {
+	case hint != "":
+		return hint
+	case e.Retryable && e.RetryAfter > 0:
+		return "Wait as long as the site asks, or use another source."
+	case e.Retryable:
+		return laterOrOther
+	case e.head: // any other refusal may be of the method alone
+		return "The server may have no answer to HEAD for this page: use method=GET."
+	case e.Status >= http.StatusInternalServerError:
+		return laterOrOther
+	}
+	return "Check the address, or use another source."
+}
+
+// nextStep is one sentence that says what to try with a page that is not plain
+// content, of what this client can do; "" for content.
+func (c *Client) nextStep(p *Packet, head bool) string {
+	rendered, url := p.Provenance.Via == "render", p.Provenance.Via != "bytes"
+	browser := c.opts.Renderer != nil && url && !rendered
+	switch kind := p.Verdict.Kind; {
+	case kind == extract.VerdictContent && p.Verdict.Next == extract.NextRender && browser && !head:
+		return "Fetch it with mode=render for its headings and links."
+	case kind == extract.VerdictContent:
+		return ""
+	case head:
+		return "Use method=GET to read the page."
+	case p.Verdict.Next == extract.NextTarget:
+		return extract.NextTarget
+	case kind == extract.VerdictJSShell && browser:
+		return "Fetch it with mode=render: scripts make the content."
+	case kind == extract.VerdictJSShell && rendered:
+		return "A browser found no content either: look for data in view=raw, or use another page or source."
+	case kind == extract.VerdictJSShell && !url:
+		return "Look for data in view=raw, or fetch the page by its address."
+	case kind == extract.VerdictJSShell:
+		return "No browser is configured here: look for data in view=raw, or use another page or source."
+	case kind == extract.VerdictConsent && browser:
+		return "Fetch it with mode=render, or use another source."
+	case kind == extract.VerdictConsent:
+		return "Use another source, or send the cookies of a visitor who has chosen, where headers may be set."
+	case kind == extract.VerdictLogin && url:
+		return "Look for a public copy, or send the headers of an account, where they may be set."
+	case kind == extract.VerdictPaywall:
+		return "Use it as the part that it is, or look for another source."
+	case kind == extract.VerdictEmpty && browser:
+		return "Check the address, or fetch it with mode=render."
+	case kind == extract.VerdictEmpty && len(p.Raw) > 0:
+		return "Check the address, or ask for view=raw to see what is there."
+	case kind == extract.VerdictEmpty:
+		return "Check the address, or use another source."
+	}
+	return p.Verdict.Next
+}
+
+func asError(op string, page *url.URL, err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	var t *transport.Error
+	if errors.As(err, &t) {
+		return &Error{
+			Op: op, URL: t.URL, Code: Code(t.Code), Status: t.Status, RetryAfter: t.RetryAfter,
+			Retryable: t.Retryable, Retries: t.Retries, Redirects: t.Redirects, Err: t.Err,
+		}
+	}
+	code := codeOf(err)
+	return &Error{Op: op, URL: transport.RedactURL(page), Code: code, Retryable: failureOf(code).retryable, Err: err}
+}
+
+func codeOf(err error) Code {
+	if stopped := new(panics.Error); errors.As(err, &stopped) {
+		return Internal
+	}
+	for _, m := range []struct {
+		target error
+		code   Code
+	}{
+		{context.DeadlineExceeded, Timeout},
+		{context.Canceled, Cancelled},
+		{extract.ErrUnsupported, UnsupportedContentType},
+		{extract.ErrBadSelector, InvalidInput},
+		{extract.ErrTooLarge, ContentTooLarge},
+		{extract.ErrMalformed, ExtractionFailed},
+		{extract.ErrEncrypted, ExtractionFailed},
+		{chunk.ErrOptions, InvalidInput},
+		{compact.ErrOptions, InvalidInput},
+	} {
+		if errors.Is(err, m.target) {
+			return m.code
+		}
+	}
+	return Internal
+}
+
+// stepResult is the result of a step that ended with err, which may be nil.
+func stepResult(op string, err error) observe.Result {
+	if err == nil {
+		return observe.Result{}
+	}
+	return observe.Result{Err: err, Code: string(asError(op, nil, err).Code)}
+}
+
+func (e Error) ofRequest(raw string, index int) *Error {
+	e.OriginalURL, e.Index = raw, index
+	return &e
+}
+
+func (c *Client) logPanic(ctx context.Context, err error) {
+	stopped := new(panics.Error)
+	if c.opts.Logger != nil && errors.As(err, &stopped) {
+		c.opts.Logger.LogAttrs(ctx, slog.LevelError, stopped.Error(), slog.String("stack", string(stopped.Stack)))
+	}
+}
+
+// maxErrorBody bounds how many bytes of an error page are extracted for its excerpt.
+const maxErrorBody = 1 << 20
+
+func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
+	e := &Error{
+		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.RetryAfter,
+		Retryable: transport.MayPass(resp.Status), Retries: resp.Retries, Err: errors.New(http.StatusText(resp.Status)),
+		head: call.Method == http.MethodHead,
+	}
+	if len(resp.Body) == 0 {
+		return e
+	}
+	src := &extract.Source{URL: resp.URL, MediaType: resp.Header.Get("Content-Type"), Body: resp.Body[:min(len(resp.Body), maxErrorBody)]}
+	doc, err := extractSafely(ctx, c.registry, src)
+	c.logPanic(ctx, err)
+	switch {
+	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
+		wall := challengeError(resp.URL, doc.Verdict, resp.Status)
+		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
+		return wall
+	case err == nil:
+		e.Excerpt = clip(strings.TrimSpace(doc.Markdown), maxExcerpt)
+	case isText(src.MediaType):
+		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
+	}
+	c.scanExcerpt(ctx, e)
+	return e
+}
+
+// scanExcerpt looks for instructions to a model in the excerpt of e, as in the content of a
+// page. If the scan is incomplete it drops the excerpt: when ctx is done, and, if the
+// options drop findings, when their scanner fails.
+func (c *Client) scanExcerpt(ctx context.Context, e *Error) {
+	found, failed, err := scanAll(ctx, c.opts.Hooks.Scanner, e.Excerpt, nil)
+	if err != nil {
+		e.Excerpt = ""
+		return
+	}
+	text, ledger := injection.Quarantine(e.Excerpt, found, c.opts.Quarantine)
+	e.Injections = withPlaces(found, ledger, text)
+	if failed != nil {
+		e.Warnings = append(e.Warnings, extract.Warning{Type: "scanner_failed", Message: scannerFailed})
+		if c.opts.Quarantine == injection.Drop {
+			text, e.Injections = "", movedTo(e.Injections, "")
+		}
+	}
+	e.Excerpt = text
+}
+
+// challengeError is the error of a page that asks for a human (verdict bot_wall). Its
+// Status is 0 where the challenge came with a status of success.
+func challengeError(page *url.URL, v extract.Verdict, status int) *Error {
+	if status < http.StatusBadRequest {
+		status = 0
+	}
+	return &Error{
+		Op: "fetch", URL: transport.RedactURL(page), Code: CaptchaDetected, Status: status,
+		Err: fmt.Errorf("the site answered with a challenge: %s", strings.Join(v.Evidence, "; ")),
+	}
+}

@@ -1,8 +1,11 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -13,7 +16,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
 // Options configure a [Client]. The zero value works: public internet only,
@@ -173,4 +178,189 @@ type Limits struct {
 	CacheTTL time.Duration
 	// CacheBytes bounds the built-in cache. Zero means 64 MiB.
 	CacheBytes int64
+}
+
+// Renderer reads a page with a browser. Implementations send every byte
+// through the egress policy they were made with, are safe for concurrent use,
+// and stop soon after ctx is done. An error that is an *[Error] is passed on as it is;
+// another is RENDER_TIMEOUT if it is context.DeadlineExceeded, else RENDER_FAILED.
+type Renderer interface {
+	// Render renders one page. The URL of req, with its fragment, was checked and may be
+	// requested at once: robots.txt and the pace of its host have been asked. Of req count
+	// Header, for the origin of URL only, UserAgent, Render, MaxBytes, which bounds
+	// Rendered.HTML, and MaxRedirects, which bounds how often the page may lead to another
+	// document, by redirect or script. A page that is too large is an *[Error] with
+	// CONTENT_TOO_LARGE.
+	Render(ctx context.Context, req Request) (*Rendered, error)
+}
+
+// Rendered is the result of a [Renderer].
+type Rendered struct {
+	// URL is the address after redirects and scripts.
+	URL string
+	// Status and Header are those of the response that the document came with.
+	Status int
+	Header http.Header
+	// Redirects are the addresses of the documents before URL, in order.
+	Redirects []string
+	// HTML is the document after scripts ran, UTF-8.
+	HTML []byte
+	// Screenshot is a PNG, when one was asked for.
+	Screenshot []byte
+	// Warnings say what rendering did not get: that the wait ended before the page was done,
+	// that nothing matched RenderOptions.Selector, that the page asked for too many bytes.
+	Warnings []extract.Warning
+}
+
+// Cache keeps bytes for a time: responses of clients, and packets of package tools.
+// Implementations are safe for concurrent use, end soon after ctx does, and may drop anything
+// at any time. Get returns nil, nil for what is not there; Put with a ttl of 0 or less removes
+// what is stored under its key. The bytes may not be changed. The built-in cache is private
+// and in memory.
+//
+// A cache shared by several clients that don't know of each other may keep them from
+// downloading the same at the same time, by a method
+//
+//	Lock(ctx context.Context, key string) (unlock func(), err error)
+//
+// It waits until no client downloads what key names, and takes its place. The client then looks
+// into the cache again, downloads if it has to, and calls unlock once it has stored what came.
+// Where Lock fails, as it does when ctx is done and may when it has waited for long, the client
+// goes on without it.
+type Cache interface {
+	Get(ctx context.Context, key string) ([]byte, error)
+	Put(ctx context.Context, key string, packed []byte, ttl time.Duration) error
+}
+
+type locker interface {
+	Lock(ctx context.Context, key string) (unlock func(), err error)
+}
+
+// Limiter paces requests to a host. Wait returns when one more request to host
+// (lower case, with port) may be sent, or with an error when ctx is done or
+// would be before then. The error is the cause of one with RATE_LIMITED. If it,
+// or an error in its chain, has a method RetryAfter() time.Duration, that time is
+// reported to callers as the time to wait, else a second. Crawl-delay, Retry-After
+// and pauses for hosts that do not answer apply in addition: Pause is called with
+// them, so that programs which share a limiter keep to them all. It returns soon.
+type Limiter interface {
+	Wait(ctx context.Context, host string) error
+	Pause(ctx context.Context, host string, d time.Duration)
+}
+
+// Scanner judges the text of a page in addition to the scan of package
+// security/injection, with a classifier for example. The findings of both are reported,
+// each with its own scores.
+//
+// Scan gets the shown text and the pieces that were kept out of it. Title, author,
+// description and other metadata are among the pieces. Scan may change none of them. The
+// excerpt of an HTTP error and the views html and links are judged by calls of their own.
+//
+// Findings with the location "body" have their place in shown; others have none. Text
+// that Scan could not look at is a finding with [injection.CategoryOverflow]. If Scan
+// returns an error or panics, the packet keeps the findings so far and gets a warning of
+// the type scanner_failed. Scan returns soon after ctx is done and is safe for
+// concurrent use.
+type Scanner interface {
+	Scan(ctx context.Context, shown string, removed []injection.HiddenText) ([]injection.Finding, error)
+}
+
+// None turns a limit off whose comment names it. Zero means the default everywhere; other
+// negative values mean the same as None, and are refused where a comment does not name it.
+const None = -1
+
+type number struct {
+	option string
+	value  int64
+}
+
+func noneNegative(numbers ...number) error {
+	for _, n := range numbers {
+		if n.value < 0 {
+			return errors.New(n.option + " is negative")
+		}
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Policy == nil {
+		o.Policy = &security.Policy{}
+	}
+	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
+	o.RobotsToken = cmp.Or(o.RobotsToken, robots.Token(o.UserAgent))
+	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, 30*time.Second)
+	o.Limits.MaxBytes = cmp.Or(o.Limits.MaxBytes, 10<<20)
+	o.Limits.MaxRedirects = cmp.Or(o.Limits.MaxRedirects, 5)
+	o.Limits.MaxRetries = cmp.Or(o.Limits.MaxRetries, 2)
+	o.Limits.RatePerHost = cmp.Or(o.Limits.RatePerHost, 60)
+	o.Limits.BurstPerHost = cmp.Or(o.Limits.BurstPerHost, 5)
+	o.Limits.Concurrency = cmp.Or(o.Limits.Concurrency, 16)
+	o.Limits.ConcurrencyPerHost = cmp.Or(o.Limits.ConcurrencyPerHost, 2)
+	o.Limits.CacheTTL = cmp.Or(o.Limits.CacheTTL, 5*time.Minute)
+	o.Limits.CacheBytes = cmp.Or(o.Limits.CacheBytes, 64<<20)
+	o.Limits.ExtractBytes = cmp.Or(o.Limits.ExtractBytes, 64<<20)
+	return o
+}
+
+// validate reports the first field that [New] refuses: a negative limit that [None] does not
+// turn off, an unknown quarantine, a proxy that is no http, https or socks5 address, headers
+// that can't be sent, or a policy that can't be understood.
+func (o Options) validate() error {
+	err := noneNegative(
+		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
+		number{"Options.Limits.BurstPerHost", int64(o.Limits.BurstPerHost)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
+		number{"Options.Limits.ConcurrencyPerHost", int64(o.Limits.ConcurrencyPerHost)},
+		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
+		number{"Options.Limits.CacheBytes", o.Limits.CacheBytes},
+		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes},
+	)
+	if err != nil {
+		return err
+	}
+	switch o.Quarantine {
+	case "", injection.Report, injection.Mark, injection.Drop:
+	default:
+		return errors.New("Options.Quarantine is not report, mark or drop")
+	}
+	if o.Proxy != nil {
+		if err := transport.CheckProxy(o.Proxy); err != nil {
+			return fmt.Errorf("Options.Proxy %w", err)
+		}
+	}
+	if err := transport.CheckOriginHeaders(o.OriginHeaders); err != nil {
+		return fmt.Errorf("Options.OriginHeaders %w", err)
+	}
+	if err := o.Policy.Validate(); err != nil {
+		return fmt.Errorf("Options.Policy %w", err)
+	}
+	return nil
+}
+
+// validate checks all of a request but its URL. Its defaults are filled in before.
+func (r *Request) validate() error {
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		return fmt.Errorf("Request.Method %q is not GET or HEAD", clip(r.Method, 20))
+	case r.Mode != "auto" && r.Mode != "http" && r.Mode != "render":
+		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(r.Mode, 20))
+	case r.CacheOnly && (r.Mode == "render" || r.CacheTTL < 0):
+		return errors.New("Request.CacheOnly can't be had with mode render or without a cache")
+	case r.Method == http.MethodHead && r.Mode == "render":
+		return errors.New("Request.Mode render can't be asked for with method HEAD")
+	}
+	err := noneNegative(
+		number{"Request.Timeout", int64(r.Timeout)}, number{"Request.MaxBytes", r.MaxBytes}, number{"Request.Render.Wait", int64(r.Render.Wait)},
+	)
+	if err != nil {
+		return err
+	}
+	return r.Extract.validate()
+}
+
+func (o *ExtractOptions) validate() error {
+	return noneNegative(
+		number{"ExtractOptions.MaxTokens", int64(o.MaxTokens)}, number{"ExtractOptions.MaxPages", int64(o.MaxPages)},
+		number{"ExtractOptions.MaxOutput", int64(o.MaxOutput)},
+	)
 }

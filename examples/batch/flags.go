@@ -11,8 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -82,7 +81,7 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 		err = s.check()
 	}
 	if err != nil {
-		return nil, usage{err}
+		return nil, usage{Err: err}
 	}
 	return s, nil
 }
@@ -138,13 +137,10 @@ func (s *settings) check() error {
 }
 
 func (s *settings) options() webfetch.Options {
-	o := webfetch.Options{
-		UserAgent: s.agent, IgnoreRobots: s.ignoreRobots, Limits: webfetch.Limits{Timeout: s.timeout, Concurrency: s.concurrency, ConcurrencyPerHost: s.perHost, RatePerHost: s.rate},
+	return webfetch.Options{
+		Policy: cli.Policy(s.allowPrivate, cli.CarrierNAT), UserAgent: s.agent, IgnoreRobots: s.ignoreRobots,
+		Limits: webfetch.Limits{Timeout: s.timeout, Concurrency: s.concurrency, ConcurrencyPerHost: s.perHost, RatePerHost: s.rate},
 	}
-	if s.allowPrivate {
-		o.Policy = &security.Policy{Allow: thismachine.Networks(thismachine.CarrierNAT)}
-	}
-	return o
 }
 
 type form int

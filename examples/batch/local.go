@@ -107,7 +107,7 @@ func (s *settings) fetchAll(ctx context.Context, client *webfetch.Client, in io.
 func (s *settings) crawl(ctx context.Context, client *webfetch.Client, t *tally) error {
 	journal := strings.TrimSuffix(s.out, "/") + ".journal"
 	if _, err := os.Stat(journal); err == nil && !s.resume {
-		return usage{fmt.Errorf("%s is there already; -resume goes on with it", journal)}
+		return usage{Err: fmt.Errorf("%s is there already; -resume goes on with it", journal)}
 	}
 	c, err := crawl.New(client, crawl.Options{
 		Seeds: []string{s.site}, MaxPages: s.maxPages, MaxDepth: s.maxDepth, Journal: journal, Delivered: t.out.has,

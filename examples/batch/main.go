@@ -23,34 +23,21 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-	case errors.As(err, new(usage)):
-		fmt.Fprintln(os.Stderr, "batch:", err)
-		os.Exit(2)
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "batch:", err)
-		os.Exit(1)
-	}
+	cli.Run("batch", nil, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdin, os.Stderr) })
 }
 
-type usage struct{ error }
+type usage = cli.Usage
 
 func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) error {
 	s, err := parse(args, errOut)
@@ -74,7 +61,7 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 	}
 	client, err := webfetch.New(opts)
 	if err != nil {
-		return errors.Join(usage{err}, out.close())
+		return errors.Join(usage{Err: err}, out.close())
 	}
 	defer client.Close()
 	t := &tally{out: out, bar: bar.New(errOut), began: time.Now()}

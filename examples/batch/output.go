@@ -25,7 +25,7 @@ type output struct {
 
 func openOutput(name string, resume bool) (*output, error) {
 	if info, err := os.Stat(name); err == nil && !resume && (info.IsDir() || info.Size() > 0) {
-		return nil, usage{fmt.Errorf("%s is there already; -resume goes on with it", name)}
+		return nil, usage{Err: fmt.Errorf("%s is there already; -resume goes on with it", name)}
 	}
 	o, lines := &output{}, name
 	switch formOf(name) {

@@ -26,11 +26,11 @@ type sharedJob struct {
 func openSharedJob(address, job string) (*sharedJob, error) {
 	opts, err := redis.ParseURL(address)
 	if err != nil {
-		return nil, usage{fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may contain a password
+		return nil, usage{Err: fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may contain a password
 	}
 	conn, err := asynq.ParseRedisURI(address)
 	if err != nil {
-		return nil, usage{fmt.Errorf("-redis is not a URL that asynq reads")}
+		return nil, usage{Err: fmt.Errorf("-redis is not a URL that asynq reads")}
 	}
 	return &sharedJob{job: job, redis: redis.NewClient(opts), asynq: conn}, nil
 }

@@ -33,13 +33,13 @@ func (s *settings) help(ctx context.Context) error {
 func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	pace, err := webredis.Open(webredis.Options{URL: s.redis})
 	if err != nil {
-		return nil, usage{err}
+		return nil, usage{Err: err}
 	}
 	opts := s.options()
 	opts.Hooks.Limiter = pace.Limiter(s.rate, 0)
 	client, err := webfetch.New(opts)
 	if err != nil {
-		return nil, errors.Join(usage{err}, pace.Close())
+		return nil, errors.Join(usage{Err: err}, pace.Close())
 	}
 	w := &worker{job: job, client: client}
 	interval := time.Minute / time.Duration(max(s.rate, 1))

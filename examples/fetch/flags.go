@@ -47,7 +47,7 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 		err = s.check(f, sources)
 	}
 	if err != nil {
-		return nil, usage{err}
+		return nil, usage{Err: err}
 	}
 	return s, nil
 }

@@ -10,33 +10,23 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "fetch:", err)
-		os.Exit(exitCode(err))
-	}
+	cli.Run("fetch", exitCode, func(ctx context.Context) error {
+		return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	})
 }
 
-type usage struct{ error }
+type usage = cli.Usage
 
 const exitCodes = `Exit codes: 0 it was read; 1 another failure; 2 wrong usage; 3 refused by the egress policy or by
 robots.txt; 4 not reached, or too slow; 5 the server answered with an error or a CAPTCHA; 6 what came
@@ -74,7 +64,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	}
 	opts, err := s.options()
 	if err != nil {
-		return usage{err}
+		return usage{Err: err}
 	}
 	end, err := s.attachBrowser(&opts)
 	if err != nil {
@@ -83,7 +73,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	defer end()
 	client, err := webfetch.New(opts)
 	if err != nil {
-		return usage{err}
+		return usage{Err: err}
 	}
 	defer client.Close()
 	if s.timeout > 0 {
@@ -104,10 +94,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 func (s *settings) options() (webfetch.Options, error) {
-	opts := webfetch.Options{UserAgent: s.agent, Limits: webfetch.Limits{MaxBytes: s.maxBytes}}
-	if s.allowPrivate {
-		opts.Policy = &security.Policy{Allow: thismachine.Networks(thismachine.CarrierNAT)}
-	}
+	opts := webfetch.Options{UserAgent: s.agent, Limits: webfetch.Limits{MaxBytes: s.maxBytes}, Policy: cli.Policy(s.allowPrivate, cli.CarrierNAT)}
 	if s.chunk > 0 || s.compact > 0 {
 		counter, err := tiktoken.CL100K()
 		if err != nil {

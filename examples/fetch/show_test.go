@@ -141,7 +141,7 @@ func TestHelpListsTheFlags(t *testing.T) {
 		assert.Contains(t, errOut.String(), flag)
 	}
 	assert.Contains(t, errOut.String(), "Exit codes: 0")
-	assert.Equal(t, 2, exitCode(usage{errors.New("x")}))
+	assert.Equal(t, 2, exitCode(usage{Err: errors.New("x")}))
 	assert.Equal(t, 1, exitCode(errors.New("x")))
 }
 

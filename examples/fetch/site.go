@@ -16,7 +16,7 @@ import (
 func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, progress *bar.Bar, out, head *pen) error {
 	c, err := crawl.New(client, crawl.Options{Seeds: []string{s.source}, MaxPages: s.crawl, Request: s.request()})
 	if err != nil {
-		return usage{err}
+		return usage{Err: err}
 	}
 	read, failed := 0, 0
 	var first error

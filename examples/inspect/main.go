@@ -18,23 +18,15 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
-	"os/signal"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "inspect:", err)
-		os.Exit(1)
-	}
+	cli.Run("inspect", nil, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 func run(ctx context.Context, args []string, out, errOut io.Writer) error {
@@ -52,10 +44,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if f.NArg() > 0 {
 		return fmt.Errorf("%q is no flag; addresses are pasted into the page", f.Arg(0))
 	}
-	opts := webfetch.Options{}
-	if *allowPrivate {
-		opts.Policy = &security.Policy{Allow: thismachine.Networks()}
-	}
+	opts := webfetch.Options{Policy: cli.Policy(*allowPrivate)}
 	listener, err := listen(*addr)
 	if err != nil {
 		return err
@@ -75,7 +64,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	}
 	defer end()
 	fmt.Fprintf(out, "http://%s\n", listener.Addr())
-	return thismachine.Serve(ctx, listener, handler)
+	return cli.Serve(ctx, listener, handler)
 }
 
 func listen(addr string) (net.Listener, error) {

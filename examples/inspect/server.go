@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -61,7 +61,7 @@ func (s *server) routes() http.Handler {
 // [http.CrossOriginProtection] refuses posts from pages of other origins.
 func onlyHere(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !thismachine.IsHost(r.Host) {
+		if !cli.IsHost(r.Host) {
 			http.Error(w, "this page answers to loopback addresses only", http.StatusForbidden)
 			return
 		}

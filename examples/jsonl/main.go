@@ -17,9 +17,10 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 )
 
 // maxLine bounds one request: base64 of a 64 MiB document and some room.
@@ -58,12 +59,7 @@ func verbs() map[string]opener {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "jsonl:", err)
-		os.Exit(2)
-	}
+	cli.Run("jsonl", func(error) int { return 2 }, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdin, os.Stdout) })
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {

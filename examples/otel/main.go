@@ -8,7 +8,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
@@ -17,16 +16,14 @@ import (
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
 const scope = "github.com/webfetch-mcp/webfetch-go/examples/otel"
 
 func main() {
-	if err := run(context.Background(), os.Args[1:], webfetch.Options{}, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "otel:", err)
-		os.Exit(1)
-	}
+	cli.Run("otel", nil, func(ctx context.Context) error { return run(ctx, os.Args[1:], webfetch.Options{}, os.Stdout) })
 }
 
 func run(ctx context.Context, addresses []string, opts webfetch.Options, out io.Writer) (err error) {

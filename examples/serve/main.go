@@ -21,22 +21,15 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
-	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "serve:", err)
-		os.Exit(1)
-	}
+	cli.Run("serve", nil, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 func run(ctx context.Context, args []string, out, errOut io.Writer) error {
@@ -67,10 +60,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if !local && token == "" {
 		return fmt.Errorf("-addr %s can be reached from other machines: give -token-file too", *addr)
 	}
-	opts := webfetch.Options{}
-	if *allowPrivate {
-		opts.Policy = &security.Policy{Allow: thismachine.Networks()}
-	}
+	opts := webfetch.Options{Policy: cli.Policy(*allowPrivate)}
 	renderer, err := browser.New(browser.Options{Policy: opts.Policy})
 	switch {
 	case err == nil:
@@ -87,7 +77,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	s := newService(ctx, client)
 	defer s.jobs.end()
 	fmt.Fprintf(out, "http://%s\n", listener.Addr())
-	return thismachine.Serve(ctx, listener, guard(s, token, local))
+	return cli.Serve(ctx, listener, guard(s, token, local))
 }
 
 // guard lets in who sends the token. Without one it refuses what a page in a browser of this
@@ -102,7 +92,7 @@ func guard(next http.Handler, token string, local bool) http.Handler {
 				refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "the token is missing or wrong")
 				return
 			}
-		} else if local && (!thismachine.IsHost(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site") {
+		} else if local && (!cli.IsHost(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site") {
 			refuse(w, http.StatusForbidden, "FORBIDDEN", "this service answers to programs of this machine only")
 			return
 		}

@@ -15,12 +15,16 @@ package diskcache
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -133,4 +137,166 @@ func remove(path string) error {
 		return nil
 	}
 	return err
+}
+
+// A file is magic, the time when it expires in milliseconds since 1970, a sum over
+// that, the key and the entry, and the entry as webfetch packs it.
+
+const (
+	magic      = "wfc1"
+	headerSize = len(magic) + 8 + sha256.Size
+	suffix     = ".entry" // of files in their place
+	unfinished = ".tmp"   // of files which aren't
+)
+
+var errDamaged = errors.New("damaged file in the cache")
+
+func seal(packed []byte, key string, expires time.Time) []byte {
+	file := make([]byte, headerSize, headerSize+len(packed))
+	copy(file, magic)
+	binary.BigEndian.PutUint64(file[len(magic):], uint64(expires.UnixMilli()))
+	sum := checksum(file[len(magic):len(magic)+8], key, packed)
+	copy(file[len(magic)+8:], sum[:])
+	return append(file, packed...)
+}
+
+func unseal(file []byte, key string) (packed []byte, expires time.Time, err error) {
+	if len(file) < headerSize || string(file[:len(magic)]) != magic {
+		return nil, time.Time{}, errDamaged
+	}
+	stamp := file[len(magic) : len(magic)+8]
+	packed = file[headerSize:]
+	if checksum(stamp, key, packed) != [sha256.Size]byte(file[len(magic)+8:headerSize]) {
+		return nil, time.Time{}, errDamaged
+	}
+	return packed, time.UnixMilli(int64(binary.BigEndian.Uint64(stamp))), nil
+}
+
+func checksum(stamp []byte, key string, packed []byte) [sha256.Size]byte {
+	h := sha256.New()
+	h.Write(stamp)
+	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(key))))
+	h.Write([]byte(key))
+	h.Write(packed)
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+// write puts a file in its place at once: it is complete on the disk before it has
+// its name.
+func write(path string, content []byte) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "*"+unfinished) // readable by its owner alone
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+type room struct {
+	dir  string
+	most int64
+
+	mu    sync.Mutex
+	bytes int64 // when it was last looked at, and what was written here since
+	since int64 // written here since
+}
+
+// abandonedAfter is the age from which an unfinished file was left by a program that ended.
+const abandonedAfter = time.Hour
+
+type file struct {
+	path string
+	size int64
+	used time.Time
+}
+
+func (r *room) reserve(size int64, now time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.bytes+size > r.most || r.since > r.most/16 {
+		if err := r.clean(size, now); err != nil {
+			return err
+		}
+	}
+	r.bytes += size
+	r.since += size
+	return nil
+}
+
+func (r *room) look(now time.Time) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.clean(0, now)
+}
+
+// clean counts the files, and deletes those used least recently if there would be too many bytes
+// with size more. r.mu is held.
+func (r *room) clean(size int64, now time.Time) error {
+	files, err := r.files(now)
+	if err != nil {
+		return err
+	}
+	r.bytes, r.since = 0, 0
+	for _, f := range files {
+		r.bytes += f.size
+	}
+	if r.bytes+size <= r.most {
+		return nil
+	}
+	slices.SortFunc(files, func(a, b file) int { return a.used.Compare(b.used) })
+	for _, f := range files {
+		if r.bytes+size <= r.most-r.most/10 {
+			break
+		}
+		if err := remove(f.path); err != nil {
+			return err
+		}
+		r.bytes -= f.size
+	}
+	return nil
+}
+
+func (r *room) files(now time.Time) ([]file, error) {
+	var files []file
+	err := filepath.WalkDir(r.dir, func(path string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Type().IsRegular() {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // another process has deleted it
+			return nil
+		case err != nil:
+			return err
+		case strings.HasSuffix(path, unfinished) && now.Sub(info.ModTime()) > abandonedAfter:
+			_ = os.Remove(path)
+			return nil
+		case !strings.HasSuffix(path, suffix) && !strings.HasSuffix(path, unfinished):
+			return nil // not a file of the cache
+		}
+		files = append(files, file{path: path, size: info.Size(), used: info.ModTime()})
+		return nil
+	})
+	return files, err
 }

@@ -1,3 +1,31 @@
+// Package gateway is a client for language models behind an OpenAI-compatible endpoint: chat
+// completions with streaming, embeddings, and reranking in the form of Cohere and Jina. It
+// works with Cloudflare AI Gateway, at its old and new address, and with self-hosted
+// servers.
+//
+//	models, err := gateway.New(gateway.Options{
+//		Endpoint: "https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY/compat",
+//		Token:    token,
+//		Model:    "openai/gpt-5-mini",
+//	})
+//	client, err := webfetch.New(webfetch.Options{Summarizer: models, Embedder: models})
+//
+// A [Client] is a compact.Summarizer and, with Options.EmbeddingModel, a compact.Embedder and
+// a knowledge.Embedder. A knowledge base uses its method Rerank to reorder the best hits.
+//
+// # Failures
+//
+// Every error of a call is an [Error]. A request is sent again after the statuses 408, 429 and 5xx
+// (except 501 and 505) and if no response came, three times in all, with a pause or the time in
+// Retry-After between. A stream is retried until its first byte. Answers are bounded to 16 MiB.
+//
+// # Security considerations
+//
+// The answer of a model is as untrusted as its input. Put the text of pages into messages of
+// the role user, between marks that the system message names. Package compact does that, and
+// reports numbers, names and quotes of an answer that are not in the document. All
+// connections are made under the egress policy of the options. Tokens are never part of an
+// error.
 package gateway
 
 import (
@@ -5,11 +33,103 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync/atomic"
+	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
+
+// Options configure a [Client]. Endpoint is required.
+type Options struct {
+	// Endpoint is where chat completions are asked for: the whole address, or
+	// that of the API, such as https://host/v1, to which /chat/completions is
+	// added. Beside that are /embeddings and /rerank. The address of a Cloudflare gateway may
+	// end with its name: https://gateway.ai.cloudflare.com/v1/ACCOUNT/GATEWAY. The newer one is
+	// https://api.cloudflare.com/client/v4/accounts/ACCOUNT/ai/v1, with the header cf-aig-gateway-id.
+	// An address that ends in /responses takes requests of the Responses API.
+	Endpoint string
+	// Model, EmbeddingModel and RerankModel are the models. Where one is
+	// empty, the request names none.
+	Model, EmbeddingModel, RerankModel string
+	// Token is the credential: "Authorization: Bearer", or "cf-aig-authorization: Bearer" for
+	// gateway.ai.cloudflare.com. Zero means that none is sent.
+	Token string
+	// Header are further headers, such as cf-aig-gateway-id, cf-aig-cache-ttl, or the
+	// Authorization of a provider whose key a Cloudflare gateway does not store.
+	Header http.Header
+	// Policy decides where connections may lead. Nil is the zero Policy: the
+	// public internet.
+	Policy *security.Policy
+	// Transport sends the requests. Policy then has no effect. Nil means a transport made for
+	// Policy.
+	Transport http.RoundTripper
+	// Timeout bounds a call with all its attempts, which are three at most. Zero means 60 seconds.
+	Timeout time.Duration
+}
+
+type paths struct {
+	chat, embeddings, rerank string
+	responses                bool // chat takes requests of the Responses API
+}
+
+const chatPath = "/chat/completions"
+
+func (o Options) paths() (paths, error) {
+	u, err := endpoint(o.Endpoint)
+	if err != nil {
+		return paths{}, err
+	}
+	base, responses := strings.CutSuffix(strings.TrimRight(u.Path, "/"), responsesPath)
+	base = strings.TrimSuffix(base, chatPath)
+	if strings.EqualFold(u.Host, aiGatewayHost) && len(strings.Split(strings.Trim(base, "/"), "/")) == 3 {
+		base += "/compat"
+	}
+	at := func(path string) string {
+		v := *u
+		v.Path, v.RawPath = base+path, ""
+		return v.String()
+	}
+	p := paths{chat: at(chatPath), embeddings: at("/embeddings"), rerank: at("/rerank"), responses: responses}
+	if responses {
+		p.chat = at(responsesPath)
+	}
+	return p, nil
+}
+
+// aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
+const aiGatewayHost = "gateway.ai.cloudflare.com"
+
+func endpoint(text string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	switch {
+	case err != nil:
+		return nil, errors.New("gateway: Options.Endpoint does not parse")
+	case u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("gateway: Options.Endpoint is not an http or https address")
+	case u.User != nil:
+		return nil, errors.New("gateway: Options.Endpoint contains user name or password")
+	}
+	return u, nil
+}
+
+func (o Options) header(to string) http.Header {
+	h := http.Header{}
+	maps.Copy(h, o.Header)
+	name := "Authorization"
+	if u, err := url.Parse(to); err == nil && strings.EqualFold(u.Host, aiGatewayHost) {
+		name = "Cf-Aig-Authorization"
+	}
+	if o.Token != "" {
+		h.Set(name, "Bearer "+o.Token)
+	}
+	h.Set("Accept", "application/json, text/event-stream")
+	return h
+}
 
 // Error is the error of every call: its methods Reason, Temporary and Delay say what went wrong and
 // whether to try again, and the fields Code and Message hold the untrusted words of the endpoint.

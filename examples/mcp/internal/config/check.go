@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
@@ -71,7 +71,7 @@ func (c *Config) policy() (*security.Policy, error) {
 		p.Allow = append(p.Allow, rule)
 	}
 	if !c.BlockPrivateIP {
-		p.Allow = append(p.Allow, thismachine.Networks(thismachine.CarrierNAT)...)
+		p.Allow = append(p.Allow, cli.Networks(cli.CarrierNAT)...)
 	}
 	return p, nil
 }

@@ -1,3 +1,14 @@
+// Package warc writes and reads WARC/1.1 files (ISO 28500:2017), the format of
+// web archives: https://iipc.github.io/warc-specifications/.
+//
+// [Writer] writes each exchange of a request and a response as two records that
+// name each other, each compressed by itself with gzip, so that a file can be
+// appended to and read from any record on. Where a body was written before, a
+// revisit record takes the place of the response. [Reader] reads such files and
+// those of other programs, compressed or not, within bounds: a file is input
+// like any other.
+//
+// Nothing is redacted here: package webfetch/record does that.
 package warc
 
 import (
@@ -14,6 +25,32 @@ import (
 	"sync"
 	"time"
 )
+
+// The types of records that are written here (section 6 of the specification).
+// Readers meet others as well.
+const (
+	TypeInfo     = "warcinfo"
+	TypeRequest  = "request"
+	TypeResponse = "response"
+	TypeRevisit  = "revisit"
+)
+
+// ProfileIdentical is the WARC-Profile of a revisit record whose body is that of
+// an earlier response (section 6.7.2).
+const ProfileIdentical = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+
+// The values of WARC-Truncated (section 5.13).
+const (
+	TruncatedLength      = "length"      // the body is longer than what is kept
+	TruncatedDisconnect  = "disconnect"  // the connection ended before the body did
+	TruncatedUnspecified = "unspecified" // the client stopped reading
+)
+
+// Field is a named field of a header.
+type Field struct{ Name, Value string }
+
+// Header holds the fields of a record to be written, in their order.
+type Header []Field
 
 // maxKnown bounds the bodies that a Writer remembers, for revisit records.
 const maxKnown = 200_000
@@ -139,4 +176,58 @@ func digest(pieces ...[]byte) string {
 		h.Write(piece)
 	}
 	return "sha256:" + base32.StdEncoding.EncodeToString(h.Sum(nil))
+}
+
+// File is the file that [Append] writes to, such as an *os.File.
+type File interface {
+	io.ReadWriteSeeker
+	Truncate(size int64) error
+}
+
+// Append returns a Writer that goes on where a file ends, empty or not, compressed unless it was
+// begun otherwise. A record that was left half written is cut off; its length is returned. Bodies
+// of the file are not written again. Each whole record is given to seen, if that is not nil. One
+// process at a time may append.
+func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err error) {
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, err
+	}
+	w = NewWriter(f)
+	r := NewReader(f)
+	payload, made := "", original{} // of a record that may not be whole
+	for {
+		rec, err := r.Next()
+		if err == nil || err == io.EOF {
+			w.remember(payload, made)
+		}
+		if err == io.EOF || errors.Is(err, ErrCut) {
+			break
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		if payload = ""; rec.Type == TypeResponse {
+			payload, made = rec.Get("WARC-Payload-Digest"), original{rec.Get("WARC-Record-ID"), rec.TargetURI(), rec.Get("WARC-Date")}
+		}
+		if seen == nil {
+			continue
+		}
+		if err := seen(rec); err != nil && !errors.Is(err, ErrCut) {
+			return nil, 0, err
+		}
+	}
+	w.plain = r.End() > 0 && r.z == nil
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, 0, err
+	}
+	if cutOff = size - r.End(); cutOff > 0 {
+		if err := f.Truncate(r.End()); err != nil {
+			return nil, 0, err
+		}
+	}
+	if _, err = f.Seek(r.End(), io.SeekStart); err == nil && w.plain && r.blanks < len(recordEnd) {
+		_, err = f.Write([]byte(recordEnd[r.blanks:])) // the end of a file may lack them
+	}
+	return w, cutOff, err
 }

@@ -1,4 +1,4 @@
-package thismachine_test
+package cli_test
 
 import (
 	"net/url"
@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/thismachine"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
@@ -19,7 +19,7 @@ func TestNetworks(t *testing.T) {
 	} {
 		u, err := url.Parse(address)
 		require.NoError(t, err)
-		for i, rules := range [][]security.AddrRule{thismachine.Networks(), thismachine.Networks(thismachine.CarrierNAT)} {
+		for i, rules := range [][]security.AddrRule{cli.Networks(), cli.Networks(cli.CarrierNAT)} {
 			err := (&security.Policy{Allow: rules}).CheckURL(u)
 			assert.Equal(t, want[i], err == nil, "%s: %v", address, err)
 		}
@@ -31,6 +31,6 @@ func TestIsHost(t *testing.T) {
 		"localhost": true, "localhost:80": true, "127.0.0.1": true, "127.8.8.8:80": true, "[::1]": true, "[::1]:80": true,
 		"": false, "localhost.evil.example": false, "evil.example:80": false, "10.0.0.1": false, "0.0.0.0": false, "127.0.0.1.evil.example": false,
 	} {
-		assert.Equal(t, want, thismachine.IsHost(header), header)
+		assert.Equal(t, want, cli.IsHost(header), header)
 	}
 }

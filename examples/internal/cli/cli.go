@@ -1,17 +1,58 @@
-// Package thismachine has what commands share that reach addresses of this machine, or serve it.
-package thismachine
+// Package cli has what the commands share: how they begin and end, and what those need that
+// reach addresses of this machine, or serve it.
+package cli
 
 import (
 	"context"
 	"errors"
+	"flag"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
+
+// Usage is the error of wrong flags and arguments.
+type Usage struct{ Err error }
+
+func (u Usage) Error() string { return u.Err.Error() }
+func (u Usage) Unwrap() error { return u.Err }
+
+// Run is the main function of a command: run ends soon after its context, which an interrupt ends.
+// An error is printed behind the name of the command, and the process exits with its code: 2 for a
+// [Usage], what code says for others, 1 where that is nil, and 0 for that of -help.
+func Run(name string, code func(error) int, run func(ctx context.Context) error) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	fmt.Fprintln(os.Stderr, name+":", err)
+	switch {
+	case errors.As(err, new(Usage)):
+		os.Exit(2)
+	case code != nil:
+		os.Exit(code(err))
+	}
+	os.Exit(1)
+}
+
+// Policy returns the egress policy of a command: nil for the public internet alone, and with private
+// [Networks] beside it.
+func Policy(private bool, more ...string) *security.Policy {
+	if !private {
+		return nil
+	}
+	return &security.Policy{Allow: Networks(more...)}
+}
 
 // Networks returns rules for the networks of this machine and of private sites (RFC 1122, 1918,
 // 4193), and for the prefixes in more, on every port. Link-local networks are not among them,

@@ -1,0 +1,286 @@
+// Package httpcache holds the rules of a private HTTP cache (RFC 9111) of whole
+// responses: what may be stored ([Storable]), when it answers a request without
+// asking ([Rules.Fresh]), how the origin is asked whether it is still valid
+// ([Conditions]), and what answers in the end ([Settle], [Update], [StaleIfError]).
+// Where responses are stored is the caller's matter.
+//
+// It is a private cache: responses to requests with credentials may be stored,
+// so callers keep the keys of different principals apart. Responses to ranges
+// are never stored.
+package httpcache
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Entry is a response as it is stored. Nothing in it may be changed once it is:
+// [Update] makes a copy.
+type Entry struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Requested and Received are when the request was sent and the response's
+	// header was there.
+	Requested, Received time.Time
+}
+
+// date is when the origin made the response: its Date field, else when it came.
+func (e *Entry) date() time.Time {
+	if t, ok := parseDate(e.Header.Get("Date")); ok {
+		return t
+	}
+	return e.Received
+}
+
+// Age returns how long ago the origin made or confirmed the response (RFC 9111,
+// section 4.2.3).
+func Age(e *Entry, now time.Time) time.Duration {
+	apparent := max(0, e.Received.Sub(e.date()))
+	corrected := e.Received.Sub(e.Requested)
+	// Of a list its first member counts, and what is no number is ignored (section 5.1).
+	first, _, _ := strings.Cut(e.Header.Get("Age"), ",")
+	age, _ := parseSeconds(strings.TrimSpace(first))
+	corrected += age
+	return max(apparent, corrected) + max(0, now.Sub(e.Received))
+}
+
+// Heuristic says how long responses are fresh that don't say it themselves (RFC
+// 9111, section 4.2.2).
+type Heuristic struct {
+	// Default is for those without Last-Modified. Zero means not at all.
+	Default time.Duration
+	// Max bounds it for those with Last-Modified, for which it is a tenth of
+	// their age when they were made. Zero means a day.
+	Max time.Duration
+}
+
+// lifetime returns for how long a response, of which cc are the directives, is fresh after the
+// origin made it.
+func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
+	if value, ok := cc["max-age"]; ok {
+		d, _ := parseSeconds(value) // what can't be read is stale
+		return d
+	}
+	if values := e.Header.Values("Expires"); len(values) > 0 {
+		t, ok := parseDate(values[0])
+		if !ok || len(values) > 1 {
+			return 0
+		}
+		return max(0, t.Sub(e.date()))
+	}
+	if !heuristicStatus(e.Status) && !cc.has("public") {
+		return 0
+	}
+	modified, ok := parseDate(e.Header.Get("Last-Modified"))
+	if !ok {
+		return h.Default
+	}
+	return min(max(0, e.date().Sub(modified))/10, cmp.Or(h.Max, 24*time.Hour))
+}
+
+// heuristicStatus reports status codes that are cacheable by default (RFC 9110,
+// section 15.1), except 206.
+func heuristicStatus(status int) bool {
+	switch status {
+	case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501:
+		return true
+	}
+	return false
+}
+
+// understoodStatus reports final status codes whose meaning for a cache is known
+// here (RFC 9111, section 5.2.2.3, must-understand).
+func understoodStatus(status int) bool {
+	return heuristicStatus(status) || status == 302 || status == 303 || status == 307 || status == 400 || status == 403 ||
+		status == 500 || status == 502 || status == 503 || status == 504
+}
+
+// Storable reports whether the response to a request may be stored (RFC 9111,
+// section 3).
+func Storable(r *Request, e *Entry) bool {
+	if r.Method != http.MethodGet || e.Status < 200 || e.Status == http.StatusPartialContent || e.Status == http.StatusNotModified {
+		return false
+	}
+	if r.Header.Get("Range") != "" {
+		return false
+	}
+	cc := parseControl(e.Header)
+	switch {
+	case cc.has("must-understand"):
+		if !understoodStatus(e.Status) {
+			return false
+		}
+	case cc.has("no-store"):
+		return false
+	}
+	if parseControl(r.Header).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
+		return false
+	}
+	return cc.has("max-age", "public", "private") || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
+}
+
+// Request holds the parts of a request that the rules need.
+type Request struct {
+	Method string
+	Header http.Header
+}
+
+// Rules decide on stored responses. The zero value is RFC 9111 without heuristics
+// of its own.
+type Rules struct {
+	// Heuristic is for responses that don't say how long they are fresh.
+	Heuristic Heuristic
+	// MaxAge is a cap on how long after it was received or confirmed a response
+	// is used without asking the origin. Zero means none.
+	MaxAge time.Duration
+}
+
+// Outcome says where a response came from.
+type Outcome string
+
+// The outcomes.
+const (
+	Miss        Outcome = "miss"        // from the origin
+	Hit         Outcome = "hit"         // from the cache, fresh
+	Revalidated Outcome = "revalidated" // from the cache, confirmed by the origin
+	Stale       Outcome = "stale"       // from the cache, though not fresh any more
+)
+
+// Fresh reports whether a stored response answers a request without asking the
+// origin (RFC 9111, section 4).
+func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
+	cc := parseControl(e.Header)
+	asked := parseControl(r.Header)
+	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(r.Header, "Pragma", "no-cache") {
+		return false
+	}
+	age, fresh := Age(e, now), lifetime(e, cc, c.Heuristic)
+	if c.MaxAge > 0 && now.Sub(e.Received) >= c.MaxAge {
+		return false
+	}
+	if most, ok := seconds(asked, "max-age"); ok && age > most {
+		return false
+	}
+	if least, ok := seconds(asked, "min-fresh"); ok && fresh < age+least {
+		return false
+	}
+	if age < fresh {
+		return true
+	}
+	value, accepts := asked["max-stale"]
+	if !accepts || cc.has("must-revalidate") {
+		return false
+	}
+	most, bounded := parseSeconds(value)
+	return !bounded && value == "" || bounded && age-fresh <= most
+}
+
+// Settled is the result of having asked the origin.
+type Settled struct {
+	// Response answers the request; nil where asking failed.
+	Response *Entry
+	Outcome  Outcome
+	// Store reports that Response takes the place of what was stored.
+	Store bool
+}
+
+// Settle decides what answers a request after the origin was asked, with conditions if
+// conditional. e is what was stored and answer what came, each nil for nothing. What was stored
+// replaces a failure where the origin allows that, see [StaleIfError].
+func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
+	switch {
+	case (answer == nil || answer.Status >= http.StatusInternalServerError) && e != nil && StaleIfError(e, now):
+		return Settled{Response: e, Outcome: Stale}
+	case answer == nil:
+		return Settled{Outcome: Miss}
+	case e != nil && conditional && answer.Status == http.StatusNotModified:
+		return Settled{Response: Update(e, answer), Outcome: Revalidated, Store: true}
+	}
+	return Settled{Response: answer, Outcome: Miss, Store: Storable(r, answer)}
+}
+
+// FreshFor returns for how long a stored response may still be used without
+// asking the origin, 0 if it may not.
+func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
+	cc := parseControl(e.Header)
+	if cc.has("no-cache") {
+		return 0
+	}
+	return max(0, lifetime(e, cc, h)-Age(e, now))
+}
+
+// StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861, section 4),
+// that a stale response is used instead of a failure.
+func StaleIfError(e *Entry, now time.Time) bool {
+	cc := parseControl(e.Header)
+	most, allowed := seconds(cc, "stale-if-error")
+	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, Heuristic{}) <= most
+}
+
+func seconds(cc control, name string) (time.Duration, bool) {
+	return parseSeconds(cc[name]) // which reads no ""
+}
+
+func hasToken(h http.Header, name, token string) bool {
+	found := false
+	for _, v := range h.Values(name) {
+		eachItem(v, func(item string) { found = found || strings.EqualFold(item, token) })
+	}
+	return found
+}
+
+// Conditions returns the fields that ask an origin whether a response is still
+// valid (RFC 9111, section 4.3.1), nil if it has no validators, or the request
+// has conditions of its own.
+func Conditions(r *Request, e *Entry) http.Header {
+	own := slices.ContainsFunc([]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"}, func(name string) bool { return r.Header.Get(name) != "" })
+	if own || !HasValidator(e) {
+		return nil
+	}
+	h := http.Header{}
+	for name, condition := range map[string]string{"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"} {
+		if value := e.Header.Get(name); value != "" {
+			h.Set(condition, value)
+		}
+	}
+	return h
+}
+
+// HasValidator reports whether an origin can be asked if the response is still
+// valid.
+func HasValidator(e *Entry) bool {
+	return e.Header.Get("ETag") != "" || e.Header.Get("Last-Modified") != ""
+}
+
+// Update returns a stored response with the fields of the 304 that confirmed it
+// (RFC 9111, section 3.2).
+func Update(e, confirmed *Entry) *Entry {
+	out := *e
+	out.Header = e.Header.Clone()
+	if out.Header == nil {
+		out.Header = http.Header{}
+	}
+	out.Header.Del("Age") // of the stored response; the new one may have none
+	for name, values := range confirmed.Header {
+		if !isKept(name, confirmed.Header) {
+			out.Header[name] = values
+		}
+	}
+	out.Requested, out.Received = confirmed.Requested, confirmed.Received
+	return &out
+}
+
+// isKept reports fields that a 304 does not change: those of the connection and
+// those of the body that is stored.
+func isKept(name string, h http.Header) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer",
+		"Transfer-Encoding", "Upgrade", "Content-Length", "Content-Encoding", "Content-Range":
+		return true
+	}
+	return hasToken(h, "Connection", name)
+}

@@ -1,0 +1,328 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/compact"
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
+)
+
+type chunkArgs struct {
+	SourceID   string          `json:"source_id" desc:"packet.source_id of a fetch"`
+	Packet     json.RawMessage `json:"packet" desc:"or a packet" usual:"content=Markdown" text:"content"`
+	Content    string          `json:"content" desc:"or Markdown"`
+	MaxLength  *int64          `json:"max_length" desc:"characters; 0: all" min:"0" max:"999999"`
+	StartIndex int64           `json:"start_index" desc:"next_start_index of a result" min:"0"`
+	Options    struct {
+		MaxTokens     int64    `json:"max_tokens" desc:"per chunk" min:"1" max:"2147483647"`
+		MarginRatio   *float64 `json:"margin_ratio" desc:"part left free" min:"0" max:"0.5"`
+		OverlapTokens int64    `json:"overlap_tokens" desc:"shared by neighbours" min:"0" max:"2147483647"`
+		Strategy      string   `json:"strategy" desc:"balanced: even sizes" of:"headings_first balanced"`
+	} `json:"options" desc:"sizes"`
+}
+
+// maxChunks bounds the chunks of an answer, which repeats headings for each.
+const maxChunks = 10_000
+
+func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
+	}
+	var args chunkArgs
+	if err := c.decode(&args); err != nil {
+		return nil, err
+	}
+	p, err := s.source(ctx, c, packetArgs{args.SourceID, args.Packet, args.Content, "packet"})
+	if err != nil {
+		return nil, err
+	}
+	opts := chunk.Options{
+		MaxTokens:     int(args.Options.MaxTokens),
+		MarginRatio:   s.opts.marginRatio(),
+		OverlapTokens: int(args.Options.OverlapTokens),
+		MaxChunks:     maxChunks,
+		Strategy:      chunk.Strategy(args.Options.Strategy),
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = s.opts.defaultMaxTokens()
+	}
+	if args.Options.MarginRatio != nil {
+		opts.MarginRatio = *args.Options.MarginRatio
+	}
+	set, err := s.client.Chunk(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	a := newChunkAnswer(set, p)
+	a.start, a.limit = int(args.StartIndex), s.opts.maxLength()
+	if args.MaxLength != nil {
+		a.limit = int(*args.MaxLength)
+	}
+	return a, nil
+}
+
+// newChunkAnswer shows a set chunk by chunk. A part of a reading ends behind a whole chunk,
+// unless one alone is longer than the limit, and its structured form has these chunks only.
+func newChunkAnswer(set *chunk.Set, p *webfetch.Packet) *answer {
+	a := &answer{source: withAddress(p)}
+	runes := textstat.NewRuneIndex(p.Content)
+	var b strings.Builder
+	ends := make([]int, len(set.Chunks)) // of each chunk in text, in code points
+	at := 0
+	for i, ch := range set.Chunks {
+		var head strings.Builder
+		head.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
+		if len(ch.HeadingsPath) > 0 {
+			head.WriteString(": " + line.OneLine(strings.Join(ch.HeadingsPath, " > ")))
+		}
+		head.WriteString("]\n")
+		if i > 0 {
+			b.WriteString("\n\n")
+			at += 2
+		}
+		b.WriteString(head.String() + ch.Text)
+		at += utf8.RuneCountInString(head.String()) + ch.CharLen
+		ends[i] = at
+	}
+	a.text = b.String()
+	var shown textWindow
+	a.cut = func(text string, start, limit int) (textWindow, error) {
+		w, err := window(text, start, limit)
+		if err != nil || !w.Truncated {
+			shown = w
+			return w, err
+		}
+		for i := len(ends) - 2; i >= 0; i-- { // behind the last one nothing is cut
+			if next := ends[i] + 2; next > start && ends[i] <= start+limit {
+				w.NextStartIndex = next
+				w.Text = text[runeOffset(text, start):runeOffset(text, ends[i])]
+				break
+			}
+		}
+		shown = w
+		return w, nil
+	}
+	a.put = func(env *envelope, _ string, _ bool) {
+		part := *set
+		part.Chunks = []chunk.Chunk{}
+		begin := 0
+		for i, ch := range set.Chunks {
+			if ends[i] > a.start && (!shown.Truncated || begin < shown.NextStartIndex) {
+				ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
+				ch.Text = overlap(ch.Text, ends[i]-ch.CharLen, a.start, shown)
+				part.Chunks = append(part.Chunks, ch)
+			}
+			begin = ends[i] + 2
+		}
+		env.Chunks = &part
+	}
+	return a
+}
+
+// overlap returns the part of a chunk's text, which begins at code point at of the whole
+// text, that is shown: all of it but where one chunk is longer than a part of the reading.
+func overlap(text string, at, start int, shown textWindow) string {
+	from, to := runeOffset(text, max(start-at, 0)), len(text)
+	if shown.Truncated {
+		to = max(runeOffset(text, max(shown.NextStartIndex-at, 0)), from)
+	}
+	return text[from:to]
+}
+
+type compactArgs struct {
+	SourceID string          `json:"source_id" desc:"packet.source_id of a fetch"`
+	Input    json.RawMessage `json:"input" desc:"or a packet or chunk set" usual:"content=Markdown" text:"content"`
+	Content  string          `json:"content" desc:"or Markdown"`
+	Options  struct {
+		MaxTokens int64    `json:"max_tokens" desc:"of the result" min:"1" max:"2147483647"`
+		Mode      string   `json:"mode" desc:"structural drops boilerplate, salience keeps facts" of:"structural salience map_reduce question_focused"`
+		Question  string   `json:"question" desc:"for question_focused"`
+		Preserve  []string `json:"preserve" desc:"what to keep" of:"numbers dates names definitions procedures"`
+	} `json:"options" desc:"how to shrink"`
+}
+
+func (a *compactArgs) optionWarnings() []extract.Warning {
+	if mode := a.Options.Mode; a.Options.Question != "" && mode != "" && mode != "question_focused" {
+		return []extract.Warning{{Type: warnIgnored, Message: "options.question does nothing with mode=" + mode + "."}}
+	}
+	return nil
+}
+
+func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
+	}
+	var args compactArgs
+	if err := c.decode(&args); err != nil {
+		return nil, err
+	}
+	if args.Options.Mode == "question_focused" && args.Options.Question == "" {
+		return nil, invalid(errors.New("options.question is required when options.mode is question_focused"))
+	}
+	p, err := s.source(ctx, c, packetArgs{args.SourceID, args.Input, args.Content, "input"})
+	if err != nil {
+		return nil, err
+	}
+	opts := compact.Options{
+		MaxTokens: int(args.Options.MaxTokens),
+		Mode:      compact.Mode(args.Options.Mode),
+		Question:  args.Options.Question,
+		Preserve:  args.Options.Preserve,
+	}
+	if opts.MaxTokens == 0 {
+		opts.MaxTokens = s.opts.defaultMaxTokens()
+	}
+	opts.Progress = func(done, total int) { c.Progress("compact", int64(done), int64(total)) }
+	res, err := s.client.Compact(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	toCodePoints(res, p.Content)
+	res.Compacted.Warnings = append(append([]extract.Warning{}, args.optionWarnings()...), res.Compacted.Warnings...)
+	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings)}, nil
+}
+
+func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
+	if res.Compacted.Generated {
+		return "A language model wrote this from the page: key points and quotes are verbatim, the summary is not."
+	}
+	if res.Compacted.Summary != "" || strings.TrimSpace(p.Content) == "" {
+		return ""
+	}
+	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
+}
+
+// toCodePoints turns the offsets of a result, which count bytes of content in Go, into what they
+// are in JSON.
+func toCodePoints(res *compact.Result, content string) {
+	runes := textstat.NewRuneIndex(content)
+	for _, quotes := range [][]compact.Quote{res.Compacted.KeyPoints, res.Compacted.ImportantQuotes} {
+		for i := range quotes {
+			at := &quotes[i].Citation
+			at.Start, at.End = runes.At(at.Start), runes.At(at.End)
+		}
+	}
+	for i := range res.Compacted.Omissions {
+		at := &res.Compacted.Omissions[i]
+		at.Start, at.End = runes.At(at.Start), runes.At(at.End)
+	}
+}
+
+// packetArgs is the input of chunk and compact: one of three forms.
+type packetArgs struct {
+	sourceID string
+	object   json.RawMessage
+	content  string
+	name     string // the name of the object in the arguments
+}
+
+func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Packet, error) {
+	set := 0
+	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
+		if there {
+			set++
+		}
+	}
+	if set != 1 {
+		return nil, invalid(errors.New("give exactly one of source_id, " + in.name + " and content"))
+	}
+	switch {
+	case in.sourceID != "":
+		if p := s.Packet(ctx, c.Principal, in.sourceID); p != nil {
+			return p, nil
+		}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + s.retentionNote())}
+	case in.content != "":
+		return &webfetch.Packet{Content: in.content}, nil
+	}
+	return decodeInput(in.object, in.name)
+}
+
+func (s *Set) retentionNote() string {
+	if s.opts.storeTTL() <= 0 {
+		return " (this server keeps no pages)"
+	}
+	return " (pages are kept for " + longTime(s.opts.storeTTL()) + ", less long if very much is fetched)"
+}
+
+func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {
+	in, err := readInput(raw, name)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !isNull(in.Inner):
+		name += ".packet"
+		in, err = readInput(in.Inner, name)
+	case bytes.HasPrefix(in.Set, []byte("{")):
+		name += ".chunks"
+		in, err = readInput(in.Set, name)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case in.Packet.Content == "" && !isNull(in.Set):
+		return packetFromChunks(in.Source, in.Set, name)
+	case in.Packet.Content == "":
+		return nil, invalid(errors.New(name + ".content is required"))
+	}
+	in.Packet.SourceID = in.Source
+	return &in.Packet, nil
+}
+
+type input struct {
+	webfetch.Packet
+	Inner  json.RawMessage `json:"packet"`
+	Set    json.RawMessage `json:"chunks"`
+	Source string          `json:"source_id"`
+}
+
+func readInput(raw json.RawMessage, name string) (*input, error) {
+	in := &input{}
+	if err := json.Unmarshal(raw, in); err != nil {
+		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+	}
+	return in, nil
+}
+
+// packetFromChunks puts the text of a chunk set together again, without what a chunk
+// repeats of the end of the one before it.
+func packetFromChunks(sourceID string, raw json.RawMessage, name string) (*webfetch.Packet, error) {
+	var chunks []chunk.Chunk
+	if err := json.Unmarshal(raw, &chunks); err != nil {
+		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+	}
+	var b strings.Builder
+	for i, ch := range chunks {
+		part := ch.Text
+		again := utf8.RuneCountInString(part) - (ch.End - ch.Start) // code points
+		if at := runeOffset(part, again); i > 0 && at > 0 && at < len(part) && strings.HasSuffix(b.String(), strings.TrimSpace(part[:at])) {
+			part = part[at:]
+		}
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(part)
+	}
+	if b.Len() == 0 {
+		return nil, invalid(errors.New(name + ".chunks is empty"))
+	}
+	return &webfetch.Packet{SourceID: sourceID, Content: strings.ToValidUTF8(b.String(), "\uFFFD")}, nil
+}
+
+func withAddress(p *webfetch.Packet) *webfetch.Packet {
+	if p.OriginalURL == "" && p.CanonicalURL == "" {
+		return nil
+	}
+	return p
+}
