@@ -1,14 +1,48 @@
+// Package mcpserver serves a webfetch client over the Model Context Protocol: five tools,
+// prompts, completion and resources, over stdio or, with package host, streamable HTTP.
+//
+// It is an adapter. A handler decodes a request, makes one call of package webfetch/tools
+// and encodes the result. All decisions about content are made in that package.
+//
+//	client, err := webfetch.New(webfetch.Options{})
+//	…
+//	srv, err := mcpserver.New(client, mcpserver.Options{})
+//	…
+//	err = srv.ServeStdio(ctx, os.Stdin, os.Stdout)
+//
+// [AddTools] adds the tools to a server of your own instead. Nothing in this module reads
+// the environment.
+//
+// # Results
+//
+// A tool answers with its text as a block of text, with its JSON object as structured
+// content, and with links to the resources that are kept of the page. Protocol errors are
+// for unknown tools, prompts and resources and for malformed requests only.
+//
+// # Security considerations
+//
+// What a page says is data from a stranger. The egress policy of the client
+// decides what may be connected to; this package adds a store and a rate of calls
+// per principal, and a list of request headers that principals may not set. Package
+// host adds the checks that HTTP needs: Origin, Host, bearer tokens, bounds on bodies
+// and on the time that they take.
 package mcpserver
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"io"
+	"log/slog"
 	"runtime"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/admission"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/stdio"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -120,3 +154,100 @@ func (s *Server) Options() Options { return s.opts }
 
 // Client returns the client that the server serves.
 func (s *Server) Client() *webfetch.Client { return s.client }
+
+// Options configure a [Server]. The zero value works.
+type Options struct {
+	// Version is that of the server, for clients. Zero means webfetch.Version.
+	Version string
+	// Tools configure the tools. Its Logger is the one below where it has none.
+	Tools tools.Options
+	// Concurrency bounds the calls worked on at one time; more wait. A call that
+	// waits for a host is not worked on. Principals take turns, and each of those
+	// that host.Auth distinguishes gets a quarter of it at most. Zero means 32.
+	Concurrency int
+	// MaxCalls bounds the calls of one principal that are under way, those that
+	// wait included; more get RATE_LIMITED. Zero means 1000.
+	MaxCalls int
+	// CallsPerMinute bounds the calls that each principal may make in a minute,
+	// of tools and of the prompt fetch; more get RATE_LIMITED. Zero means no
+	// bound. It comes beside the pace of requests to a host, which is the
+	// client's and the same for all callers.
+	CallsPerMinute int
+	// RefuseHeaders are names of request headers that callers may not set; one that ends in "*"
+	// matches all with that prefix. Nil means none over stdio. Over HTTP it means those of
+	// identity (Host, Cookie, Authorization), of proxies (Forwarded, X-Forwarded-*, X-Real-IP,
+	// Via and the like) and of metadata services (Metadata-Flavor, X-aws-* and the like).
+	RefuseHeaders []string
+	// AllowHeaders are names that callers may set although RefuseHeaders refuses
+	// them. Zero means none.
+	AllowHeaders []string
+	// DrainTimeout bounds how long [Server.ServeStdio] goes on after the end of
+	// the input, or after its context is done. Calls in flight have four fifths
+	// of it before they are cancelled. Zero means 4.5 seconds.
+	DrainTimeout time.Duration
+	// Logger is notified of panics, with their stacks, of internal errors, whose
+	// callers learn nothing of their cause, and of failures of host.Auth.Verify. Nothing
+	// else is logged, and nothing of a page. Nil means that nothing is logged at all.
+	Logger *slog.Logger
+}
+
+func (o Options) validate() error {
+	for _, n := range []struct {
+		option string
+		value  int64
+	}{
+		{"Options.Concurrency", int64(o.Concurrency)}, {"Options.MaxCalls", int64(o.MaxCalls)},
+		{"Options.CallsPerMinute", int64(o.CallsPerMinute)}, {"Options.DrainTimeout", int64(o.DrainTimeout)},
+	} {
+		if n.value < 0 {
+			return errors.New(n.option + " is negative")
+		}
+	}
+	return nil
+}
+
+func (o Options) withDefaults() Options {
+	o.Version = cmp.Or(o.Version, webfetch.Version)
+	o.Concurrency, o.MaxCalls = cmp.Or(o.Concurrency, 32), cmp.Or(o.MaxCalls, 1000)
+	o.DrainTimeout = cmp.Or(o.DrainTimeout, 4500*time.Millisecond)
+	if o.Tools.Logger == nil {
+		o.Tools.Logger = o.Logger
+	}
+	return o
+}
+
+// ServeStdio serves one client that writes a JSON-RPC message a line to in and reads answers
+// from out. It returns nil when in ends, after the answers that are due are written, and the
+// error of ctx when ctx is done, after the calls in flight are cancelled and answered. It
+// does not close in or out.
+//
+// It returns within Options.DrainTimeout of either, even if the client does not cooperate:
+// calls that take longer are cancelled, and unread answers are dropped. A read of in, a
+// write to out and a handler that ignores its context may then still be under way.
+//
+// A line that is not JSON, is a batch or is too long gets a JSON-RPC error, and the session
+// goes on.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	t := stdio.New(in, out, int(s.MessageLimit()), s.opts.DrainTimeout)
+	unhook := context.AfterFunc(ctx, t.Stop)
+	defer unhook()
+	ran := make(chan error, 1)
+	// The session ends by its input alone: with the context of the caller the SDK would wait for
+	// calls that have not been cancelled.
+	go func() { ran <- s.mcp.Run(context.WithoutCancel(ctx), t) }()
+	err := t.Wait(ran)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.EOF), errors.Is(err, stdio.ErrClosed):
+		return nil
+	}
+	return err
+}
+
+// MessageLimit returns the length of the longest message in bytes: raw_bytes of the largest
+// body as base64 (4 for 3). A 64th of it and 1 MiB more are for the rest of the message.
+func (s *Server) MessageLimit() int64 {
+	bytes := cmp.Or(s.opts.Tools.MaxBytes, 64<<20)
+	return bytes/3*4 + bytes/64 + 1<<20
+}

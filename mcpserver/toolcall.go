@@ -2,8 +2,15 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/internal/exchange"
@@ -110,4 +117,64 @@ type slot struct {
 func (s slot) Release() {
 	s.turn.End()
 	s.Slot.Release()
+}
+
+// A panic in this module, or in a part that it was given, fails only the call in which it
+// happens. The caller learns only that there was an internal error. The text of the panic
+// and its stack go to Options.Logger.
+
+// answerPanics answers a request whose handler panics with a protocol error.
+// Tools answer for themselves, with their envelope.
+func (s *Server) answerPanics(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				s.logPanic(ctx, r, slog.String("method", method))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// logPanic must be called by the function that recovered r, so that the stack
+// is that of the panic.
+func (s *Server) logPanic(ctx context.Context, r any, attrs ...slog.Attr) {
+	if s.opts.Logger != nil {
+		s.opts.Logger.LogAttrs(ctx, slog.LevelError, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(debug.Stack())))...)
+	}
+}
+
+// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a principal
+// must not speak to a site with an identity that is not the server's to give, nor
+// as a proxy that reports who is behind it, nor as a program that may ask for the
+// credentials of a machine. A name that ends in "*" stands for all that begin so.
+func defaultRefusedHeaders() []string {
+	return []string{
+		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",
+		"Forwarded", "X-Forwarded-*", "X-Forwarded", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "X-Originating-Ip", "X-Remote-*", "True-Client-Ip",
+		"Cf-*", "Fastly-*", "X-Envoy-*", "X-Amzn-*", "X-Original-*", "X-Rewrite-*", "X-Http-Method*", "X-Method-Override", "X-Host", "X-Azure-*", "X-Appengine-*",
+		"Metadata", "Metadata-*", "X-Metadata-*", "X-Aws-*", "X-Amz-*", "X-Google-*", "X-Identity-*", "X-Goog-*", "X-Ms-*", "X-Serverless-*",
+		"Client-Ip", "X-Client-*", "Fly-*", "Akamai-*", "X-Akamai-*", "Incap-*", "X-Sucuri-*", "X-Vercel-*", "X-Nf-*", "X-Arr-*", "Cdn-*", "X-Proxyuser-*",
+		"Remote-*", "X-Auth-*", "X-Authenticated-*", "X-Ssl-*", "Ssl-*", "X-Scheme", "X-Url-Scheme", "Front-End-Https", "Cookie2", "Keep-Alive", "Http2-Settings",
+		"Signature", "Signature-*",
+	}
+}
+
+func (o Options) refusesHeader(name string, remote bool) bool {
+	refused := o.RefuseHeaders
+	if refused == nil && remote {
+		refused = defaultRefusedHeaders()
+	}
+	name = http.CanonicalHeaderKey(strings.TrimSpace(name))
+	if slices.ContainsFunc(o.AllowHeaders, func(a string) bool { return http.CanonicalHeaderKey(a) == name }) {
+		return false
+	}
+	name = http.CanonicalHeaderKey(strings.ReplaceAll(name, "_", "-")) // many servers take one for the other
+	return slices.ContainsFunc(refused, func(r string) bool {
+		if prefix, all := strings.CutSuffix(r, "*"); all {
+			return len(name) >= len(prefix) && strings.EqualFold(name[:len(prefix)], prefix)
+		}
+		return http.CanonicalHeaderKey(r) == name
+	})
 }

@@ -1,9 +1,15 @@
 package main
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +17,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/record"
 )
 
@@ -133,4 +140,150 @@ func (t *tally) last() string {
 	took := time.Since(t.began)
 	return fmt.Sprintf("%d pages in %s, %.1f a second; %d failed; %d were there before\n",
 		t.kept, took.Round(time.Millisecond), float64(t.kept)/took.Seconds(), t.failed, t.skipped) + t.told
+}
+
+// appender appends JSON lines to a file. A line is written in one piece, so that
+// a process that is killed leaves one cut line at its end at most.
+type appender struct{ file *os.File }
+
+// openAppender opens or creates a file and passes each of its lines to seen. It cuts off an
+// incomplete last line.
+func openAppender(name string, seen func(*result)) (*appender, error) {
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	end, err := readLines(file, seen)
+	if err == nil {
+		err = file.Truncate(end)
+	}
+	if err == nil {
+		_, err = file.Seek(end, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+	}
+	return &appender{file}, nil
+}
+
+func readLines(r io.Reader, seen func(*result)) (end int64, err error) {
+	b := bufio.NewReaderSize(r, 1<<20)
+	for {
+		line, err := b.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return end, nil
+		}
+		if err != nil {
+			return end, err
+		}
+		var kept result
+		if err := json.Unmarshal(line, &kept); err != nil || kept.URL == "" {
+			return end, fmt.Errorf("is not the output of a batch: byte %d", end)
+		}
+		seen(&kept)
+		end += int64(len(line))
+	}
+}
+
+func (a *appender) append(r *result) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = a.file.Write(append(line, '\n'))
+	return err
+}
+
+func (a *appender) sync() error { return a.file.Sync() }
+
+func (a *appender) close() error { return errors.Join(a.file.Sync(), a.file.Close()) }
+
+type result struct {
+	URL    string           `json:"url"`
+	Packet *webfetch.Packet `json:"packet,omitempty"`
+	Error  *failure         `json:"error,omitempty"`
+	Crawl  *whereFound      `json:"crawl,omitempty"`
+}
+
+type failure struct {
+	Code    webfetch.Code `json:"code"`
+	Status  int           `json:"status,omitempty"`
+	Message string        `json:"message"`
+}
+
+type whereFound struct {
+	Depth        int       `json:"depth"`
+	Found        string    `json:"found"`
+	Referrer     string    `json:"referrer,omitempty"`
+	LastModified time.Time `json:"last_modified,omitzero"`
+	DuplicateOf  string    `json:"duplicate_of,omitempty"`
+	Duplicate    string    `json:"duplicate,omitempty"`
+}
+
+func newResult(url string, p *webfetch.Packet, err error) *result {
+	if err == nil {
+		return &result{URL: url, Packet: p}
+	}
+	f := &failure{Code: webfetch.Internal, Message: err.Error()}
+	var e *webfetch.Error
+	if errors.As(err, &e) {
+		f.Code, f.Status = e.Code, e.Status
+	}
+	return &result{URL: url, Error: f}
+}
+
+// writeMarkdown writes a file beside its place and moves it there: it is whole, or not there.
+func writeMarkdown(dir string, r *result) error {
+	path := markdownPath(dir, r.URL)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".part", []byte(markdownOf(r)), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(path+".part", path)
+}
+
+func markdownPath(dir, address string) string {
+	sum := sha256.Sum256([]byte(address))
+	host, name := "other", ""
+	if u, err := url.Parse(address); err == nil {
+		host, name = plain(u.Host, 100), plain(strings.Trim(u.Path, "/"), 80)
+	}
+	if name != "" {
+		name += "-"
+	}
+	return filepath.Join(dir, host, name+hex.EncodeToString(sum[:6])+".md")
+}
+
+func plain(s string, most int) string {
+	s = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '-' || r == '_' {
+			return r
+		}
+		return '-'
+	}, s)
+	return strings.TrimLeft(s[:min(len(s), most)], ".")
+}
+
+func markdownOf(r *result) string {
+	var b strings.Builder
+	b.WriteString("---\n")
+	for _, field := range [][2]string{
+		{"url", r.URL}, {"canonical_url", r.Packet.CanonicalURL}, {"title", r.Packet.Metadata.Title}, {"author", r.Packet.Metadata.Author},
+		{"published_at", r.Packet.Metadata.PublishedAt}, {"retrieved_at", r.Packet.RetrievedAt.UTC().Format(time.RFC3339)},
+		{"verdict", string(r.Packet.Verdict.Kind)}, {"content_hash", r.Packet.Hashes.ContentHash},
+	} {
+		if field[1] != "" {
+			fmt.Fprintf(&b, "%s: %q\n", field[0], field[1]) // a Go string of one line is a YAML string, too
+		}
+	}
+	if r.Crawl != nil && r.Crawl.DuplicateOf != "" {
+		fmt.Fprintf(&b, "duplicate_of: %q\n", r.Crawl.DuplicateOf)
+	}
+	b.WriteString("---\n\n" + r.Packet.Content)
+	if !strings.HasSuffix(r.Packet.Content, "\n") {
+		b.WriteString("\n")
+	}
+	return b.String()
 }

@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 func main() {
@@ -138,4 +140,22 @@ func hint(e *webfetch.Error) string {
 		return "Use -mode structural or -mode salience, which need no model."
 	}
 	return e.Hint()
+}
+
+// attachBrowser gives the client of -render a browser. Without the flag, one is
+// used where it is there and a page is nothing without scripts. It returns what
+// ends it.
+func (s *settings) attachBrowser(opts *webfetch.Options) (end func(), err error) {
+	if !s.isURL() {
+		return func() {}, nil
+	}
+	r, err := browser.New(browser.Options{Policy: opts.Policy, UserAgent: opts.UserAgent})
+	switch {
+	case err == nil:
+		opts.Renderer = r
+		return func() { _ = r.Close() }, nil
+	case s.render:
+		return nil, fmt.Errorf("-render: %w", err)
+	}
+	return func() {}, nil
 }

@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"mime"
 	"os"
 	"path/filepath"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/bar"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/modeltext"
 )
 
 func read(ctx context.Context, c *webfetch.Client, s *settings, in io.Reader, report func(stage string, done, total int64)) (*webfetch.Packet, error) {
@@ -56,4 +60,48 @@ func readFile(name string, in io.Reader, limit int64) (body []byte, mediaType st
 	}
 	body, err = io.ReadAll(io.LimitReader(in, limit+1))
 	return body, mediaType, err
+}
+
+// crawlSite writes the pages of a site one after the other, each behind lines of YAML that say
+// which it is, and the failures to head. It fails where no page could be read.
+func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, progress *bar.Bar, out, head *pen) error {
+	c, err := crawl.New(client, crawl.Options{Seeds: []string{s.source}, MaxPages: s.crawl, Request: s.request()})
+	if err != nil {
+		return usage{Err: err}
+	}
+	read, failed := 0, 0
+	var first error
+	for page, err := range c.Pages(ctx) {
+		progress.Finish()
+		switch {
+		case err != nil:
+			failed++
+			if first == nil {
+				first = err
+			}
+			head.text(head.paint(yellow, fmt.Sprintf("%s: %s", page.URL, modeltext.OneLine(err.Error(), 0))) + "\n")
+		case page.DuplicateOf != "":
+			read++
+		case s.json:
+			read++
+			if err := json.NewEncoder(out.w).Encode(page.Packet); err != nil {
+				return err
+			}
+		default:
+			read++
+			title, _ := json.Marshal(page.Packet.Metadata.Title) // a JSON string is one of YAML
+			out.text(out.paint(dim, fmt.Sprintf("---\nurl: %s\ntitle: %s\n---", page.URL, title)) + "\n\n")
+			out.markdown(page.Packet.Content + "\n")
+		}
+		progress.Report("pages", int64(read+failed), int64(s.crawl))
+	}
+	progress.Finish()
+	head.text(fmt.Sprintf("%d pages read, %d failed\n", read, failed))
+	if err := ctx.Err(); err != nil {
+		return &webfetch.Error{Op: "fetch", Code: webfetch.Cancelled, Err: err}
+	}
+	if read == 0 && first != nil {
+		return explain(first)
+	}
+	return nil
 }

@@ -5,19 +5,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
+	goredis "github.com/redis/go-redis/v9"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
+	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/answerer"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/local"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/redis"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
 
@@ -151,3 +162,67 @@ func (p *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func (p *proxied) CloseIdleConnections() { p.via.CloseIdleConnections() }
+
+func newRenderer(c *config.Config, opts webfetch.Options, logger *slog.Logger, stderr io.Writer) (*browser.Renderer, error) {
+	if c.RenderEnabled == "false" {
+		return nil, nil
+	}
+	r, err := browser.New(browser.Options{
+		Remote: c.BrowserURL, AllowUnguarded: c.BrowserUnguarded,
+		Policy: opts.Policy, Proxy: opts.Proxy, NoProxy: opts.NoProxy, UserAgent: opts.UserAgent,
+		Timeout: time.Duration(c.RenderTimeoutMS) * time.Millisecond, Logger: logger,
+	})
+	switch {
+	case err == nil:
+		return r, nil
+	case c.RenderEnabled == "auto" && errors.Is(err, browser.ErrNotFound):
+		fmt.Fprintln(stderr, "webfetch: pages that need scripts can't be rendered: no browser was found;", browser.Install())
+		return nil, nil
+	}
+	return nil, fmt.Errorf("RENDER_ENABLED=%s: %w", c.RenderEnabled, err)
+}
+
+// tokenizer counts with an encoding whose table is read when the first text is
+// counted: most calls count nothing.
+type tokenizer struct {
+	load func() (*tiktoken.Encoding, error)
+}
+
+func newTokenizer() chunk.Counter {
+	return &tokenizer{sync.OnceValues(func() (*tiktoken.Encoding, error) { return tiktoken.Get("o200k_base") })}
+}
+
+func (t *tokenizer) Count(text string) int {
+	encoding, err := t.load()
+	if err != nil {
+		// The table is part of the program; a damaged one must not stop a call.
+		return chunk.Estimate(text)
+	}
+	return encoding.Count(text)
+}
+
+func shareState(settings *config.Config, opts *webfetch.Options, server *mcpserver.Options, logger *slog.Logger) (stop func(), err error) {
+	if settings.RedisURL == "" {
+		return func() {}, nil
+	}
+	goredis.SetLogger(discardLogger{}) // what it would say of connections, the other logger says once
+	shared, err := redis.Open(redis.Options{URL: settings.RedisURL, Logger: logger})
+	if err != nil {
+		return nil, fmt.Errorf("REDIS_URL: %w", err)
+	}
+	opts.Cache, opts.Hooks.Limiter = shared.Cache(), shared.Limiter(opts.Limits.RatePerHost, opts.Limits.BurstPerHost)
+	server.Tools.Packets = shared.Packets()
+	// The log reports a server that can't be reached before it is needed.
+	ctx, cancel := context.WithCancel(context.Background())
+	var tried sync.WaitGroup
+	tried.Go(func() { _, _ = shared.Packets().Get(ctx, "start") })
+	return func() {
+		cancel()
+		tried.Wait() // nothing is logged after the end
+		_ = shared.Close()
+	}, nil
+}
+
+type discardLogger struct{}
+
+func (discardLogger) Printf(context.Context, string, ...any) {}

@@ -10,6 +10,8 @@ package stdio
 import (
 	"bufio"
 	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"time"
 
@@ -60,5 +62,203 @@ func (t *Transport) Wait(ran <-chan error) error {
 		return err
 	case <-time.After(handlerGrace):
 		return nil
+	}
+}
+
+// lineWriter writes lines to out, one after the other, from a goroutine of its own. So a
+// client that doesn't read can't block a caller that has given up waiting. A write that is
+// under way goes on until out accepts it.
+type lineWriter struct {
+	out    io.Writer
+	closed <-chan struct{} // ends the goroutine and all waiting
+	// awaited are the lines whose callers wait, offered the others.
+	awaited, offered chan line
+}
+
+type line struct {
+	data []byte
+	done func(error)
+}
+
+const maxOfferedLines = 1000 // in offered, for which no caller waits
+
+// ErrClosed is the error of a write to a connection that is closed.
+var ErrClosed = errors.New("connection is closed")
+
+// run writes until the connection is closed, and what was offered before another line began to wait
+// before that.
+func (w *lineWriter) run() {
+	write := func(l line) {
+		_, err := w.out.Write(l.data)
+		l.done(err)
+	}
+	for {
+		select {
+		case l := <-w.awaited:
+			for range len(w.offered) {
+				write(<-w.offered)
+			}
+			write(l)
+		case l := <-w.offered:
+			write(l)
+		case <-w.closed:
+			return
+		}
+	}
+}
+
+// After ctx is done the line is not written unless that has begun.
+func (w *lineWriter) write(ctx context.Context, data []byte) error {
+	written := make(chan error, 1)
+	l := line{append(data, '\n'), func(err error) { written <- err }}
+	awaited := w.awaited
+	for {
+		select {
+		case awaited <- l:
+			awaited = nil // now it is being written
+		case err := <-written:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-w.closed:
+			return ErrClosed
+		}
+	}
+}
+
+// offer returns false, and drops the line, while too many wait already.
+func (w *lineWriter) offer(data []byte, done func(error)) bool {
+	select {
+	case w.offered <- line{append(data, '\n'), done}:
+		return true
+	default:
+		return false
+	}
+}
+
+// The SDK drops what is due when its input ends. So its input ends later than
+// ours: when every request has been answered. Those that take too long are
+// cancelled first, which makes them answer. Whatever a client or a call does,
+// it is over when the time for it is.
+
+// track notes that req is to be answered. It returns false if a request with its id is under way.
+func (c *conn) track(req *jsonrpc.Request) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, known := c.pending[req.ID]; known {
+		return false
+	}
+	c.pending[req.ID] = requestState{lasting: req.Method == "subscriptions/listen"}
+	return true
+}
+
+type requestState struct {
+	lasting   bool // it lasts until it is cancelled
+	cancelled bool // by the client, which wants no answer
+}
+
+func (c *conn) noteCancelled(cancel *jsonrpc.Request) {
+	var params struct {
+		RequestID any `json:"requestId"`
+	}
+	if json.Unmarshal(cancel.Params, &params) != nil {
+		return
+	}
+	id, err := jsonrpc.MakeID(params.RequestID)
+	if err != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	// A stream still needs its answer: it confirms that the stream has ended.
+	if state, known := c.pending[id]; known && !state.lasting {
+		state.cancelled = true
+		c.pending[id] = state
+	}
+}
+
+// beginReply is called before an answer is written: a client that has read it may use the id again.
+// It reports whether the client wants the answer. endReply must be called after it.
+func (c *conn) beginReply(id jsonrpc.ID) (wanted bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	state := c.pending[id]
+	delete(c.pending, id)
+	c.beingWritten++
+	return !state.cancelled
+}
+
+func (c *conn) endReply() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.beingWritten--
+	c.closeIdleIfDone()
+}
+
+// closeIdleIfDone closes idle once nothing more is to be written. c.mu is held.
+func (c *conn) closeIdleIfDone() {
+	if !c.ended || len(c.pending)+c.beingWritten > 0 {
+		return
+	}
+	select {
+	case <-c.idle:
+	default:
+		close(c.idle)
+	}
+}
+
+func (c *conn) drainAtEnd() {
+	defer close(c.drained)
+	select {
+	case <-c.inputEnd:
+	case <-c.stopping:
+	case <-c.closed:
+		return
+	}
+	c.mu.Lock()
+	c.ended = true
+	c.closeIdleIfDone()
+	c.mu.Unlock()
+	go c.cancelPending(true)
+	stopping, late, end := c.stopping, time.After(c.drain/5*4), time.After(c.drain)
+	for {
+		select {
+		case <-c.idle:
+			return
+		case <-c.closed:
+			return
+		case <-end:
+			_ = c.Close() // what still waits to be written is given up
+			return
+		case <-stopping:
+		case <-late:
+		}
+		if stopping != nil {
+			stopping = nil
+			go c.cancelPending(false)
+		}
+	}
+}
+
+// cancelPending cancels the requests that are due, or of them those that last.
+func (c *conn) cancelPending(onlyLasting bool) {
+	c.mu.Lock()
+	var ids []jsonrpc.ID
+	for id, state := range c.pending {
+		if state.lasting || !onlyLasting {
+			ids = append(ids, id)
+		}
+	}
+	c.mu.Unlock()
+	for _, id := range ids {
+		params, err := json.Marshal(map[string]any{"requestId": id.Raw(), "reason": "the server is about to end"})
+		if err != nil {
+			continue
+		}
+		select {
+		case c.incoming <- &jsonrpc.Request{Method: "notifications/cancelled", Params: params}:
+		case <-c.closed:
+			return
+		}
 	}
 }
