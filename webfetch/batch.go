@@ -32,12 +32,21 @@ func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2
 	return func(yield func(*Packet, error) bool) {
 		limits := schedule.Limits{Total: c.opts.Limits.Concurrency, PerHost: c.opts.Limits.ConcurrencyPerHost}
 		schedule.Run(ctx, schedule.Job[job, outcome]{
-			Queue:  schedule.NewQueue(limits, job.place),
-			Source: jobs(reqs),
-			Ahead:  lookahead,
+			Queue: schedule.NewQueue(limits, job.place),
+			Source: func(yield func(job) bool) {
+				next := job{}
+				for next.Request = range reqs {
+					next.Header = next.Header.Clone()
+					if !yield(next) {
+						return
+					}
+					next.index++
+				}
+			},
+			Ahead: lookahead,
 			Work: func(ctx context.Context, j job) outcome {
 				p, err := c.fetchOne(ctx, j.Request, j.index)
-				return outcome{packet: p, err: err}
+				return outcome{p, err}
 			},
 			Each: func(_ job, o outcome) bool { return yield(o.packet, o.err) },
 		})
@@ -46,27 +55,12 @@ func (c *Client) FetchAll(ctx context.Context, reqs iter.Seq[Request]) iter.Seq2
 
 type job struct {
 	Request
-	index int
+	index int // of the request, counted as they are read
 }
 
 type outcome struct {
 	packet *Packet
 	err    error
-}
-
-// jobs counts requests as they are read. The caller may use a header again for
-// the next one.
-func jobs(reqs iter.Seq[Request]) iter.Seq[job] {
-	return func(yield func(job) bool) {
-		index := 0
-		for r := range reqs {
-			r.Header = r.Header.Clone()
-			if !yield(job{r, index}) {
-				return
-			}
-			index++
-		}
-	}
 }
 
 // place lets requests wait for each other that may be one download.

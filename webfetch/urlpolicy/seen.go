@@ -1,12 +1,13 @@
 package urlpolicy
 
 import (
-	"container/list"
 	"context"
 	"hash/maphash"
 	"net/url"
 	"strings"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
@@ -31,12 +32,10 @@ type Seen struct {
 	seed  maphash.Seed
 
 	mu       sync.Mutex
-	sessions map[string]*list.Element
-	order    list.List // of *memory, used last first
+	sessions *simplelru.LRU[string, *memory]
 }
 
 type memory struct {
-	name  string
 	known map[uint64]bool
 	order []uint64 // a ring of those known
 	next  int
@@ -47,7 +46,8 @@ type memory struct {
 // host whose path begins with /guide/, but none with what looks like a secret. One
 // that is not absolute is passed over.
 func NewSeen(start ...string) *Seen {
-	s := &Seen{seed: maphash.MakeSeed(), sessions: map[string]*list.Element{}}
+	s := &Seen{seed: maphash.MakeSeed()}
+	s.sessions, _ = simplelru.NewLRU[string, *memory](maxSessions, nil)
 	for _, raw := range start {
 		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && u.Host != "" {
 			s.start = append(s.start, u)
@@ -64,7 +64,11 @@ func (s *Seen) Add(ctx context.Context, addresses ...string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := s.session(session(ctx))
+	m, known := s.sessions.Get(session(ctx))
+	if !known {
+		m = &memory{known: map[uint64]bool{}}
+		s.sessions.Add(session(ctx), m)
+	}
 	for _, raw := range addresses {
 		if u, err := url.Parse(strings.TrimSpace(raw)); err == nil && u.Host != "" && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) {
 			m.add(s.hash(u))
@@ -97,12 +101,8 @@ func (s *Seen) Allow(ctx context.Context, u *url.URL) error {
 func (s *Seen) knows(session string, u *url.URL) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e := s.sessions[session]
-	if e == nil {
-		return false
-	}
-	s.order.MoveToFront(e)
-	return e.Value.(*memory).known[s.hash(u)]
+	m, known := s.sessions.Get(session)
+	return known && m.known[s.hash(u)]
 }
 
 func (s *Seen) begins(u *url.URL) bool {
@@ -116,22 +116,6 @@ func (s *Seen) begins(u *url.URL) bool {
 		}
 	}
 	return false
-}
-
-// session returns the memory of a session and creates it if needed. s.mu is held.
-func (s *Seen) session(name string) *memory {
-	if e := s.sessions[name]; e != nil {
-		s.order.MoveToFront(e)
-		return e.Value.(*memory)
-	}
-	m := &memory{name: name, known: map[uint64]bool{}}
-	s.sessions[name] = s.order.PushFront(m)
-	if s.order.Len() > maxSessions {
-		oldest := s.order.Back()
-		s.order.Remove(oldest)
-		delete(s.sessions, oldest.Value.(*memory).name)
-	}
-	return m
 }
 
 func (m *memory) add(h uint64) {
