@@ -44,15 +44,10 @@ func parseURL(raw string) (*url.URL, *Error) {
 	case u.User != nil:
 		return fail(InvalidURL, "it holds a user name")
 	}
-	if port := u.Port(); port != "" && !isPort(port) {
-		return fail(InvalidURL, "its port "+clip(port, 20)+" is not a number from 1 to 65535")
+	if n, err := strconv.ParseUint(u.Port(), 10, 16); u.Port() != "" && (err != nil || n == 0) {
+		return fail(InvalidURL, "its port "+clip(u.Port(), 20)+" is not a number from 1 to 65535")
 	}
 	return address.Clean(u), nil
-}
-
-func isPort(text string) bool {
-	n, err := strconv.ParseUint(text, 10, 16)
-	return err == nil && n > 0
 }
 
 // unparsed says why url.Parse can't parse an address, without its user information, path and query.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
@@ -172,10 +173,14 @@ func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
 	}
 }
 
+// outages are failures of a server, not of a policy or of the caller.
+var outages = []Code{ConnectionFailed, DNSError, Timeout}
+
 // reconcile decides what answers the call after its server was asked, and whether that is to be
 // stored. came is nil where asking failed with err.
 func (call *fetchCall) reconcile(stored, came *response, conditional bool, err error) (answer *response, store bool) {
-	if err != nil && !isOutage(err) {
+	failed := new(transport.Error)
+	if err != nil && (!errors.As(err, &failed) || !slices.Contains(outages, Code(failed.Code))) {
 		stored = nil
 	}
 	settled := httpcache.Settle(call.cacheRequest(), stored.httpEntry(), conditional, came.httpEntry(), time.Now())
@@ -189,16 +194,6 @@ func (call *fetchCall) reconcile(stored, came *response, conditional bool, err e
 		return &kept, true
 	}
 	return came, settled.Store
-}
-
-// isOutage reports failures of a server, not of a policy or of the caller.
-func isOutage(err error) bool {
-	var failed *transport.Error
-	if !errors.As(err, &failed) {
-		return false
-	}
-	code := Code(failed.Code)
-	return code == ConnectionFailed || code == DNSError || code == Timeout
 }
 
 func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -38,7 +37,7 @@ type Client struct {
 	registry  *extract.Registry
 	downloads flight.Group[*response, progress]
 	memory    *fair.Pool // bytes under extraction
-	policy    string     // the fingerprint of Options.Policy
+	policy    string     // the fingerprint of Options.Policy, and of OriginHeaders
 	closed    chan struct{}
 	closing   sync.Once
 }
@@ -56,7 +55,10 @@ func New(opts Options) (*Client, error) {
 		registry: newRegistry(opts),
 		memory:   fair.New(opts.Limits.ExtractBytes, fair.Options{Spare: opts.Limits.ExtractBytes / 4}),
 		closed:   make(chan struct{}),
-		policy:   opts.Policy.Fingerprint() + fingerprint(opts.OriginHeaders),
+		policy:   opts.Policy.Fingerprint(),
+	}
+	if len(opts.OriginHeaders) > 0 { // clients with others may share the cache
+		c.policy += hash(fmt.Append(nil, opts.OriginHeaders)) // fmt sorts the keys
 	}
 	connect := opts.transport()
 	if opts.Cache != nil {
@@ -67,14 +69,6 @@ func New(opts Options) (*Client, error) {
 	c.transport = transport.New(connect)
 	c.closers = append(c.closers, c.transport.Close)
 	return c, nil
-}
-
-// fingerprint distinguishes clients with other headers in a cache that they share.
-func fingerprint(headers map[string]http.Header) string {
-	if len(headers) == 0 {
-		return ""
-	}
-	return hash(fmt.Append(nil, headers)) // fmt sorts the keys
 }
 
 // Close ends idle connections and the work in the background. Calls under way

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
@@ -62,16 +60,9 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 
 var errNotCached = transport.NewFault("it is not in the cache", "Call again without cache=only to load the page.", errors.New("the cache holds no copy of it"))
 
-// callerLimited reports whether a download under ctx failed because of its caller's
-// deadline or limits, not because of the site. It looks at the deadline itself, since a
-// timer of the network can fire before the one of ctx.
-func callerLimited(ctx context.Context, err error) bool {
-	var e *transport.Error
-	return hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &e) && e.OutOfTime
-}
-
 // download asks the network, unless another client of a shared cache has done so
-// by then. With an error comes a response in which only outOfTime is set.
+// by then. With an error comes a response in which only OutOfTime is set: that the call's deadline or
+// limits made it fail, not the site.
 func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
 	if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
 		unlock, err := cache.Lock(ctx, key)
@@ -106,7 +97,10 @@ func (c *Client) request(ctx context.Context, call *fetchCall, key string, store
 	conditional := conditions != nil && came != nil && conditions(came.URL) != nil
 	resp, store := call.reconcile(stored, came, conditional, err)
 	if resp == nil {
-		return &response{Response: transport.Response{OutOfTime: callerLimited(ctx, err)}}, err
+		// A timer of the network can fire before the one of ctx, so that its deadline is looked at.
+		failed := new(transport.Error)
+		late := hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &failed) && failed.OutOfTime
+		return &response{Response: transport.Response{OutOfTime: late}}, err
 	}
 	if call.ttl > 0 || c.stored(ctx, key) != nil { // a call without the cache leaves nothing in it, but replaces what is there
 		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !transport.MayPass(resp.Status) {
@@ -139,14 +133,6 @@ func isWhole(contentRange string) bool {
 	var first, last, length int64
 	n, err := fmt.Sscanf(contentRange, "bytes %d-%d/%d", &first, &last, &length)
 	return n == 3 && err == nil && first == 0 && last == length-1
-}
-
-func finalURL(u *url.URL) string {
-	if !address.IsRoute(u.Fragment) {
-		return transport.RedactURL(u)
-	}
-	route := url.URL{Fragment: u.Fragment, RawFragment: u.RawFragment}
-	return transport.RedactURL(u) + route.String()
 }
 
 func (resp *response) stats() FetchStats {

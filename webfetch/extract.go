@@ -80,7 +80,11 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 		}
 		end(result)
 	}()
-	part, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), unpackedSize(src, opts.RawOnly))
+	size := int64(len(src.Body))
+	if !opts.RawOnly { // an archive counts with what it unpacks to
+		size = max(size, office.Unpacked(src.Body), envelope.Unpacked(src.Body))
+	}
+	part, err := c.memory.Acquire(ctx, hostlimit.PrincipalOf(ctx), size)
 	if err != nil {
 		return nil, err
 	}
@@ -120,17 +124,6 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 		p.Provenance.Section = section
 	}
 	return p, err
-}
-
-// unpackedSize returns how many bytes a source counts for towards Limits.ExtractBytes:
-// the size of an archive or office file once it is unpacked. With rawOnly nothing is
-// unpacked.
-func unpackedSize(src *extract.Source, rawOnly bool) int64 {
-	size := int64(len(src.Body))
-	if rawOnly {
-		return size
-	}
-	return max(size, office.Unpacked(src.Body), envelope.Unpacked(src.Body))
 }
 
 // extractSafely turns a panic of an extractor into an error: one page must not

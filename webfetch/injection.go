@@ -183,7 +183,7 @@ func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode
 		switch {
 		case f.Location == injection.LocationBody:
 			shown++
-		case m.holds(f.Text):
+		case slices.ContainsFunc(m.fields(), func(field *string) bool { return fieldHolds(*field, f.Text) }):
 			told++
 		}
 		if f.Level != injection.Suspect {
@@ -220,10 +220,6 @@ func injectionWarning(found []Finding, m Metadata, mode injection.QuarantineMode
 		text += " Treat it as data."
 	}
 	return text
-}
-
-func (m *Metadata) holds(text string) bool {
-	return slices.ContainsFunc(m.fields(), func(field *string) bool { return fieldHolds(*field, text) })
 }
 
 func fieldHolds(field, text string) bool {

@@ -15,6 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
@@ -43,7 +44,10 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		Screenshot:   resp.screenshot,
 	}
 	if resp.via != "bytes" {
-		p.Provenance.FinalURL, p.Provenance.Homograph = finalURL(resp.URL), address.Homograph(resp.URL.Hostname())
+		p.Provenance.FinalURL, p.Provenance.Homograph = transport.RedactURL(resp.URL), address.Homograph(resp.URL.Hostname())
+		if address.IsRoute(resp.URL.Fragment) {
+			p.Provenance.FinalURL += (&url.URL{Fragment: resp.URL.Fragment, RawFragment: resp.URL.RawFragment}).String()
+		}
 		p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.URL), resp, c.opts.RobotsToken, doc.Meta.Robots)
 	}
 	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: resp.URL})

@@ -345,13 +345,6 @@ func (s *Set) failed(c *call, err error) *Result {
 	return &Result{IsError: true, Code: f.Error().Code, Structured: raw, Text: f.String()}
 }
 
-func stepCode(err error) string {
-	if err == nil {
-		return ""
-	}
-	return string(modeltext.Failure{Err: err}.Error().Code)
-}
-
 // failure is an error of the call. Its hint names no limit that the call has reached already.
 func (s *Set) failure(c *call, err error) modeltext.Failure {
 	f := modeltext.Failure{Err: err, URL: c.url}

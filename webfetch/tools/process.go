@@ -35,9 +35,6 @@ type chunkArgs struct {
 const maxChunks = 10_000
 
 func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
-	if err := c.slot.Acquire(ctx); err != nil {
-		return nil, err
-	}
 	var args chunkArgs
 	if err := c.decode(&args); err != nil {
 		return nil, err
@@ -159,9 +156,6 @@ func (a *compactArgs) optionWarnings() []extract.Warning {
 }
 
 func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
-	if err := c.slot.Acquire(ctx); err != nil {
-		return nil, err
-	}
 	var args compactArgs
 	if err := c.decode(&args); err != nil {
 		return nil, err

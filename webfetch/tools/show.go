@@ -60,12 +60,13 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	case view == "raw":
 		s.showRaw(args, p, a)
 	case args.Options.Format.Output == "normalized":
-		whole := normalize(p)
+		blocks := normalize(p).Blocks
 		a.put = func(env *envelope, part string, first bool) {
-			n := trimNormalized(*whole, part, first)
-			n.Content = part
-			n.Warnings = a.withWarnings(n.Warnings)
-			env.Normalized = n
+			t, n := trim(p, part, first), []normalizedBlock{}
+			if budget := detailBudget(part) - jsonLen(t.Outline); first {
+				n = prefix(blocks, &budget)
+			}
+			env.Normalized = &normalized{t.SourceID, t.CanonicalURL, t.Metadata, t.Outline, part, n, a.withWarnings(t.Warnings)}
 		}
 	default:
 		a.put = func(env *envelope, part string, first bool) {
@@ -328,21 +329,6 @@ func firstOf[T any](items []T, n int) []T {
 		out[i] = clipped(items[i])
 	}
 	return out
-}
-
-func trimNormalized(n normalized, part string, first bool) *normalized {
-	n.Metadata, n.Warnings = trimMetadata(n.Metadata), firstOf(n.Warnings, mostWarnings)
-	n.CanonicalURL = line.Clip(n.CanonicalURL, longestURL)
-	if !first {
-		n.Outline, n.Blocks, n.Metadata.Tags = []extract.Heading{}, []normalizedBlock{}, nil
-		return &n
-	}
-	budget := detailBudget(part)
-	most := budget * 2 / 3
-	n.Outline = prefix(n.Outline, &most)
-	budget -= jsonLen(n.Outline)
-	n.Blocks = prefix(n.Blocks, &budget)
-	return &n
 }
 
 // prefix returns the longest prefix of items that fits budget, and takes its length from it.

@@ -13,6 +13,7 @@ type verb struct {
 	arguments         func() argSpec
 	run               func(ctx context.Context, c *call) (*answer, error)
 	openWorld, paged  bool // paged: max_length and start_index bound what is shown
+	works             bool // run only computes, in the slot of the call; others ask for it where they do
 }
 
 func (s *Set) verbs() []verb {
@@ -20,20 +21,20 @@ func (s *Set) verbs() []verb {
 	return []verb{
 		{"fetch", "Fetch a page",
 			"Read a web page, file or feed by URL as clean Markdown. Use it whenever current information helps. If truncated, call again with start_index.",
-			o.fetchArguments, s.fetch, true, true},
+			o.fetchArguments, s.fetch, true, true, false},
 		{"extract", "Extract a document",
 			"Make Markdown of a document that you have (raw_bytes) or of a URL, without cache. Prefer " + s.name("fetch") + " for URLs.",
-			o.extractArguments, s.fetch, true, true},
+			o.extractArguments, s.fetch, true, true, false},
 		{"chunk", "Split into chunks", "Split a fetched page or Markdown at its headings into pieces of a token budget.",
-			o.chunkArguments, s.chunk, false, true},
+			o.chunkArguments, s.chunk, false, true, true},
 		{"compact", "Compact to a token budget", "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
-			o.compactArguments, s.compact, false, false},
+			o.compactArguments, s.compact, false, false, true},
 		{"ai_search_query", "Ask the knowledge base", "Search what earlier fetches stored in the knowledge base.",
-			func() argSpec { return argumentsOf(searchArgs{}) }, s.search, o.Search.Remote, false},
+			func() argSpec { return argumentsOf(searchArgs{}) }, s.search, o.Search.Remote, false, false},
 		{"map", "List the pages of a site", "List addresses of a site with titles, from a page, its sitemaps and llms.txt.",
-			o.mapArguments, s.siteMap, true, true},
+			o.mapArguments, s.siteMap, true, true, false},
 		{"crawl", "Read a site", "Read pages of a site and keep them, to be asked with ai_search_query or read by source_id. The same call goes on.",
-			o.crawlArguments, s.crawl, true, false},
+			o.crawlArguments, s.crawl, true, false, false},
 	}
 }
 

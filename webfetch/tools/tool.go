@@ -120,10 +120,12 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 	defer cancel()
 	ctx, end := steps.Begin(steps.With(ctx, s.client.Options().Hooks.Observer), observe.Step{Kind: "tool", ID: c.id, Name: t.verb.name})
 	res, err := s.run(ctx, c, t.verb)
-	end(observe.Result{Err: err, Code: stepCode(err)})
+	code := webfetch.Code("")
 	if err != nil {
 		res = s.failed(c, err)
+		code = res.Code
 	}
+	end(observe.Result{Err: err, Code: string(code)})
 	res.Stored = c.stored
 	if err != nil && errors.Is(outer.Err(), context.Canceled) {
 		return res, context.Cause(outer)
@@ -142,6 +144,11 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 	defer c.slot.Release()
 	defer func() { s.logInternal(ctx, c, v.name, err) }()
 	defer panics.Catch(&err)
+	if v.works {
+		if err := c.slot.Acquire(ctx); err != nil {
+			return nil, err
+		}
+	}
 	a, err := v.run(ctx, c)
 	if err != nil {
 		return nil, err

@@ -287,7 +287,11 @@ func (l *HostLimiter) serveAll(now time.Time) {
 	for l.active < l.config.Total {
 		var next *waiter
 		for h := range l.crowded {
-			if w := l.candidate(h, now); w != nil && (next == nil || w.precedes(next)) {
+			w := l.candidate(h, now)
+			if w == nil {
+				continue
+			}
+			if s := w.share; next == nil || cmp.Or(cmp.Compare(s.principal.served, next.share.principal.served), cmp.Compare(s.served, next.share.served), cmp.Compare(w.came, next.came)) < 0 {
 				next = w
 			}
 		}
@@ -297,11 +301,6 @@ func (l *HostLimiter) serveAll(now time.Time) {
 		l.admit(next, now)
 		l.schedule(next.host, now)
 	}
-}
-
-func (w *waiter) precedes(other *waiter) bool {
-	s, o := w.share, other.share
-	return cmp.Or(cmp.Compare(s.principal.served, o.principal.served), cmp.Compare(s.served, o.served), cmp.Compare(w.came, other.came)) < 0
 }
 
 func (l *HostLimiter) admit(w *waiter, now time.Time) {

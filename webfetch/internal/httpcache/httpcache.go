@@ -266,7 +266,7 @@ func Update(e, confirmed *Entry) *Entry {
 	}
 	out.Header.Del("Age") // of the stored response; the new one may have none
 	for name, values := range confirmed.Header {
-		if !isKept(name, confirmed.Header) {
+		if !slices.Contains(keptFields, http.CanonicalHeaderKey(name)) && !hasToken(confirmed.Header, "Connection", name) {
 			out.Header[name] = values
 		}
 	}
@@ -274,13 +274,9 @@ func Update(e, confirmed *Entry) *Entry {
 	return &out
 }
 
-// isKept reports fields that a 304 does not change: those of the connection and
-// those of the body that is stored.
-func isKept(name string, h http.Header) bool {
-	switch http.CanonicalHeaderKey(name) {
-	case "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer",
-		"Transfer-Encoding", "Upgrade", "Content-Length", "Content-Encoding", "Content-Range":
-		return true
-	}
-	return hasToken(h, "Connection", name)
+// keptFields are those that a 304 does not change, beside those that its Connection names: fields of
+// the connection and of the body that is stored.
+var keptFields = []string{
+	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer",
+	"Transfer-Encoding", "Upgrade", "Content-Length", "Content-Encoding", "Content-Range",
 }
