@@ -130,6 +130,9 @@ func newCloudflare(settings *config.Config) (knowledge.Base, error) {
 	return cloudflare.New(opts)
 }
 
+// egress returns the policy for services, and with PROXY_URL a transport that sends the requests
+// which the policy allows through that proxy. The proxy resolves their names and has to be trusted
+// to connect to no other address.
 func egress(settings *config.Config, services ...string) (*security.Policy, http.RoundTripper, error) {
 	policy, err := settings.ServicePolicy(services...)
 	if err != nil || settings.ProxyURL == "" {
@@ -139,29 +142,10 @@ func egress(settings *config.Config, services ...string) (*security.Policy, http
 	if err != nil {
 		return nil, nil, err
 	}
-	direct := http.DefaultTransport.(*http.Transport).Clone()
-	direct.Proxy = http.ProxyURL(proxy)
-	return policy, &proxied{policy, direct}, nil
+	through := http.DefaultTransport.(*http.Transport).Clone()
+	through.Proxy = func(r *http.Request) (*url.URL, error) { return proxy, policy.CheckURL(r.URL) }
+	return policy, through, nil
 }
-
-// proxied sends requests that a policy allows through an HTTP proxy, which
-// resolves their names and has to be trusted to connect to no other address.
-type proxied struct {
-	policy *security.Policy
-	via    *http.Transport
-}
-
-func (p *proxied) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := p.policy.CheckURL(r.URL); err != nil {
-		if r.Body != nil {
-			_ = r.Body.Close()
-		}
-		return nil, err
-	}
-	return p.via.RoundTrip(r)
-}
-
-func (p *proxied) CloseIdleConnections() { p.via.CloseIdleConnections() }
 
 func newRenderer(c *config.Config, opts webfetch.Options, logger *slog.Logger, stderr io.Writer) (*browser.Renderer, error) {
 	if c.RenderEnabled == "false" {
