@@ -45,7 +45,11 @@ const defaultMaxBytes = 1 << 30
 
 type cache struct {
 	dir  string
-	room *room
+	most int64
+
+	mu    sync.Mutex
+	bytes int64 // when the files were last counted, and what was written here since
+	since int64 // written here since
 }
 
 // Open returns the cache in a folder, with what it holds. It is safe for concurrent use, also by
@@ -67,8 +71,8 @@ func Open(opts Options) (webfetch.Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	c := &cache{dir: dir, room: &room{dir: dir, most: opts.MaxBytes}}
-	if err := c.room.look(time.Now()); err != nil {
+	c := &cache{dir: dir, most: opts.MaxBytes}
+	if err := c.clean(0, time.Now()); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -122,10 +126,10 @@ func (c *cache) Put(ctx context.Context, key string, packed []byte, ttl time.Dur
 	}
 	now := time.Now()
 	file := seal(packed, key, now.Add(ttl))
-	if int64(len(file)) > c.room.most/4 {
+	if int64(len(file)) > c.most/4 {
 		return remove(path) // what was there is out of date
 	}
-	if err := c.room.reserve(int64(len(file)), now); err != nil {
+	if err := c.reserve(int64(len(file)), now); err != nil {
 		return err
 	}
 	return write(path, file)
@@ -210,15 +214,6 @@ func write(path string, content []byte) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-type room struct {
-	dir  string
-	most int64
-
-	mu    sync.Mutex
-	bytes int64 // when it was last looked at, and what was written here since
-	since int64 // written here since
-}
-
 // abandonedAfter is the age from which an unfinished file was left by a program that ended.
 const abandonedAfter = time.Hour
 
@@ -228,55 +223,49 @@ type file struct {
 	used time.Time
 }
 
-func (r *room) reserve(size int64, now time.Time) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.bytes+size > r.most || r.since > r.most/16 {
-		if err := r.clean(size, now); err != nil {
+func (c *cache) reserve(size int64, now time.Time) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bytes+size > c.most || c.since > c.most/16 {
+		if err := c.clean(size, now); err != nil {
 			return err
 		}
 	}
-	r.bytes += size
-	r.since += size
+	c.bytes += size
+	c.since += size
 	return nil
 }
 
-func (r *room) look(now time.Time) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.clean(0, now)
-}
-
 // clean counts the files, and deletes those used least recently if there would be too many bytes
-// with size more. r.mu is held.
-func (r *room) clean(size int64, now time.Time) error {
-	files, err := r.files(now)
+// with size more. c.mu is held.
+func (c *cache) clean(size int64, now time.Time) error {
+	files, err := c.files(now)
 	if err != nil {
 		return err
 	}
-	r.bytes, r.since = 0, 0
+	c.bytes, c.since = 0, 0
 	for _, f := range files {
-		r.bytes += f.size
+		c.bytes += f.size
 	}
-	if r.bytes+size <= r.most {
+	if c.bytes+size <= c.most {
 		return nil
 	}
 	slices.SortFunc(files, func(a, b file) int { return a.used.Compare(b.used) })
 	for _, f := range files {
-		if r.bytes+size <= r.most-r.most/10 {
+		if c.bytes+size <= c.most-c.most/10 {
 			break
 		}
 		if err := remove(f.path); err != nil {
 			return err
 		}
-		r.bytes -= f.size
+		c.bytes -= f.size
 	}
 	return nil
 }
 
-func (r *room) files(now time.Time) ([]file, error) {
+func (c *cache) files(now time.Time) ([]file, error) {
 	var files []file
-	err := filepath.WalkDir(r.dir, func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir(c.dir, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !entry.Type().IsRegular() {
 			return nil
 		}

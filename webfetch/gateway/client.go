@@ -137,10 +137,9 @@ type Error = httpapi.Error
 
 // Client asks models. Make it with [New]. It is safe for concurrent use.
 type Client struct {
-	opts    Options
-	api     *httpapi.Client
-	paths   paths
-	headers map[string]http.Header // by address
+	opts  Options
+	api   *httpapi.Client
+	paths paths
 	// newLimit is set once the endpoint has refused max_tokens in favour of
 	// max_completion_tokens.
 	newLimit atomic.Bool
@@ -156,11 +155,7 @@ func New(opts Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{opts: opts, api: api, paths: p, headers: map[string]http.Header{}}
-	for _, to := range []string{p.chat, p.embeddings, p.rerank} {
-		c.headers[to] = opts.header(to)
-	}
-	return c, nil
+	return &Client{opts: opts, api: api, paths: p}, nil
 }
 
 // Close closes connections that no call is using. The client can be used
@@ -177,7 +172,7 @@ func (c *Client) request(op, to string, value any) (httpapi.Request, error) {
 	if err := enc.Encode(value); err != nil {
 		return httpapi.Request{}, &httpapi.Error{Op: op, Kind: httpapi.Rejected, Err: err}
 	}
-	return httpapi.Request{Op: op, URL: to, Header: c.headers[to], Body: b.Bytes()}, nil
+	return httpapi.Request{Op: op, URL: to, Header: c.opts.header(to), Body: b.Bytes()}, nil
 }
 
 func (c *Client) call(ctx context.Context, op, to string, value, out any) error {
