@@ -8,6 +8,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,25 +122,17 @@ func explain(err error) error {
 		return err
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(e.Error(), "webfetch: "+e.Op), ": ")
-	return explained{err, strings.TrimSpace(text) + "\n" + hint(e)}
+	return explained{err, strings.TrimSpace(text) + "\n" + cmp.Or(hints[e.Code], e.Hint())}
 }
 
-func hint(e *webfetch.Error) string {
-	switch e.Code {
-	case webfetch.SSRFBlocked:
-		return "The address is not on the public internet; -allow-private allows this machine and private networks."
-	case webfetch.ContentTooLarge:
-		return "Raise -max-bytes, or ask for a smaller document."
-	case webfetch.Timeout:
-		return "Raise -timeout, or try later."
-	case webfetch.RobotsBlocked:
-		return "The site asks robots not to read this page; -ignore-robots-txt reads it all the same."
-	case webfetch.UnsupportedContentType:
-		return "This format can't be read as text; -raw writes the bytes."
-	case webfetch.GatewayFailed:
-		return "Use -mode structural or -mode salience, which need no model."
-	}
-	return e.Hint()
+// hints are those that name a flag.
+var hints = map[webfetch.Code]string{
+	webfetch.SSRFBlocked:            "The address is not on the public internet; -allow-private allows this machine and private networks.",
+	webfetch.ContentTooLarge:        "Raise -max-bytes, or ask for a smaller document.",
+	webfetch.Timeout:                "Raise -timeout, or try later.",
+	webfetch.RobotsBlocked:          "The site asks robots not to read this page; -ignore-robots-txt reads it all the same.",
+	webfetch.UnsupportedContentType: "This format can't be read as text; -raw writes the bytes.",
+	webfetch.GatewayFailed:          "Use -mode structural or -mode salience, which need no model.",
 }
 
 // attachBrowser gives the client of -render a browser. Without the flag, one is

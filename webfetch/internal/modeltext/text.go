@@ -56,9 +56,12 @@ func Warnings(all []extract.Warning) string { return warningLines(all, "") }
 
 // warningLines leaves out those that have a line of their own or say what the verdict says.
 func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
+	implied := map[extract.VerdictKind]string{
+		extract.VerdictPaywall: "paywalled", extract.VerdictJSShell: "js_required", extract.VerdictScannedPDF: "scanned_pdf",
+	}[verdict]
 	var lines []string
 	for _, w := range all {
-		if w.Message == rawFallback || w.Type == "injection_detected" || impliedByVerdict(verdict, w.Type) {
+		if w.Message == rawFallback || w.Type == "injection_detected" || w.Type == implied && implied != "" {
 			continue
 		}
 		said := "Warning (" + line.Clip(line.OneLine(w.Type), maxTitle) + "): " + line.Clip(line.OneLine(w.Message), maxWarning) + "\n"
@@ -67,18 +70,6 @@ func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
 		}
 	}
 	return strings.Join(lines, "")
-}
-
-func impliedByVerdict(verdict extract.VerdictKind, warning string) bool {
-	switch verdict {
-	case extract.VerdictPaywall:
-		return warning == "paywalled"
-	case extract.VerdictJSShell:
-		return warning == "js_required"
-	case extract.VerdictScannedPDF:
-		return warning == "scanned_pdf"
-	}
-	return false
 }
 
 // Details returns what warnings quote of others as lines for the end of the data, below an empty

@@ -73,9 +73,10 @@ func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Pac
 	}
 	e := s.newEntry(name, time.Now(), p.OriginalURL, packed, p.Screenshot)
 	e.hashes = p.Hashes
-	added = s.add(principal, e)
-	if e.serial > 0 {
-		s.share(ctx, principal, e)
+	if added = s.add(principal, e); e.serial > 0 && s.opts.Shared != nil {
+		stamp := strconv.FormatInt(e.StoredAt.UnixMilli(), 10)
+		// If that fails, the packet is kept here alone.
+		_ = s.opts.Shared.Put(ctx, s.sharedKey(principal, name), joinTexts(stamp, e.URL, string(packed), string(e.screenshot)), time.Until(e.Expires))
 	}
 	return added
 }
@@ -185,17 +186,6 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 		page = append(page, e)
 	}
 	return page, false
-}
-
-// share stores an entry in Options.Shared, where other stores find it. If that fails, the packet is
-// kept here alone.
-func (s *Store) share(ctx context.Context, principal string, e *Entry) {
-	if s.opts.Shared == nil {
-		return
-	}
-	stamp := strconv.FormatInt(e.StoredAt.UnixMilli(), 10)
-	packed := joinTexts(stamp, e.URL, string(e.packed), string(e.screenshot))
-	_ = s.opts.Shared.Put(ctx, s.sharedKey(principal, e.Name), packed, time.Until(e.Expires))
 }
 
 // findShared returns an entry of other stores, or nil.
