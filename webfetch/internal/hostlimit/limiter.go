@@ -65,9 +65,9 @@ func (c *Config) pace(delay time.Duration) (p pace) {
 	return p
 }
 
-// HostLimiter admits requests. It remembers 10,000 hosts and forgets the least
-// recently used that is idle. At most 1,000 requests of one principal and 10,000
-// in all wait. It is safe for concurrent use. Make one with [New].
+// HostLimiter admits requests. It remembers 10,000 hosts and forgets the least recently used that is
+// idle. At most 1,000 requests of one principal and 10,000 in all wait, beside those whose address is
+// to be left alone. It is safe for concurrent use. Make one with [New].
 type HostLimiter struct {
 	config Config
 
