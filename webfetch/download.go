@@ -13,7 +13,9 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // response is an answer from the network, a cache, a renderer or the caller, in which URL is nil for
@@ -36,7 +38,13 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	}
 	key := cacheKey(call, c.policy)
 	for {
-		stored, resp := c.lookUp(ctx, call, key)
+		under, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
+		stored, resp := c.find(under, call, key)
+		decision := cacheMiss
+		if resp != nil {
+			decision = cacheHit
+		}
+		end(observe.Result{Detail: decision})
 		if resp == nil && call.CacheOnly {
 			if resp = stored.stale("No request was sent; a copy"); resp == nil {
 				return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: SourceNotFound, Err: errNotCached}
@@ -60,30 +68,23 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 
 var errNotCached = transport.NewFault("it is not in the cache", "Call again without cache=only to load the page.", errors.New("the cache holds no copy of it"))
 
-// download asks the network, unless another client of a shared cache has done so
+// download asks the network, unless another call, or another client of a shared cache, has done so
 // by then. With an error comes a response in which only OutOfTime is set: that the call's deadline or
 // limits made it fail, not the site.
 func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
+	_, again := c.cache.(memoryCache)
 	if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
-		unlock, err := cache.Lock(ctx, key)
-		if err == nil {
+		if unlock, err := cache.Lock(ctx, key); err == nil {
 			defer unlock()
-			var resp *response
-			if stored, resp = c.lookUp(ctx, call, key); resp != nil {
-				return resp, nil
-			}
+			again = true
 		}
 	}
-	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
+	if again {
 		var resp *response
 		if stored, resp = c.find(ctx, call, key); resp != nil {
 			return resp, nil
 		}
 	}
-	return c.request(ctx, call, key, stored, report)
-}
-
-func (c *Client) request(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
 	conditions := call.conditions(stored)
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
