@@ -146,64 +146,49 @@ type result[T, R any] struct {
 // becomes a panic of Run.
 func Run[T, R any](ctx context.Context, job Job[T, R]) {
 	ctx, cancel := context.WithCancel(ctx)
-	r := &runner[T, R]{Job: job, results: make(chan result[T, R], job.Queue.limits.Total)}
-	defer r.running.Wait()
+	results := make(chan result[T, R], job.Queue.limits.Total)
+	var running sync.WaitGroup
+	defer running.Wait()
 	defer cancel()
+	var incoming chan T
+	var fault error // what ended the reading; set before incoming is closed
 	if job.Source != nil {
-		r.incoming = make(chan T)
-		r.running.Go(func() { r.read(ctx) })
+		read := make(chan T)
+		incoming = read
+		running.Go(func() {
+			defer close(read)
+			defer panics.Catch(&fault)
+			for item := range job.Source {
+				select {
+				case read <- item:
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
 	}
-	r.loop(ctx)
-}
-
-type runner[T, R any] struct {
-	Job[T, R]
-	incoming chan T
-	fault    error // what ended the reading; set before incoming is closed
-	results  chan result[T, R]
-	running  sync.WaitGroup
-}
-
-func (r *runner[T, R]) read(ctx context.Context) {
-	defer close(r.incoming)
-	defer panics.Catch(&r.fault)
-	for item := range r.Source {
-		select {
-		case r.incoming <- item:
-		case <-ctx.Done():
-			return
+	for incoming != nil || job.Queue.Len() > 0 || job.Queue.Active() > 0 {
+		for item, ok := job.Queue.Next(); ok; item, ok = job.Queue.Next() {
+			running.Go(func() { results <- result[T, R]{item, job.Work(ctx, item)} })
 		}
-	}
-}
-
-func (r *runner[T, R]) loop(ctx context.Context) {
-	incoming := r.incoming
-	for incoming != nil || r.Queue.Len() > 0 || r.Queue.Active() > 0 {
-		r.begin(ctx)
 		source := incoming
-		if r.Queue.Len() >= r.Ahead {
+		if job.Queue.Len() >= job.Ahead {
 			source = nil
 		}
 		select {
 		case item, more := <-source:
 			if more {
-				r.Queue.Add(item)
+				job.Queue.Add(item)
 				continue
 			}
-			if incoming = nil; r.fault != nil {
-				panic(r.fault)
+			if incoming = nil; fault != nil {
+				panic(fault)
 			}
-		case done := <-r.results:
-			r.Queue.Done(done.item)
-			if !r.Each(done.item, done.made) {
+		case done := <-results:
+			job.Queue.Done(done.item)
+			if !job.Each(done.item, done.made) {
 				return
 			}
 		}
-	}
-}
-
-func (r *runner[T, R]) begin(ctx context.Context) {
-	for item, ok := r.Queue.Next(); ok; item, ok = r.Queue.Next() {
-		r.running.Go(func() { r.results <- result[T, R]{item, r.Work(ctx, item)} })
 	}
 }
