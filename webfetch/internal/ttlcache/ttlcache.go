@@ -64,10 +64,3 @@ func (c *Cache[V]) Put(key string, value V, bytes int64, ttl time.Duration) {
 		c.lru.RemoveOldest()
 	}
 }
-
-// Bytes returns how many bytes the entries take together, overhead included.
-func (c *Cache[V]) Bytes() int64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.bytes
-}
