@@ -24,7 +24,7 @@ import (
 // output keeps results in a file of JSON lines; beside Markdown and a web archive that file says
 // what became of each address. One goroutine uses it, except has.
 type output struct {
-	*appender
+	lines    *os.File
 	done     sync.Map         // addresses
 	dir      string           // of Markdown files; "": none
 	cassette *record.Cassette // of all exchanges; nil: none
@@ -45,14 +45,14 @@ func openOutput(name string, resume bool) (*output, error) {
 		lines = name + ".done.jsonl"
 	}
 	var err error
-	if o.appender, err = openAppender(lines, func(r *result) { o.done.Store(r.URL, nil) }); err != nil || formOf(name) != warcForm {
+	if o.lines, err = openLines(lines, func(r *result) { o.done.Store(r.URL, nil) }); err != nil || formOf(name) != warcForm {
 		return o, err
 	}
 	if err = o.look(name); err == nil {
 		o.cassette, err = record.Open(name, record.Options{Mode: record.Append})
 	}
 	if err != nil {
-		return nil, errors.Join(err, o.appender.close())
+		return nil, errors.Join(err, o.lines.Close())
 	}
 	return o, nil
 }
@@ -98,11 +98,16 @@ func (o *output) put(r *result) error {
 	if o.cassette != nil { // its page is in the archive
 		r = &result{URL: r.URL, Error: r.Error, Crawl: r.Crawl}
 	}
-	return o.append(r)
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	_, err = o.lines.Write(append(line, '\n'))
+	return err
 }
 
 func (o *output) close() error {
-	err := o.appender.close()
+	err := errors.Join(o.lines.Sync(), o.lines.Close())
 	if o.cassette != nil {
 		err = errors.Join(o.cassette.Close(), err)
 	}
@@ -142,13 +147,10 @@ func (t *tally) last() string {
 		t.kept, took.Round(time.Millisecond), float64(t.kept)/took.Seconds(), t.failed, t.skipped) + t.told
 }
 
-// appender appends JSON lines to a file. A line is written in one piece, so that
-// a process that is killed leaves one cut line at its end at most.
-type appender struct{ file *os.File }
-
-// openAppender opens or creates a file and passes each of its lines to seen. It cuts off an
-// incomplete last line.
-func openAppender(name string, seen func(*result)) (*appender, error) {
+// openLines opens or creates a file of JSON lines to append to, and passes each of its lines to seen.
+// A line is written in one piece, so that a process that is killed leaves one cut line at the end at
+// most, which is cut off.
+func openLines(name string, seen func(*result)) (*os.File, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
@@ -163,7 +165,7 @@ func openAppender(name string, seen func(*result)) (*appender, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
-	return &appender{file}, nil
+	return file, nil
 }
 
 func readLines(r io.Reader, seen func(*result)) (end int64, err error) {
@@ -184,19 +186,6 @@ func readLines(r io.Reader, seen func(*result)) (end int64, err error) {
 		end += int64(len(line))
 	}
 }
-
-func (a *appender) append(r *result) error {
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = a.file.Write(append(line, '\n'))
-	return err
-}
-
-func (a *appender) sync() error { return a.file.Sync() }
-
-func (a *appender) close() error { return errors.Join(a.file.Sync(), a.file.Close()) }
 
 type result struct {
 	URL    string           `json:"url"`

@@ -152,7 +152,7 @@ func (c *collector) take(ctx context.Context) (n int, err error) {
 		}
 		delete(c.due, r.URL)
 	}
-	if err := c.tally.out.sync(); err != nil {
+	if err := c.tally.out.lines.Sync(); err != nil {
 		return 0, err
 	}
 	return len(ids), c.job.redis.XDel(ctx, c.job.resultsKey(), ids...).Err()
