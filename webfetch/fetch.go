@@ -18,7 +18,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
@@ -165,7 +164,7 @@ func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*
 	if call.Extract.MaxTokens == 0 && call.Extract.Question == "" {
 		return p, nil
 	}
-	done, err := work.Await(ctx)
+	done, err := steps.AwaitWork(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +202,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		}
 	}
 	defer c.transport.Occupy(ctx)()
-	done, err := work.Await(ctx)
+	done, err := steps.AwaitWork(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 )
 
 // TestWorkIsAskedFor holds when a program that bounds the work is asked: when
@@ -32,7 +32,7 @@ func TestWorkIsAskedFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun, ended := 0, 0
-			ctx := work.With(t.Context(), func(ctx context.Context) (func(), error) {
+			ctx := steps.WithWork(t.Context(), func(ctx context.Context) (func(), error) {
 				_, bounded := ctx.Deadline()
 				assert.True(t, bounded, "the deadline of the call counts")
 				assert.Equal(t, begun, ended)
@@ -61,7 +61,7 @@ func TestWorkRefused(t *testing.T) {
 	s := newSite(t)
 	cause := errors.New("busy")
 	busy := &webfetch.Error{Op: "queue", Code: webfetch.RateLimited, Err: cause}
-	ctx := work.With(t.Context(), func(context.Context) (func(), error) { return nil, busy })
+	ctx := steps.WithWork(t.Context(), func(context.Context) (func(), error) { return nil, busy })
 	_, err := s.client(t).Fetch(ctx, webfetch.Request{URL: s.URL + "/banks.html"})
 	assert.ErrorIs(t, err, webfetch.RateLimited)
 	assert.ErrorIs(t, err, cause)
@@ -73,7 +73,7 @@ func TestPagesUnderExtractionCount(t *testing.T) {
 	c := s.client(t, func(o *webfetch.Options) { o.Limits.Concurrency = 1 })
 	reached, hold, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
-		_, err := c.Fetch(work.With(t.Context(), func(context.Context) (func(), error) {
+		_, err := c.Fetch(steps.WithWork(t.Context(), func(context.Context) (func(), error) {
 			close(reached)
 			<-hold
 			return func() {}, nil

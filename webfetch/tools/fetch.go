@@ -10,7 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 )
 
 // fetch reads a page, or goes on reading one from its snapshot. It is extract too, which has no
@@ -62,7 +62,7 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 	t := &Tool{set: s, verb: verb{name: "read", run: func(ctx context.Context, c *call) (*answer, error) {
 		s.opts.Seen.AddText(ctx, url)
 		c.url, _ = completeURL(url)
-		p, err := s.client.Fetch(work.With(ctx, c.work), webfetch.Request{
+		p, err := s.client.Fetch(steps.WithWork(ctx, c.work), webfetch.Request{
 			URL: c.url, UserInitiated: true, Principal: c.Principal, Progress: c.Progress,
 		})
 		if err != nil {
@@ -164,7 +164,7 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs) (*webfetch.Pac
 		if c.tool == "extract" {
 			req.CacheTTL = webfetch.None
 		}
-		p, err := s.client.Fetch(work.With(ctx, c.work), req)
+		p, err := s.client.Fetch(steps.WithWork(ctx, c.work), req)
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/work"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 )
 
 const (
@@ -104,7 +104,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 	var first error
 	limit := cmp.Or(int(args.Limit), mapEntries)
 	page := webfetch.Request{URL: args.URL, Principal: c.Principal}
-	for e, err := range crawl.Map(work.With(ctx, c.work), s.client, page) {
+	for e, err := range crawl.Map(steps.WithWork(ctx, c.work), s.client, page) {
 		if err != nil {
 			first, unread = cmp.Or(first, err), unread+1
 			continue
@@ -287,7 +287,7 @@ type siteReader struct {
 // or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
-	reading, cancel := context.WithDeadline(work.With(ctx, r.work), r.call.Arrived.Add(duration))
+	reading, cancel := context.WithDeadline(steps.WithWork(ctx, r.work), r.call.Arrived.Add(duration))
 	defer cancel()
 	var seed error
 	for page, err := range site.Pages(reading) {

@@ -161,7 +161,7 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// work waits for the slot of the call, see package work.
+// work waits for the slot of the call, see steps.WithWork.
 func (c *call) work(ctx context.Context) (done func(), err error) {
 	if err := c.slot.Acquire(ctx); err != nil {
 		return nil, err

@@ -1,4 +1,5 @@
-// Package steps carries the [observe.Observer] of a call in its context.
+// Package steps carries in the context of a call the [observe.Observer] of its steps, and what lets
+// its work begin.
 package steps
 
 import (
@@ -40,3 +41,20 @@ func Begin(ctx context.Context, step observe.Step) (context.Context, func(observ
 }
 
 func ignore(observe.Result) {}
+
+type workKey struct{}
+
+// WithWork returns a context under which each piece of work (extracting a page, shortening it) waits
+// for begin, and calls done at its end. Of one call, one piece is under way at a time; nothing
+// that waits for a host is work. An error of begin ends the call.
+func WithWork(ctx context.Context, begin func(ctx context.Context) (done func(), err error)) context.Context {
+	return context.WithValue(ctx, workKey{}, begin)
+}
+
+// AwaitWork waits until work may begin under ctx: at once where WithWork was not called.
+func AwaitWork(ctx context.Context) (done func(), err error) {
+	if begin, set := ctx.Value(workKey{}).(func(context.Context) (func(), error)); set {
+		return begin(ctx)
+	}
+	return func() {}, nil
+}
