@@ -45,7 +45,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -316,7 +315,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	}
 	if t.req.Render.Wait > 0 {
 		done = done && t.req.Render.Wait <= time.Until(until)
-		if err := hostlimit.Wait(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
+		if err := sleep(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
 			return nil, err
 		}
 	}
