@@ -39,21 +39,16 @@ func (s *selection) dropAppeals() {
 		case n > 0 && others <= n && b.Words > n && b.LinkWords > 0 && (n > 1 || s.opensWithColon(i)):
 			s.kept[i] = false
 		case n > 0 && b.Words == n && others <= maxPhraseWords:
-			s.dropAnnounced(i)
+			for j := i + 1; j < len(s.kept) && j <= i+maxSuggestions; j++ { // the line and the links right below it
+				next := &s.page.Blocks[j]
+				if !s.kept[j] || next.Words > maxAppealWords || next.LinkWords < next.Words || next.Words == 0 {
+					break
+				}
+				s.kept[i], s.kept[j] = false, false
+			}
 		case b.Words >= minInvitationWords:
 			s.kept[i] = !(lists["inviting"].occurIn(words) && lists["means"].occurIn(words) && lists["own"].occurIn(words))
 		}
-	}
-}
-
-// dropAnnounced leaves out a line and the links right below it, if there are any.
-func (s *selection) dropAnnounced(line int) {
-	for i := line + 1; i < len(s.kept) && i <= line+maxSuggestions; i++ {
-		b := &s.page.Blocks[i]
-		if !s.kept[i] || b.Words > maxAppealWords || b.LinkWords < b.Words || b.Words == 0 {
-			break
-		}
-		s.kept[line], s.kept[i] = false, false
 	}
 }
 
@@ -213,16 +208,8 @@ func (s *selection) isCaption(i int) bool {
 	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
 		return false
 	}
-	if kinds&measure.Figure != 0 {
-		el := &s.page.Elements[s.figureAround(i)]
-		if el.End-el.First > maxFigureBlocks {
-			return false
-		}
-		for j := el.First; j < el.End; j++ {
-			if s.kinds(int(j))&others != 0 {
-				return false
-			}
-		}
+	if el := &s.page.Elements[s.figureAround(i)]; kinds&measure.Figure != 0 && el.End-el.First > maxFigureBlocks {
+		return false
 	}
 	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords

@@ -140,7 +140,9 @@ func (s *selection) keepPostAuthors() {
 	// post; then -1. last is the last kept text.
 	first, last := int32(-1), int32(-1)
 	for i := range s.kept {
-		if !s.kept[i] || s.page.Blocks[i].Words < minPostWords || s.isHeading(i) || s.describesUser(i) {
+		el := s.element(i)
+		ofUser := (el.Atom == atom.Dd || el.Atom == atom.Dt || el.Atom == atom.Li) && el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
+		if !s.kept[i] || s.page.Blocks[i].Words < minPostWords || s.isHeading(i) || ofUser {
 			continue
 		}
 		if last < 0 {
@@ -152,8 +154,17 @@ func (s *selection) keepPostAuthors() {
 			post = e
 		}
 		if post >= 0 && s.keepAuthorLine(post, int32(i)) && first >= 0 {
-			if post := s.enclosingPost(post, first); post >= 0 {
-				s.keepAuthorLine(post, first)
+			// The first post is the element around with the depth and tag of this one, else the nearest one with its signature.
+			p, like := &s.page.Elements[post], int32(-1)
+			e := s.page.Blocks[first].Element
+			for e >= 0 && (s.page.Elements[e].Depth != p.Depth || s.page.Elements[e].Atom != p.Atom) {
+				if like < 0 && s.page.Elements[e].Signature == p.Signature {
+					like = e
+				}
+				e = s.page.Elements[e].Parent
+			}
+			if e = max(e, like); e >= 0 {
+				s.keepAuthorLine(e, first)
 			}
 			first = -1
 		}
@@ -178,31 +189,6 @@ func (s *selection) dropRepeatedSubjects() {
 			s.kept[i] = len(same) == 1 || topics&aboutUsers != 0 || s.linksToProfile(&s.page.Blocks[i])
 		}
 	}
-}
-
-func (s *selection) describesUser(i int) bool {
-	el := s.element(i)
-	switch el.Atom {
-	case atom.Dd, atom.Dt, atom.Li:
-		return el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
-	}
-	return false
-}
-
-// enclosingPost returns the element around block i with the depth and tag of a post, else
-// the nearest one with its signature, -1 for none.
-func (s *selection) enclosingPost(post, i int32) int32 {
-	p, near := &s.page.Elements[post], int32(-1)
-	for e := s.page.Blocks[i].Element; e >= 0; e = s.page.Elements[e].Parent {
-		el := &s.page.Elements[e]
-		if el.Depth == p.Depth && el.Atom == p.Atom {
-			return e
-		}
-		if near < 0 && el.Signature == p.Signature {
-			near = e
-		}
-	}
-	return near
 }
 
 // keepAuthorLine keeps the author and the date in a post before its text, block i, and
@@ -282,9 +268,6 @@ func (s *selection) inUserBox(k, text int32) bool {
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
 // forums show authors whose elements have no class that says so.
 func (s *selection) linksToProfile(b *measure.TextBlock) bool {
-	if b.LinkWords == 0 || b.LinkWords < b.Words {
-		return false
-	}
 	e := b.Leaf
 	for range maxNearSteps {
 		if e < 0 {
@@ -307,9 +290,6 @@ func isProfile(address string) bool {
 		return false
 	}
 	path, query, _ := strings.Cut(address, "?")
-	if _, rest, absolute := strings.Cut(path, "//"); absolute {
-		_, path, _ = strings.Cut(rest, "/")
-	}
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	for i, part := range parts {
 		switch strings.TrimSuffix(strings.ToLower(part), ".php") {

@@ -80,15 +80,16 @@ func (s *selection) keepHeadingsAlike() {
 // hasTextAfter reports whether at least so many words of kept text follow a heading, or a kept heading. Up to so many
 // short lines that are left out may stand between. Text after them doesn't count in the next part of the page, see
 // endsPart. A kept heading counts if it is of a lower level. One of the same or a higher level means that the text is
-// missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the threshold and is not a
-// teaser.
+// missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the threshold and is not the title
+// of another article: a link in a row of like elements.
 func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords []int32) bool {
 	words, gap := int32(0), 0
+	own := &s.page.Blocks[heading]
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
 		case s.kept[i] && s.isHeading(i):
 			return words == 0 && (s.headingRank(i) > s.headingRank(heading) ||
-				s.scores[heading] >= s.threshold*quarterThreshold && !s.isTeaser(heading))
+				s.scores[heading] >= s.threshold*quarterThreshold && !(own.LinkWords > 0 && s.features.Context(own.Element).RowItem >= 0 && s.isArticlePage()))
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)
@@ -102,13 +103,6 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 		}
 	}
 	return false
-}
-
-// isTeaser reports whether a heading of an article is a link in a row of like elements: the title
-// of another article.
-func (s *selection) isTeaser(heading int) bool {
-	b := &s.page.Blocks[heading]
-	return b.LinkWords > 0 && s.features.Context(b.Element).RowItem >= 0 && s.isArticlePage()
 }
 
 const maxPartSteps = 16

@@ -67,7 +67,9 @@ func (s *selection) skipBlocks() {
 		}
 		switch {
 		case el.First == el.End:
-			p.Skip[el.Index] = !s.continuesKept(el) && !s.hasKeptNeighbours(el, sum)
+			before := el.First - 1
+			isWithin := before >= 0 && s.kept[before] && el.Index < p.Blocks[before].End // as a bold word of a kept paragraph
+			p.Skip[el.Index] = !isWithin && !s.hasKeptNeighbours(el, sum)
 		case n == 0:
 			p.Skip[el.Index] = true
 			if el.Atom == atom.Li {
@@ -94,13 +96,6 @@ func lastInside(p *measure.Page, e int32) int32 {
 // firstFrom returns the first element, of those from e on, whose node has this index or one after it.
 func firstFrom(p *measure.Page, e, index int32) int32 {
 	return e + int32(sort.Search(len(p.Elements)-int(e), func(i int) bool { return p.Elements[int(e)+i].Index >= index }))
-}
-
-// continuesKept reports whether an element stands within a kept block that began before it,
-// such as a bold word of a paragraph.
-func (s *selection) continuesKept(el *measure.Element) bool {
-	before := el.First - 1
-	return before >= 0 && s.kept[before] && el.Index < s.page.Blocks[before].End
 }
 
 // hasKeptNeighbours reports whether an element without text stands among kept text: most

@@ -217,17 +217,11 @@ func (s *selection) suppressControls() {
 	}
 }
 
-// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures, who liked it and buttons
-// that end in a stop ("Click to expand...").
+// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures and who liked it.
 func (s *selection) suppressPostBoilerplate() {
 	for e := range s.page.Elements {
 		if el := &s.page.Elements[e]; el.Parent >= 0 && el.Topics&measure.ClassPostFoot != 0 {
 			clear(s.scores[el.First:el.End])
-		}
-	}
-	for i := range s.page.Blocks {
-		if b := &s.page.Blocks[i]; b.Last == '.' && b.Words <= maxControlWords && s.page.Elements[b.Leaf].AnyKinds&measure.Button != 0 {
-			s.scores[i] = 0
 		}
 	}
 }

@@ -319,23 +319,17 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		return false
 	}
 	if int(after) >= len(s.kept) || !s.kept[after] {
-		return s.endsKept(run, before)
+		// Lists of text, right after the kept prose before, may end the element that holds both: the last thing that an article says.
+		el := &s.page.Elements[run[0].elem]
+		return (run[0].kind == listUnit || run[0].kind == termsUnit) && before == first-1 && el.Parent >= 0 && s.isTextList(el) &&
+			s.scores[first] >= s.threshold*quarterThreshold && features.IsProse(&s.page.Blocks[before]) && s.parentOf(int(before)) == el.Parent &&
+			s.page.Elements[el.Parent].End == after
 	}
 	up := s.widerElement(&s.page.Elements[run[0].elem])
 	for up >= 0 && s.page.Elements[up].End <= after {
 		up = s.widerElement(&s.page.Elements[up])
 	}
 	return up >= 0 && before >= s.page.Elements[up].First
-}
-
-// endsKept reports whether lists of text, right after the kept prose that block before ends, end
-// the element that holds both: the last thing that an article says may be a list.
-func (s *selection) endsKept(run []unit, before int32) bool {
-	first, after := s.span(run)
-	el := &s.page.Elements[run[0].elem]
-	return (run[0].kind == listUnit || run[0].kind == termsUnit) && before == first-1 && el.Parent >= 0 && s.isTextList(el) &&
-		s.scores[first] >= s.threshold*quarterThreshold && features.IsProse(&s.page.Blocks[before]) && s.parentOf(int(before)) == el.Parent &&
-		s.page.Elements[el.Parent].End == after
 }
 
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and

@@ -60,7 +60,11 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 		return true
 	}
 	if el.AnyKinds&Folded != 0 {
-		return el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0 && holdsAllText(n) || w.isUnnamedCollapsible(n, el)
+		holdsAll := el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0
+		for s := n.Parent.FirstChild; s != nil && holdsAll; s = s.NextSibling {
+			holdsAll = s == n || s.Type == html.TextNode && isBlank(s.Data) || s.Type != html.TextNode && !holdsText(s)
+		}
+		return holdsAll || w.isUnnamedCollapsible(n, el)
 	}
 	if _, class := w.Near(e); class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.hasVisibleLabel(n, class&ClassTab != 0) {
 		return true
@@ -139,8 +143,8 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	if words := countWords(head, maxLabelWords).words; words == 0 || words >= maxLabelWords {
 		return false
 	}
-	is := labelKind(head, 2)
-	return is != 0 && (is == expandableLabel || hasTwins(n, head)) && isReadable(n)
+	isLabel, expandable := labelOf(head, 2)
+	return isLabel && (expandable || hasTwins(n, head)) && isReadable(n)
 }
 
 func previousElement(n *html.Node) *html.Node {
@@ -159,46 +163,34 @@ func isContentElement(n *html.Node) bool {
 	return n.Type == html.ElementNode && n.DataAtom != atom.Style && n.DataAtom != atom.Script
 }
 
-// The kinds of labels of collapsible elements, from the weakest on.
-const (
-	headingLabel    = 1 + iota // h1 to h6, dt
-	controlLabel               // a button or a link that leads nowhere
-	expandableLabel            // it says whether it is expanded
-)
-
-// labelKind returns the kind of label that an element is, by itself or by its descendants up
-// to a number of levels down, or 0.
-func labelKind(n *html.Node, levels int) (kind int) {
+// labelOf reports whether an element is the label of a collapsible one, by itself or by its descendants up to a number of
+// levels down: a heading, a term, a button or a link that leads nowhere; and whether it says that it is expanded or not.
+func labelOf(n *html.Node, levels int) (isLabel, expandable bool) {
 	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt:
-		kind = headingLabel
-	case atom.Button, atom.Summary:
-		kind = controlLabel
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Button, atom.Summary:
+		isLabel = true
 	}
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "aria-expanded":
-			return expandableLabel
+			return true, true
 		case "role":
-			if a.Val == "button" || a.Val == "tab" {
-				kind = controlLabel
-			}
+			isLabel = isLabel || a.Val == "button" || a.Val == "tab"
 		case "aria-controls":
-			kind = controlLabel
+			isLabel = true
 		case "href":
-			if strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "javascript:") {
-				kind = controlLabel
-			}
+			isLabel = isLabel || strings.HasPrefix(a.Val, "#") || strings.HasPrefix(a.Val, "javascript:")
 		}
 	}
 	seen := 0
-	for c := n.FirstChild; c != nil && levels > 0 && kind < expandableLabel && seen < 8; c = c.NextSibling {
+	for c := n.FirstChild; c != nil && levels > 0 && !expandable && seen < 8; c = c.NextSibling {
 		if c.Type == html.ElementNode {
-			kind = max(kind, labelKind(c, levels-1))
+			inner, expands := labelOf(c, levels-1)
+			isLabel, expandable = isLabel || inner, expands
 			seen++
 		}
 	}
-	return kind
+	return isLabel, expandable
 }
 
 // hasTwins reports whether other elements have the shape of label and n: either n and its
@@ -231,11 +223,10 @@ func sameShape(a, b *html.Node) bool {
 }
 
 func firstClass(n *html.Node) string {
-	class := strings.TrimSpace(htmltree.Attr(n, "class"))
-	if i := strings.IndexAny(class, " \t\n"); i >= 0 {
-		class = class[:i]
+	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
+		return class
 	}
-	return class
+	return ""
 }
 
 // isReadable reports whether most words of n are outside of links, and whether there is
@@ -243,17 +234,6 @@ func firstClass(n *html.Node) string {
 func isReadable(n *html.Node) bool {
 	t := countWords(n, 1<<30)
 	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
-}
-
-func holdsAllText(n *html.Node) bool {
-	for s := n.Parent.FirstChild; s != nil; s = s.NextSibling {
-		switch {
-		case s == n:
-		case s.Type == html.TextNode && !isBlank(s.Data), s.Type == html.ElementNode && holdsText(s):
-			return false
-		}
-	}
-	return true
 }
 
 const minCarouselSlides = 3

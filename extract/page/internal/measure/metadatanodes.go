@@ -33,7 +33,11 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 			w.Head.Title = n
 		}
 	case atom.Base:
-		if w.Head.Base == nil && htmltree.Has(n, "href") && !isInert(n) {
+		inert := n.Parent
+		for inert != nil && inert.DataAtom != atom.Template {
+			inert = inert.Parent
+		}
+		if w.Head.Base == nil && htmltree.Has(n, "href") && inert == nil {
 			w.Head.Base = n
 		}
 	case atom.Meta:
@@ -47,15 +51,6 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 	case atom.Script:
 		w.countScript(n)
 	}
-}
-
-func isInert(n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n.DataAtom == atom.Template {
-			return true
-		}
-	}
-	return false
 }
 
 func (w *walker) countScript(n *html.Node) {
@@ -80,33 +75,26 @@ func (w *walker) countScript(n *html.Node) {
 
 const statePrefixBytes = 200
 
-// setsApplicationState reports whether a program begins with the state that a framework starts from, or as assignsState says.
-func setsApplicationState(start string) bool {
-	return assignsState(start) || strings.Contains(start, "__") &&
-		slices.ContainsFunc([]string{"STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData"}, func(part string) bool { return strings.Contains(start, part) })
-}
-
 const maxStateName = 64
 
-// assignsState reports whether a program begins with a variable whose name says that it
-// holds the first state of the page or its content, and JSON for its value:
-// var initialData = {"…
-func assignsState(start string) bool {
+// setsApplicationState reports whether a program begins with the state that a framework starts from, or with a variable whose
+// name says that it holds the first state of the page or its content, and JSON for its value: var initialData = {"…
+func setsApplicationState(start string) bool {
+	has := func(text string, parts ...string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
+	}
+	if strings.Contains(start, "__") && has(start, "STATE", "__NUXT", "_DATA", "__remixContext", "HydrationData") {
+		return true
+	}
 	name, value, found := strings.Cut(start, "=")
-	if !found || len(name) > maxStateName {
-		return false
-	}
-	if value = strings.TrimLeft(value, " \n"); !strings.HasPrefix(value, `{"`) && !strings.HasPrefix(value, `[{"`) && !strings.HasPrefix(value, "JSON.parse(") {
-		return false
-	}
-	name = strings.ToLower(name)
-	return slices.ContainsFunc([]string{"initial", "preload", "state", "content", "article", "story"}, func(part string) bool { return strings.Contains(name, part) })
+	value = strings.TrimLeft(value, " \n")
+	return found && len(name) <= maxStateName && (strings.HasPrefix(value, `{"`) || strings.HasPrefix(value, `[{"`) || strings.HasPrefix(value, "JSON.parse(")) &&
+		has(strings.ToLower(name), "initial", "preload", "state", "content", "article", "story")
 }
 
 func (w *walker) nonTextElement(n *html.Node, i int32) {
 	w.recordMetadataNode(n)
-	switch n.DataAtom {
-	case atom.Select, atom.Textarea:
+	if n.DataAtom == atom.Select || n.DataAtom == atom.Textarea {
 		w.Inputs++
 	}
 	w.Skip[i] = !w.hasMarkdownForm(n)
@@ -131,16 +119,11 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Script:
 		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
 	case atom.Svg:
-		return isNamed(n) && isAllOfHeading(n)
+		title := func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }
+		isNamed := htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, title) != nil
+		return isNamed && htmltree.Attr(n, "aria-hidden") != "true" && isAllOfHeading(n)
 	}
 	return false
-}
-
-func isNamed(n *html.Node) bool {
-	if htmltree.Attr(n, "aria-hidden") == "true" {
-		return false
-	}
-	return htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }) != nil
 }
 
 func isAllOfHeading(n *html.Node) bool {
@@ -196,8 +179,7 @@ func (w *walker) indexSubtree(n *html.Node) {
 }
 
 func (w *walker) voidElement(n *html.Node) {
-	switch n.DataAtom {
-	case atom.Input:
+	if n.DataAtom == atom.Input {
 		w.Inputs++
 		if htmltree.Attr(n, "type") == "password" {
 			w.Passwords++
@@ -219,7 +201,14 @@ func (w *walker) collectText(n *html.Node, text *strings.Builder) {
 		i := w.indexNode()
 		switch c.Type {
 		case html.TextNode:
-			w.appendHidden(n, c.Data, text)
+			if n.DataAtom == atom.Script || n.DataAtom == atom.Style || text.Len() >= w.hidden.Room() || isBlank(c.Data) {
+				break
+			}
+			w.hidden.AddInvisible(c.Data)
+			if text.Len() > 0 {
+				text.WriteByte(' ')
+			}
+			text.WriteString(strings.TrimSpace(c.Data))
 		case html.ElementNode:
 			w.recordMetadataNode(c)
 			w.hidden.AddAttributes(c)
@@ -229,15 +218,4 @@ func (w *walker) collectText(n *html.Node, text *strings.Builder) {
 		}
 		w.Next[i] = int32(len(w.Next))
 	}
-}
-
-func (w *walker) appendHidden(parent *html.Node, s string, text *strings.Builder) {
-	if parent.DataAtom == atom.Script || parent.DataAtom == atom.Style || text.Len() >= w.hidden.Room() || isBlank(s) {
-		return
-	}
-	w.hidden.AddInvisible(s)
-	if text.Len() > 0 {
-		text.WriteByte(' ')
-	}
-	text.WriteString(strings.TrimSpace(s))
 }

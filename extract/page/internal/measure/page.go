@@ -182,7 +182,11 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 		visibility.AddPageStyles(&w.sheet, doc)
 	}
 	w.walk(doc, ancestors{block: -1, elem: -1})
-	w.spreadRuns()
+	for e := len(w.Elements) - 1; e >= 0; e-- { // the last element of a run has its length from inheritKinds
+		if previous := w.previousInRun(&w.Elements[e]); previous != nil {
+			previous.Run = max(previous.Run, w.Elements[e].Run)
+		}
+	}
 	for _, text := range opts.Comments {
 		w.hidden.AddEmbedded(text, "comment")
 	}

@@ -94,9 +94,6 @@ func isBlank(s string) bool {
 // addText adds a text node to the open block, or begins a block. Text of a formula begins no
 // block: a formula outside of sentences is kept with its neighbours, as a picture is.
 func (w *walker) addText(n *html.Node, i int32, f ancestors) {
-	if isBlank(n.Data) {
-		return
-	}
 	if w.openBlock < 0 {
 		if f.formula {
 			w.VisibleWords++

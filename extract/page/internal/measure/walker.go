@@ -135,7 +135,10 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		switch {
 		case !shown && isFormulaSource(n, reason):
 		case !shown && !w.isRevealedLater(n, e, reason):
-			w.dropLastElement(e)
+			if el.Parent >= 0 { // it is taken back
+				w.Elements[el.Parent].lastChild = el.previousSibling
+			}
+			w.Elements, w.Nodes = w.Elements[:e], w.Nodes[:e]
 			w.Skip[i] = true
 			w.hideSubtree(n, reason)
 			return
@@ -228,21 +231,15 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 		w.walkChildren(n, f)
 		w.openBlock, w.lineBreaks = -1, 0
 	}
-	w.Elements[e].End = int32(len(w.Blocks))
+	el := &w.Elements[e]
+	el.End = int32(len(w.Blocks))
 	if len(w.Links) > links && w.Links[links].Element == e {
-		w.Links[links].Block = w.blockOf(e)
+		if el.First < el.End {
+			w.Links[links].Block = el.First
+		} else if w.openBlock >= 0 && w.Blocks[w.openBlock].End > el.Index {
+			w.Links[links].Block = w.openBlock
+		}
 	}
-}
-
-// blockOf returns the block that an inline element has text in, -1 for none.
-func (w *walker) blockOf(e int32) int32 {
-	switch el := &w.Elements[e]; {
-	case el.First < el.End:
-		return el.First
-	case w.openBlock >= 0 && w.Blocks[w.openBlock].End > el.Index:
-		return w.openBlock
-	}
-	return -1
 }
 
 // isFormulaSource reports whether an element that is hidden for this reason holds the MathML
@@ -347,16 +344,6 @@ func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
 	}
 }
 
-// dropLastElement takes back an element that turned out to be hidden. It must be the last
-// one added.
-func (w *walker) dropLastElement(e int32) {
-	el := &w.Elements[e]
-	if el.Parent >= 0 {
-		w.Elements[el.Parent].lastChild = el.previousSibling
-	}
-	w.Elements, w.Nodes = w.Elements[:e], w.Nodes[:e]
-}
-
 const maxGrids = 1000
 
 func (w *walker) addGrid(n *html.Node) {
@@ -376,15 +363,4 @@ func (w *walker) previousInRun(el *Element) *Element {
 		at = previous.previousSibling
 	}
 	return nil
-}
-
-// spreadRuns sets Run of all elements of a run to its whole length. It visits the elements from the
-// last to the first, since the last one of a run has that length from inheritKinds.
-func (w *walker) spreadRuns() {
-	for e := len(w.Elements) - 1; e >= 0; e-- {
-		el := &w.Elements[e]
-		if previous := w.previousInRun(el); previous != nil {
-			previous.Run = max(previous.Run, el.Run)
-		}
-	}
 }
