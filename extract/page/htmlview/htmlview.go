@@ -7,6 +7,7 @@ package htmlview
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"net/url"
 	"regexp"
@@ -67,25 +68,21 @@ func Render(ctx context.Context, src *extract.Source) (string, error) {
 	var sheet visibility.Checker
 	sheet.SetEnded(func() bool { return ctx.Err() != nil })
 	visibility.AddPageStyles(&sheet, root)
-	p := pruner{ctx: ctx, sheet: &sheet, page: src.URL, base: documentBase(root, src.URL)}
+	p := pruner{ctx: ctx, sheet: &sheet, page: src.URL, base: src.URL}
+	isBase := func(n *html.Node) bool { return n.DataAtom == atom.Base && htmltree.Has(n, "href") }
+	if n := htmltree.Find(root, maxDepth, isBase); n != nil { // the first one counts (HTML, section 2.4.3)
+		p.base = weburl.Base(src.URL, htmltree.Attr(n, "href"))
+	}
 	p.prune(root)
 	var b bytes.Buffer
-	for n := bodyOf(root).FirstChild; n != nil && ctx.Err() == nil; n = n.NextSibling {
+	isBody := func(n *html.Node) bool { return n.DataAtom == atom.Body || n.DataAtom == atom.Frameset }
+	for n := cmp.Or(htmltree.Find(root, maxDepth, isBody), root).FirstChild; n != nil && ctx.Err() == nil; n = n.NextSibling {
 		if err := html.Render(&b, n); err != nil {
 			return "", nil
 		}
 	}
 	text, err := sanitized(ctx, policy(), b.String())
 	return strings.TrimSpace(text), err
-}
-
-func bodyOf(root *html.Node) *html.Node {
-	for n := range root.Descendants() {
-		if n.DataAtom == atom.Body || n.DataAtom == atom.Frameset {
-			return n
-		}
-	}
-	return root
 }
 
 // policy is bluemonday's policy for user-generated content, with the elements
@@ -100,6 +97,9 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p.AllowRelativeURLs(true)
 	return p
 })
+
+// maxDepth is how deep a tree is searched: the parser goes as deep.
+const maxDepth = 512
 
 // pruner takes out of a tree what is not for a reader.
 type pruner struct {
@@ -153,21 +153,12 @@ func (p *pruner) prune(root *html.Node) {
 func removed(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Form:
-		return !hasProse(n)
+		isContent := func(d *html.Node) bool { // pages of some frameworks put everything into a form
+			return d.DataAtom == atom.P || d.DataAtom == atom.Article || d.DataAtom == atom.Main || d.DataAtom == atom.H1 || d.DataAtom == atom.H2 || d.DataAtom == atom.Table
+		}
+		return htmltree.Find(n, maxDepth, isContent) == nil
 	case atom.Input, atom.Button, atom.Select, atom.Textarea, atom.Option, atom.Optgroup, atom.Svg, atom.Math, atom.Dialog, atom.Frame, atom.Frameset:
 		return true
-	}
-	return false
-}
-
-// hasProse reports whether a form wraps content: pages of some frameworks put
-// everything into one.
-func hasProse(n *html.Node) bool {
-	for d := range n.Descendants() {
-		switch d.DataAtom {
-		case atom.P, atom.Article, atom.Main, atom.H1, atom.H2, atom.Table:
-			return true
-		}
 	}
 	return false
 }
@@ -179,7 +170,9 @@ func (p *pruner) element(n *html.Node) {
 		a.Val = invisible.Strip(a.Val)
 		switch a.Key {
 		case "href", "src", "cite":
-			a.Val = p.absolute(a.Val)
+			if u, err := weburl.Resolve(p.base, strings.TrimSpace(a.Val)); err == nil && p.base != nil {
+				a.Val = u.String()
+			}
 		}
 	}
 	keepLanguage(n)
@@ -202,31 +195,6 @@ func (p *pruner) tracker(n *html.Node) bool {
 	}
 	foreign := src.Host != "" && (p.page == nil || !strings.EqualFold(src.Host, p.page.Host))
 	return foreign && (src.RawQuery != "" || src.ForceQuery)
-}
-
-// documentBase returns the base for relative addresses of a page: the address of its first
-// <base> that has one, otherwise that of the page (HTML, section 2.4.3). Nil means that the
-// address of the page is unknown.
-func documentBase(root *html.Node, page *url.URL) *url.URL {
-	for n := range root.Descendants() {
-		if n.DataAtom == atom.Base && htmltree.Has(n, "href") {
-			return weburl.Base(page, htmltree.Attr(n, "href"))
-		}
-	}
-	return page
-}
-
-// absolute returns an address as it is from everywhere. What can't be resolved
-// stays as it is.
-func (p *pruner) absolute(address string) string {
-	if p.base == nil {
-		return address
-	}
-	u, err := weburl.Resolve(p.base, strings.TrimSpace(address))
-	if err != nil {
-		return address
-	}
-	return u.String()
 }
 
 func sanitized(ctx context.Context, list *bluemonday.Policy, text string) (string, error) {

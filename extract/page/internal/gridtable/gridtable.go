@@ -160,7 +160,11 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 	for _, row := range t.rows {
 		tr := element(atom.Tr)
 		for _, cell := range row {
-			if t.isSkipped(cell, skipped) {
+			n := cell
+			for n != t.Root && n != nil && !skipped(n) {
+				n = n.Parent
+			}
+			if n != t.Root && n != nil {
 				continue
 			}
 			name := atom.Td
@@ -177,15 +181,6 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 			table.AppendChild(tr)
 		}
 	}
-}
-
-func (t *Table) isSkipped(cell *html.Node, skipped func(*html.Node) bool) bool {
-	for n := cell; n != nil && n != t.Root; n = n.Parent {
-		if skipped(n) {
-			return true
-		}
-	}
-	return false
 }
 
 func copySpan(cell *html.Node, from, to string) {

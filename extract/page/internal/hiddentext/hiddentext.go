@@ -181,7 +181,8 @@ func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
 		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "action", "integrity", "nonce", "charset":
 		return
 	case "href":
-		if n.DataAtom != atom.A || !isSentenceAddress(a.Val) {
+		isSentence := strings.HasPrefix(a.Val, "data:") || strings.IndexByte(a.Val, '%') >= 0 && strings.Count(a.Val, "%20") >= 3 || strings.Count(a.Val, "+") >= 4
+		if n.DataAtom != atom.A || !isSentence {
 			return
 		}
 	case "content":
@@ -197,13 +198,6 @@ func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
 		}
 	}
 	c.AddEmbedded(a.Val, where)
-}
-
-func isSentenceAddress(address string) bool {
-	if strings.HasPrefix(address, "data:") {
-		return true
-	}
-	return strings.IndexByte(address, '%') >= 0 && strings.Count(address, "%20") >= 3 || strings.Count(address, "+") >= 4
 }
 
 // AddEmbedded collects the sentences inside of data or markup: the string values of
@@ -313,20 +307,16 @@ func (c *Collector) AddElementText(n *html.Node) {
 	text := n.FirstChild.Data
 	switch n.DataAtom {
 	case atom.Script:
-		c.addScript(n, text)
+		switch kind := htmltree.Attr(n, "type"); {
+		case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
+			c.addJSONValues(validText(text[:min(len(text), maxDataBytes)]), "json", 0)
+		case len(text) <= maxProgramBytes:
+			c.Add(validText(text), "script", "")
+		}
 	case atom.Style:
 		c.addStyleSheet(text)
 	case atom.Title:
 		c.Add(text, "title", "")
-	}
-}
-
-func (c *Collector) addScript(n *html.Node, text string) {
-	switch kind := htmltree.Attr(n, "type"); {
-	case strings.HasPrefix(kind, "application/ld+json"), strings.HasPrefix(kind, "application/json"):
-		c.addJSONValues(validText(text[:min(len(text), maxDataBytes)]), "json", 0)
-	case len(text) <= maxProgramBytes:
-		c.Add(validText(text), "script", "")
 	}
 }
 

@@ -53,24 +53,12 @@ func (p *prefilter) foreignTag(e element, name []byte, t *tag) {
 	case template:
 		p.passRest()
 	case script, style, raw:
-		end := p.plainEnd(name)
-		if end < 0 {
+		// The element must hold nothing but text, whether that is raw text or not.
+		n := bytes.IndexByte(p.text[p.scanned:], '<')
+		if n < 0 || !endsAt(p.text, p.scanned+n, name) {
 			p.passRest()
 			return
 		}
-		p.scanned = end
+		p.scanned += n
 	}
-}
-
-// plainEnd returns the index of the end tag of an element that holds nothing but
-// text, whether that is raw text or not; -1 if it isn't so.
-func (p *prefilter) plainEnd(name []byte) int {
-	n := bytes.IndexByte(p.text[p.scanned:], '<')
-	if n < 0 {
-		return len(p.text)
-	}
-	if end := p.scanned + n; endsAt(p.text, end, name) {
-		return end
-	}
-	return -1
 }

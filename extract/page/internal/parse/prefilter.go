@@ -42,7 +42,7 @@ type omission struct {
 }
 
 const (
-	maxOmissions    = 96 // that scanAhead finds before Read applies them
+	maxOmissions    = 96 // that are found before Read applies them
 	maxTagOmissions = 32 // attributes of one tag; a tag with more is left as it is
 	// maxTagAttributes are the attributes of one tag that are read, and minAttributes those of
 	// irregular tags that every page may have; a larger page has one for each
@@ -90,7 +90,10 @@ func (p *prefilter) Read(b []byte) (n int, err error) {
 				p.unread = p.placeholder[:]
 			}
 		case p.scanned < len(p.text):
-			p.scanAhead()
+			p.next, p.count = 0, 0
+			for p.scanned < len(p.text) && p.scanned-p.copied < scanAheadBytes && p.count <= maxOmissions-maxTagOmissions-2 {
+				p.scanToken()
+			}
 		case n == 0:
 			return 0, io.EOF
 		default:
@@ -98,13 +101,6 @@ func (p *prefilter) Read(b []byte) (n int, err error) {
 		}
 	}
 	return n, nil
-}
-
-func (p *prefilter) scanAhead() {
-	p.next, p.count = 0, 0
-	for p.scanned < len(p.text) && p.scanned-p.copied < scanAheadBytes && p.count <= maxOmissions-maxTagOmissions-2 {
-		p.scanToken()
-	}
 }
 
 func (p *prefilter) omit(start, end int) {

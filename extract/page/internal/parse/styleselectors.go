@@ -44,23 +44,18 @@ func (s *styleSelectors) add(css []byte) {
 		if next < 0 {
 			return
 		}
-		if i += next; !isEscaped(css, i) {
+		i += next
+		escapes := 0 // a backslash before it may itself be escaped
+		for escapes < min(i, maxName) && css[i-1-escapes] == '\\' {
+			escapes++
+		}
+		if escapes%2 == 0 {
 			s.addAttribute(css[i+1 : min(len(css), i+1+maxName)])
 		}
 	}
 }
 
 var declarationStart = []byte("<!")
-
-// isEscaped reports whether the character at i follows a backslash that isn't
-// itself escaped.
-func isEscaped(css []byte, i int) bool {
-	n := 0
-	for n < i && n < maxName && css[i-1-n] == '\\' {
-		n++
-	}
-	return n%2 == 1
-}
 
 // addAttribute notes the name at the beginning of text, up to the bracket or the
 // operator that ends it.
