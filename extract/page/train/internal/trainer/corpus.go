@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"log"
 	"net/url"
 	"os"
@@ -54,10 +55,6 @@ func readIndex(dir string) ([]*record, error) {
 	return all, lines.Err()
 }
 
-func (r *record) body() ([]byte, error) {
-	return os.ReadFile(filepath.Join(r.dir, strings.TrimSuffix(r.HTML, ".gz")))
-}
-
 func (r *record) address() *url.URL {
 	u, err := url.Parse(r.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
@@ -87,12 +84,11 @@ func (r *record) site() string {
 	return host
 }
 
-// fold spreads sites over folds by a hash (FNV-1a).
+// fold spreads sites over folds by a hash.
 func fold(site string, folds int) int {
-	h := uint32(2166136261)
-	for i := 0; i < len(site); i++ {
-		h = (h ^ uint32(site[i])) * 16777619
-	}
+	sum := fnv.New32a()
+	sum.Write([]byte(site))
+	h := sum.Sum32()
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 12
@@ -132,7 +128,7 @@ func load(dir string) ([]*example, error) {
 }
 
 func newExample(r *record) (*example, error) {
-	body, err := r.body()
+	body, err := os.ReadFile(filepath.Join(r.dir, strings.TrimSuffix(r.HTML, ".gz")))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // truth is the true text of a page, cut into what its metric compares.
@@ -151,33 +152,30 @@ func (t table) print(w io.Writer, name string) {
 	fmt.Fprintln(w)
 }
 
-// tokens are the words of a text as the scorer of the corpus sees them.
-func tokens(text string, lower bool) []string {
-	var out []string
+// tokens are the words of a text as the scorer of the corpus sees them. In lower case a character of a script that is written
+// without spaces is a word.
+func tokens(text string, lower bool) (out []string) {
 	if lower {
 		text = strings.ToLower(text)
 	}
-	start := -1
-	for i, c := range text {
-		word := c == '_' || unicode.IsLetter(c) || unicode.IsNumber(c)
-		alone := lower && word && spaceless(c)
-		if start >= 0 && (!word || alone) {
-			out = append(out, text[start:i])
-			start = -1
+	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsNumber(c) }) {
+		start := 0
+		for i, c := range word {
+			if lower && spaceless(c) {
+				if i > start {
+					out = append(out, word[start:i])
+				}
+				start = i + utf8.RuneLen(c)
+				out = append(out, word[i:start])
+			}
 		}
-		if alone {
-			out = append(out, string(c))
-		} else if word && start < 0 {
-			start = i
+		if start < len(word) {
+			out = append(out, word[start:])
 		}
-	}
-	if start >= 0 {
-		out = append(out, text[start:])
 	}
 	return out
 }
 
-// spaceless reports characters of scripts that are written without spaces.
 func spaceless(c rune) bool {
 	return c >= 0x3040 && c <= 0x30ff || c >= 0x3400 && c <= 0x4dbf || c >= 0x4e00 && c <= 0x9fff ||
 		c >= 0xac00 && c <= 0xd7af || c >= 0xf900 && c <= 0xfaff || c >= 0x0e00 && c <= 0x0e7f

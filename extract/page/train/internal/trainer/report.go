@@ -119,7 +119,9 @@ func (ex *example) faults(kept []bool, units []classify.Unit) (f faults) {
 			sum[i+1]++
 			words += ex.page.Blocks[i].Words
 		}
-		if ex.isHeading(i) {
+		const levels = measure.H2 | measure.H3 | measure.H456
+		if ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&
+			ex.page.Elements[ex.page.Blocks[i].Element].AnyKinds&levels != 0 && !ex.isTitle(i) {
 			text := squash(ex.texts[i])
 			headings[text] = headings[text] || k
 		}
@@ -149,12 +151,6 @@ func (ex *example) faults(kept []bool, units []classify.Unit) (f faults) {
 		f.collapsed++
 	}
 	return f
-}
-
-func (ex *example) isHeading(i int) bool {
-	const levels = measure.H2 | measure.H3 | measure.H456
-	return ex.rec.Truth.Text != nil && ex.labels[i].weight > 0 && ex.labels[i].y > 0.5 &&
-		ex.page.Elements[ex.page.Blocks[i].Element].AnyKinds&levels != 0 && !ex.isTitle(i)
 }
 
 const minListItems = 3

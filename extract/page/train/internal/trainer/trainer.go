@@ -87,9 +87,13 @@ func Run(args []string, out io.Writer) error {
 	if o.model == "" {
 		return nil
 	}
+	// The second ensemble learns from the scores that the first ensembles of the folds give to pages they don't know.
 	t.draw(0)
 	t.firstStage()
-	return os.WriteFile(o.model, gbdt.Encode(t.fit()), 0o644)
+	s, _ := t.lexicon(all)
+	s.First, s.Second = t.bag(all, t.one), t.bag(all, t.two)
+	log.Printf("fitted to %d pages", len(t.pages))
+	return os.WriteFile(o.model, gbdt.Encode(s), 0o644)
 }
 
 // crossValidate prints the scores of each seed, and their mean, or writes what each pass is worth.
@@ -178,15 +182,6 @@ type trainer struct {
 
 func (t *trainer) draw(seed uint64) {
 	t.one.Seed, t.two.Seed = 1+1000*seed, 2+1000*seed
-}
-
-// fit trains on all pages. The second ensemble learns from the scores that the
-// first ensembles of the folds give to pages they don't know.
-func (t *trainer) fit() *gbdt.ModelFile {
-	s, _ := t.lexicon(all)
-	s.First, s.Second = t.bag(all, t.one), t.bag(all, t.two)
-	log.Printf("fitted to %d pages", len(t.pages))
-	return s
 }
 
 func (t *trainer) without(k int) []*example {
