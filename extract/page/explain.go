@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -12,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/trace"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // This file fills Document.Trace, if Options.Explain asks for it.
@@ -45,10 +45,10 @@ func recordHidden(doc *extract.Document, p *measure.Page) {
 	}
 }
 
-func recordChoice(doc *extract.Document, root *html.Node, p *measure.Page, kept []bool, decisions []classify.Decision) {
-	texts := blockTexts(root, p)
+func recordChoice(doc *extract.Document, p *measure.Page, kept []bool, decisions []classify.Decision) {
 	for i, d := range decisions {
-		trace.Record(doc, extract.Decision{Stage: "choice", Rule: d.Rule, Score: d.Score, Threshold: d.Threshold, Kept: kept[i], Text: texts[i]})
+		text := meta.BlockText(p, i, trace.MaxText)
+		trace.Record(doc, extract.Decision{Stage: "choice", Rule: d.Rule, Score: d.Score, Threshold: d.Threshold, Kept: kept[i], Text: text})
 	}
 }
 
@@ -62,45 +62,17 @@ func recordFallback(doc *extract.Document, what string) {
 	}
 }
 
-func blockTexts(root *html.Node, p *measure.Page) []string {
-	texts := make([]string, len(p.Blocks))
-	index, block := int32(0), 0
-	for n := range root.Descendants() {
-		index++
-		for block < len(texts) && index >= p.Blocks[block].End {
-			block++
-		}
-		if block < len(texts) && n.Type == html.TextNode && index >= p.Blocks[block].Start && len(texts[block]) < trace.MaxText {
-			texts[block] += n.Data[:min(len(n.Data), textShare)] + " "
-		}
-	}
-	return texts
-}
-
-// textShare bounds the bytes read of a text, white space included.
-const textShare = 4 * trace.MaxText
-
 // beginning returns the beginning of what a node says: its text, else the text or the address of
 // the first image.
 func beginning(n *html.Node) string {
-	var text strings.Builder
-	picture := ""
-	read := func(n *html.Node) {
-		switch {
-		case n.Type == html.TextNode && n.Parent != nil && n.Parent.DataAtom != atom.Script && n.Parent.DataAtom != atom.Style:
-			if s := strings.TrimSpace(n.Data); s != "" {
-				text.WriteString(s[:min(len(s), textShare)] + " ")
-			}
-		case n.DataAtom == atom.Img && picture == "":
-			picture = cmp.Or(htmltree.Attr(n, "alt"), htmltree.Attr(n, "src"))
+	text := n.Data
+	if n.Type != html.TextNode {
+		text = meta.Text(n, trace.MaxText)
+	}
+	for d := n; d != nil && text == ""; d = htmltree.Next(d, n) {
+		if d.DataAtom == atom.Img {
+			return cmp.Or(htmltree.Attr(d, "alt"), htmltree.Attr(d, "src"))
 		}
 	}
-	read(n)
-	for d := range n.Descendants() {
-		if text.Len() >= trace.MaxText {
-			break
-		}
-		read(d)
-	}
-	return cmp.Or(text.String(), picture)
+	return text
 }

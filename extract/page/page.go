@@ -207,7 +207,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables, Explain: src.Options.Explain})
 	if src.Options.Explain {
 		recordHidden(doc, p)
-		recordChoice(doc, root, p, kept, d.classifier.Decisions())
+		recordChoice(doc, p, kept, d.classifier.Decisions())
 	}
 	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
 		dropTitle(p, kept, about.Title, d.classifier.InUnit, recorder(doc, &src.Options, "title"))

@@ -382,7 +382,7 @@ func (f *authorFinder) inLine() []string {
 		text, _, _ = strings.Cut(text, " - ")
 		if !found && isLead(l.text) { // a label above the name
 			if next := l.block + 1; next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 {
-				text = blockText(f.page, next, 80)
+				text = BlockText(f.page, next, 80)
 				found = isFullName(text)
 			}
 		}
@@ -527,7 +527,7 @@ func (f *authorFinder) inLineAlone() []string {
 		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(f.page, block) || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
 			continue
 		}
-		text, found := afterByline(blockText(f.page, b, 80))
+		text, found := afterByline(BlockText(f.page, b, 80))
 		if !found {
 			continue
 		}

@@ -229,7 +229,7 @@ func (f *dateFinder) farLine() shownDate {
 		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 			continue
 		}
-		if note(blockText(f.page, b, 160), func() bool { return blockInOtherPart(f.page, b) }) {
+		if note(BlockText(f.page, b, 160), func() bool { return blockInOtherPart(f.page, b) }) {
 			return found
 		}
 	}

@@ -33,7 +33,7 @@ func nearLines(p *measure.Page) []line {
 	lines := make([]line, 0, linesBefore+linesAfter)
 	add := func(b int) {
 		if p.Blocks[b].Words <= maxLineWords {
-			lines = append(lines, line{b, b - heading, blockText(p, b, maxLineBytes)})
+			lines = append(lines, line{b, b - heading, BlockText(p, b, maxLineBytes)})
 		}
 	}
 	for b := heading; b < min(len(p.Blocks), heading+linesAfter); b++ {
@@ -62,8 +62,8 @@ func (l *line) within(before, after int) bool { return l.distance >= -before && 
 // maxRunNodes bounds the nodes that are looked at for the text of a block, and for the heading of a card.
 const maxRunNodes = 500
 
-// blockText is the text of a block, at most limit bytes of it.
-func blockText(p *measure.Page, i, limit int) string {
+// BlockText is the text of a block, at most limit bytes of it.
+func BlockText(p *measure.Page, i, limit int) string {
 	b := &p.Blocks[i]
 	if el := &p.Elements[b.Element]; el.End-el.First == 1 {
 		return Text(p.Nodes[b.Element], limit)

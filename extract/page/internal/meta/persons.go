@@ -152,7 +152,7 @@ func (f *authorFinder) inSignature() []string {
 		if !dashed && (block.Words < 4 || block.Words > maxIntroduction || !isItalic(n) && !f.isAboutAuthor(b-1)) || f.page.Elements[block.Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(f.page, b) {
 			continue
 		}
-		text := blockText(f.page, b, maxByline)
+		text := BlockText(f.page, b, maxByline)
 		name := ""
 		if after := strings.TrimLeft(text, "—–- "); dashed && after != text && isPerson(after) {
 			name = after
@@ -173,7 +173,7 @@ func (f *authorFinder) isAboutAuthor(block int) bool {
 	}
 	b := &f.page.Blocks[block]
 	isHeading := b.BoldWords == b.Words || f.page.Elements[b.Element].AnyKinds&measure.Headings != 0
-	return isHeading && b.Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(blockText(f.page, block, 80), ": "))
+	return isHeading && b.Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(BlockText(f.page, block, 80), ": "))
 }
 
 func isItalic(n *html.Node) bool {
