@@ -11,18 +11,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-func (w *walker) walkHead(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		i := w.indexNode()
-		if c.Type == html.ElementNode {
-			w.recordMetadataNode(c)
-			w.hidden.AddAttributes(c)
-		}
-		w.walkHead(c)
-		w.Next[i] = int32(len(w.Next))
-	}
-}
-
 // recordMetadataNode keeps n, the last node that has an index, in Page.Head if it is a title, base, meta, link, time or
 // script element, in head or body, and collects its text if no reader sees it.
 func (w *walker) recordMetadataNode(n *html.Node) {
@@ -100,7 +88,7 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 	w.Skip[i] = !w.hasMarkdownForm(n)
 	w.hidden.AddAttributes(n)
 	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
-		w.indexSubtree(n)
+		w.passSubtree(n, false, nil)
 		return
 	}
 	w.hideSubtree(n, "not rendered")
@@ -167,17 +155,6 @@ var sideFrames = [...]string{
 	"/embed/#", "pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
 }
 
-func (w *walker) indexSubtree(n *html.Node) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		i := w.indexNode()
-		if c.Type == html.ElementNode {
-			w.recordMetadataNode(c)
-		}
-		w.indexSubtree(c)
-		w.Next[i] = int32(len(w.Next))
-	}
-}
-
 func (w *walker) voidElement(n *html.Node) {
 	if n.DataAtom == atom.Input {
 		w.Inputs++
@@ -187,35 +164,35 @@ func (w *walker) voidElement(n *html.Node) {
 	}
 	w.recordMetadataNode(n)
 	w.hidden.AddAttributes(n)
-	w.indexSubtree(n)
+	w.passSubtree(n, false, nil)
 }
 
 func (w *walker) hideSubtree(n *html.Node, reason string) {
 	var text strings.Builder
-	w.collectText(n, &text)
+	w.passSubtree(n, true, &text)
 	w.hidden.Add(text.String(), "hidden", reason)
 }
 
-func (w *walker) collectText(n *html.Node, text *strings.Builder) {
+// passSubtree numbers the nodes below n, records those with metadata, and collects what no reader sees: with attributes what
+// attributes say, and in text, unless it is nil, the text.
+func (w *walker) passSubtree(n *html.Node, attributes bool, text *strings.Builder) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		i := w.indexNode()
-		switch c.Type {
-		case html.TextNode:
-			if n.DataAtom == atom.Script || n.DataAtom == atom.Style || text.Len() >= w.hidden.Room() || isBlank(c.Data) {
-				break
+		switch {
+		case c.Type == html.ElementNode:
+			w.recordMetadataNode(c)
+			if attributes {
+				w.hidden.AddAttributes(c)
 			}
+		case c.Type != html.TextNode, text == nil, n.DataAtom == atom.Script, n.DataAtom == atom.Style, text.Len() >= w.hidden.Room(), isBlank(c.Data):
+		default:
 			w.hidden.AddInvisible(c.Data)
 			if text.Len() > 0 {
 				text.WriteByte(' ')
 			}
 			text.WriteString(strings.TrimSpace(c.Data))
-		case html.ElementNode:
-			w.recordMetadataNode(c)
-			w.hidden.AddAttributes(c)
-			fallthrough
-		default:
-			w.collectText(c, text)
 		}
+		w.passSubtree(c, attributes, text)
 		w.Next[i] = int32(len(w.Next))
 	}
 }

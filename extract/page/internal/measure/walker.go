@@ -95,7 +95,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.walkChildren(n, f)
 		return
 	case atom.Head:
-		w.walkHead(n)
+		w.passSubtree(n, true, nil)
 		return
 	case atom.Br:
 		if w.lineBreaks++; w.lineBreaks >= 2 && len(w.Blocks) < MaxElements {
@@ -105,7 +105,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	}
 	if w.drop != nil && w.drop(n) {
 		w.Skip[i] = true
-		w.indexSubtree(n)
+		w.passSubtree(n, false, nil)
 		return
 	}
 	tags, disp, shadow := w.kindAndDisplay(n)

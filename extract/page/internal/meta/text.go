@@ -16,63 +16,53 @@ func Text(n *html.Node, limit int) string {
 		return fold(cutText(c.Data, limit))
 	}
 	var buf [512]byte
-	return fold(string(gather(buf[:0], limit, n, 0)))
+	return fold(string(appendText(buf[:0], limit, n, 0, false)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
 // of a block or a line in the element, and ", " behind the items of a list, to separate
 // names from other text.
 func bylineText(n *html.Node) string {
-	text := string(appendByline(nil, n, 0))
+	text := string(appendText(nil, maxByline, n, 0, true))
 	return strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ",")
 }
 
-func appendByline(dst []byte, n *html.Node, depth int) []byte {
-	for c := n.FirstChild; c != nil && len(dst) < maxByline && depth < 64; c = c.NextSibling {
-		isBlock := c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom)
-		switch {
-		case c.Type == html.TextNode && isBlank(c.Data):
-			dst = space(dst)
-		case c.Type == html.TextNode:
-			dst = append(dst, cutText(c.Data, maxByline)...)
-		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.DataAtom == atom.Sup: // the mark of an affiliation
-		case isBlock:
-			if len(dst) > 0 && c.DataAtom != atom.Li {
-				dst = append(dst, " | "...)
-			}
-			before := len(dst)
-			if dst = appendByline(dst, c, depth+1); len(bytes.TrimSpace(dst[before:])) == 0 {
-				continue
-			}
-			if c.DataAtom == atom.Li {
-				dst = append(dst, ", "...)
-			} else {
-				dst = append(dst, " | "...)
-			}
-		default:
-			before := c.PrevSibling
-			for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
-				before = before.PrevSibling
-			}
-			if c.DataAtom == atom.A && before != nil && before.DataAtom == atom.A && before.FirstChild != nil { // a link right behind another one
-				dst = append(dst, ", "...)
-			}
-			dst = space(appendByline(dst, c, depth+1))
-		}
-	}
-	return dst
-}
-
-// gather appends the text below n to dst until that is about limit bytes long.
-func gather(dst []byte, limit int, n *html.Node, depth int) []byte {
+// appendText appends the text below n to dst until that is about limit bytes long. isByline parts names as bylineText says, and
+// leaves out the marks of affiliations.
+func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) []byte {
 	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && isBlank(c.Data):
 			dst = space(dst)
+			continue
 		case c.Type == html.TextNode:
 			dst = append(dst, cutText(c.Data, limit-len(dst))...)
-		case c.Type == html.ElementNode && c.Data != "script" && c.Data != "style" && c.Data != "svg" && c.Data != "button":
-			dst = space(gather(dst, limit, c, depth+1))
+			continue
+		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", isByline && c.DataAtom == atom.Sup:
+			continue
+		}
+		isBlock := isByline && (c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom))
+		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
+			dst = append(dst, " | "...)
+		}
+		if isByline && c.DataAtom == atom.A {
+			before := c.PrevSibling
+			for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
+				before = before.PrevSibling
+			}
+			if before != nil && before.DataAtom == atom.A && before.FirstChild != nil { // a link right behind another one
+				dst = append(dst, ", "...)
+			}
+		}
+		start := len(dst)
+		switch dst = appendText(dst, limit, c, depth+1, isByline); {
+		case !isBlock:
+			dst = space(dst)
+		case len(bytes.TrimSpace(dst[start:])) == 0:
+		case c.DataAtom == atom.Li:
+			dst = append(dst, ", "...)
+		default:
+			dst = append(dst, " | "...)
 		}
 	}
 	return dst
