@@ -156,9 +156,8 @@ var extractions = sync.Pool{New: func() any { return &extraction{parser: parse.N
 // in advance: no more than two, an element and a text, for each "<".
 const largePage = 1 << 20
 
-const maxPooledNodes = 200_000
-
 func (d *extraction) release() {
+	const maxPooledNodes = 200_000
 	if d.measurer.Room() > maxPooledNodes {
 		return
 	}

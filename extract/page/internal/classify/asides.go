@@ -117,14 +117,11 @@ func (s *selection) dropContents() {
 	}
 }
 
-// maxSignBytes is the length in bytes of punctuation that is dropped if it is a block of its
-// own.
-const maxSignBytes = 2
-
 // dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
 // a full stop used as a spacer or the currency of a price that a script fills in, and the
 // placeholder "Loading...".
 func (s *selection) dropStraySigns() {
+	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
 	loading := measure.HashWord("loading")
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)

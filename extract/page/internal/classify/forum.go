@@ -281,11 +281,10 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 	return false
 }
 
-const maxProfileAddress = 300
-
 // isProfile reports whether an address is that of the page of a person: a part of its path
 // says so, and another follows or a query does.
 func isProfile(address string) bool {
+	const maxProfileAddress = 300
 	if len(address) > maxProfileAddress {
 		return false
 	}

@@ -8,8 +8,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-const minCards = 3
-
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
 // sections: other lists are units. If less than half of the items have a kept block, the list is
 // left out; else items without one get some, see keepCard. If half of the items have kept text
@@ -27,6 +25,7 @@ func (s *selection) settleCardLists() {
 }
 
 func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
+	const minCards = 3
 	el := &s.page.Elements[list]
 	lo, hi := s.bounds()
 	if el.First < lo || el.End > hi || s.isUnsectioned(list) {

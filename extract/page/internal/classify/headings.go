@@ -105,12 +105,11 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 	return false
 }
 
-const maxPartSteps = 16
-
 // endsPart reports whether a heading is at the end of a part of the page that has kept text
 // before the heading. The part is the outermost element around the heading that ends before
 // the block at text. So "Comments" below an answer is not a heading of the next answer.
 func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
+	const maxPartSteps = 16
 	e := s.page.Blocks[heading].Element
 	for range maxPartSteps {
 		up := s.page.Elements[e].Parent

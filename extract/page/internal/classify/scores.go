@@ -95,11 +95,10 @@ func (s *selection) smoothBySignature() {
 	}
 }
 
-const minRepeats = 4
-
 // keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of the
 // blocks with its signature are kept, such as the heading of one card that scored low.
 func (s *selection) keepRepeatedBlocks() {
+	const minRepeats = 4
 	s.keptLike = append(s.keptLike[:0], make([]int32, s.features.Signatures())...)
 	keptLike := s.keptLike
 	for i, k := range s.kept {
@@ -202,10 +201,9 @@ func (s *selection) suppressNotices() {
 	}
 }
 
-const maxControlWords = 4
-
 // suppressControls sets the scores of links that lead nowhere to 0: "Select all", "Reply".
 func (s *selection) suppressControls() {
+	const maxControlWords = 4
 	for _, l := range s.page.Links {
 		if l.Block < 0 {
 			continue

@@ -172,11 +172,10 @@ func (s *selection) countSections() {
 	}
 }
 
-const maxItemSteps = 8
-
 // headsItem reports whether an element with a class of a user or an author is at the head of an
 // item of a list.
 func (s *selection) headsItem(el *measure.Element) bool {
+	const maxItemSteps = 8
 	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
 		return false
 	}
@@ -197,11 +196,8 @@ func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }
 
-// linkListShare is the share of words in links from which on a list is one of links: its
-// neighbours don't keep it.
-const linkListShare = 0.6
-
 func (s *selection) isTextList(el *measure.Element) bool {
+	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
 	return s.features.LinkShare(el) < linkListShare
 }
 

@@ -60,10 +60,9 @@ type classPrior struct {
 	own, sum, low, high float32
 }
 
-const minProseWords = 20
-
 // IsProse reports whether a block is long and mostly outside of links.
 func IsProse(b *measure.TextBlock) bool {
+	const minProseWords = 20
 	return b.Words >= minProseWords && b.LinkWords*2 < b.Words
 }
 
@@ -128,8 +127,6 @@ func (r *Extractor) LinkShare(el *measure.Element) float32 {
 	return ratio(r.sums[el.End].links-r.sums[el.First].links, r.Words(el))
 }
 
-const minCopyWords = 4
-
 func (r *Extractor) sumBlocks() {
 	var s sums
 	head := int32(-1)
@@ -179,6 +176,7 @@ func (r *Extractor) sumBlocks() {
 // countDuplicates counts a block among those with its signature and those with its text. The count of
 // texts stops at 255.
 func (r *Extractor) countDuplicates(b *measure.TextBlock) {
+	const minCopyWords = 4
 	k := r.signatureIDs.number(r.signature(b))
 	if int(k) == len(r.signatures) {
 		r.signatures = append(r.signatures, signatureStats{})
@@ -315,11 +313,10 @@ type ElementContext struct {
 	Card, Pair, RowItem int32
 }
 
-const maxLabel = 8
-
 // setElementContexts sets r.contexts and r.articles. It visits parents before children. Call it after
 // sumBlocks, which sets r.densest and r.wordOdds.
 func (r *Extractor) setElementContexts() {
+	const maxLabel = 8
 	height := int16(1)
 	for e := r.densest; e >= 0; e = r.p.Elements[e].Parent {
 		r.heights[e] = height

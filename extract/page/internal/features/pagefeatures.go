@@ -136,11 +136,8 @@ func appendWordHashes(out []uint32, s string, salt uint32) []uint32 {
 	return out
 }
 
-// oddsPrior is added to the number of known tokens in the mean of their odds, so that one or two tokens
-// alone say little.
-const oddsPrior = 2
-
 func (r *Extractor) pageTypeFeatures(f []float32) {
+	const oddsPrior = 2 // added to the number of known tokens in the mean of their odds, so that one or two tokens alone say little
 	r.pageTokens = PageTypeTokens(r.pageTokens[:0], r.p, &r.hints)
 	clear(f[:PageTypeCount])
 	known := float32(oddsPrior)

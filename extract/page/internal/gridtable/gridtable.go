@@ -23,9 +23,6 @@ import (
 // ReadAttributes are the attributes that this package asks for by name.
 const ReadAttributes = "aria-colspan aria-rowspan class role"
 
-// maxCellText is how long the text of a cell may be in the mean, in bytes: grids of whole articles lay out a page.
-const maxCellText = 300
-
 // Table is a table of a page. Its rows are as long as they are: empty cells count.
 type Table struct {
 	Root *html.Node // contains only the table and text before or after it
@@ -39,6 +36,7 @@ type Table struct {
 // order: those that have the role of one or hold cells by class. None is looked for in one
 // that was just found. It is linear in the size of what it looks at.
 func Find(candidates []*html.Node) []Table {
+	const maxCellText = 300 // how long the text of a cell may be in the mean, in bytes: grids of whole articles lay out a page
 	var found []Table
 	for _, n := range candidates {
 		if len(found) > 0 && htmltree.IsInside(n, found[len(found)-1].Root) {
@@ -103,12 +101,9 @@ func (t *Table) read(n *html.Node, row *[]*html.Node) bool {
 	return true
 }
 
-// maxCellNodes bounds the nodes of a cell, so that cells within cells, each of which is looked at, cost no more than
-// their number.
-const maxCellNodes = 1000
-
 // add adds a cell to a row. It reports false for one that holds headings, parts of a page or other cells.
 func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
+	const maxCellNodes = 1000 // bounds the nodes of a cell, so that cells within cells, each of which is looked at, cost no more than their number
 	*row = append(*row, cell)
 	nodes := 0
 	for n := range cell.Descendants() {

@@ -73,13 +73,10 @@ func (c *Collector) AddInvisible(text string) {
 	}
 }
 
-// minEncodedBytes is the length from which on a text without spaces may be an encoded
-// sentence.
-const minEncodedBytes = 40
-
 // looksLikeProse distinguishes words from identifiers and addresses. It reports two spaces,
 // a character beyond ASCII, two "%20", or a text long enough to be an encoded sentence.
 func looksLikeProse[T string | []byte](s T) bool {
+	const minEncodedBytes = 40 // the length from which on a text without spaces may be an encoded sentence
 	spaces, encodedSpaces, slash := 0, 0, false
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -233,12 +230,10 @@ func commentText(comment string) string {
 	return comment
 }
 
-// maxNestedJSON bounds the strings of JSON within each other that are read as JSON.
-const maxNestedJSON = 4
-
 // addJSONValues collects the strings of a JSON text that are values and look like
 // prose, and those of strings that hold JSON. The text need not be valid, nor complete.
 func (c *Collector) addJSONValues(text, where string, depth int) {
+	const maxNestedJSON = 4 // bounds the strings of JSON within each other that are read as JSON
 	s := laxjson.Scanner{Src: text}
 	for c.Room() > 0 && s.NextQuote() {
 		start := s.At

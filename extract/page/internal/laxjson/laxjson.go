@@ -8,9 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxBlank bounds the white space that is searched for a comma instead of a value.
-const maxBlank = 64
-
 // Scanner reads Src from At on, in place: strings without escapes are not copied. Its
 // methods stop at the end of Src for every input.
 type Scanner struct {
@@ -59,6 +56,7 @@ func (s *Scanner) List(item func()) {
 
 // Object calls member for each name of an object, the cursor being at the value.
 func (s *Scanner) Object(member func(name string)) {
+	const maxBlank = 64 // bounds the white space that is searched for a comma instead of a value
 	s.At++
 	for {
 		switch s.Peek() {

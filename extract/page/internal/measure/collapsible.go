@@ -74,11 +74,10 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 
 const maxLabelWords = 30
 
-const maxPassedPanes = 12
-
 // hasVisibleLabel reports whether a short visible text is directly before n or before its
 // parent. If n is one of several panes, other panes may be in between.
 func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
+	const maxPassedPanes = 12
 	for range 2 { // n, then its parent
 		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {
 			if words := countWords(s, maxLabelWords).words; words > 0 && words < maxLabelWords && w.sheet.HiddenReason(s) == "" {
@@ -99,8 +98,6 @@ func isLong(n *html.Node) bool { return countWords(n, minRevealedWords).words >=
 
 type subtreeCounts struct{ words, linked, fields, nodes int }
 
-const maxCountedNodes = 1000
-
 // countWords counts what is below n, until there are enough words.
 func countWords(n *html.Node, enough int) (t subtreeCounts) {
 	t.count(n, false, enough)
@@ -108,6 +105,7 @@ func countWords(n *html.Node, enough int) (t subtreeCounts) {
 }
 
 func (t *subtreeCounts) count(n *html.Node, link bool, enough int) {
+	const maxCountedNodes = 1000
 	for c := n.FirstChild; c != nil && t.nodes < maxCountedNodes && t.words < enough; c = c.NextSibling {
 		t.nodes++
 		switch {
@@ -236,12 +234,11 @@ func isReadable(n *html.Node) bool {
 	return t.words >= 3 && 2*t.linked <= t.words && 8*t.fields <= t.words
 }
 
-const minCarouselSlides = 3
-
 // isCarouselSlide reports whether an element with aria-hidden is one of a row of elements
 // of the same shape, of which one is visible or which are called a gallery: only
 // assistive technology is not to read it for the moment.
 func (w *walker) isCarouselSlide(n *html.Node, e int32) bool {
+	const minCarouselSlides = 3
 	if w.Elements[e].AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside|Folded) != 0 || firstClass(n) == "" || !isReadable(n) {
 		return false
 	}

@@ -42,6 +42,7 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 }
 
 func (w *walker) countScript(n *html.Node) {
+	const statePrefixBytes = 200
 	if n.FirstChild == nil {
 		return
 	}
@@ -61,13 +62,10 @@ func (w *walker) countScript(n *html.Node) {
 	}
 }
 
-const statePrefixBytes = 200
-
-const maxStateName = 64
-
 // setsApplicationState reports whether a program begins with the state that a framework starts from, or with a variable whose
 // name says that it holds the first state of the page or its content, and JSON for its value: var initialData = {"…
 func setsApplicationState(start string) bool {
+	const maxStateName = 64
 	has := func(text string, parts ...string) bool {
 		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 	}
@@ -131,6 +129,7 @@ const maxHeadingSteps = 4
 // showsFrame reports whether a frame shows something of the page: a film, a map, a form or a table, and
 // nothing that counts readers, advertises or is a button of a network.
 func (w *walker) showsFrame(n *html.Node) bool {
+	const maxFrameAddress = 500
 	src := strings.TrimSpace(htmltree.Attr(n, "src"))
 	if src == "" || strings.HasPrefix(src, "about:") {
 		src = strings.TrimSpace(cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src")))
@@ -145,8 +144,6 @@ func (w *walker) showsFrame(n *html.Node) bool {
 	low, _, _ := strings.Cut(strings.ToLower(src), "?")
 	return !slices.ContainsFunc(sideFrames[:], func(part string) bool { return strings.Contains(low, part) })
 }
-
-const maxFrameAddress = 500
 
 // sideFrames are parts of the addresses of frames that show nothing of the page.
 var sideFrames = [...]string{

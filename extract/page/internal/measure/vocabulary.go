@@ -185,10 +185,6 @@ func HashWord(w string) uint32 {
 	return h
 }
 
-// maxTokens bounds the words taken from one attribute; utility class names can
-// be hundreds, and a page may have a million.
-const maxTokens = 24
-
 // addAttributeWords adds the words of an attribute to an element, the last one that was
 // added.
 func (w *walker) addAttributeWords(el *Element, s string) {
@@ -200,6 +196,7 @@ func (w *walker) addAttributeWords(el *Element, s string) {
 // "site-header mainNav" has four: words end where letters do, and before the upper-case
 // letters of camel case. Words of one letter are left out.
 func (w *walker) splitWords(s string) (groups ClassTopics) {
+	const maxTokens = 24 // bounds the words taken from one attribute; utility class names can be hundreds, and a page may have a million
 	for i, n := 0, 0; i < len(s) && n < maxTokens; {
 		h, start := uint32(fnvOffset), i
 		for i < len(s) && charClasses[s[i]] == upper {

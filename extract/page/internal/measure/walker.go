@@ -36,13 +36,12 @@ type ancestors struct {
 // made by other means are deeper; nodes beyond are passed over.
 const maxDepth = 2048
 
-const ctxCheckNodes = 4096
-
 // MaxElements bounds Page.Elements. Text of elements beyond, which only hostile pages
 // have, belongs to the innermost one of Page.Elements around it.
 const MaxElements = 50_000
 
 func (w *walker) indexNode() int32 {
+	const ctxCheckNodes = 4096
 	i := int32(len(w.Next))
 	w.Next = append(w.Next, i+1)
 	w.Skip = append(w.Skip, false)
@@ -344,9 +343,8 @@ func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
 	}
 }
 
-const maxGrids = 1000
-
 func (w *walker) addGrid(n *html.Node) {
+	const maxGrids = 1000
 	if at := len(w.Grids); at < maxGrids && (at == 0 || w.Grids[at-1] != n) {
 		w.Grids = append(w.Grids, n)
 	}

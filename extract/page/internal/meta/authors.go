@@ -283,11 +283,9 @@ func (f *authorFinder) inRel() []string {
 	return nil
 }
 
-// maxSiblingSteps bounds the elements between the names of several authors and the element that holds all of them.
-const maxSiblingSteps = 3
-
 // andSiblings adds the full names that stand near element n in elements of its kind, as each of several authors has one.
 func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*html.Node) bool) []string {
+	const maxSiblingSteps = 3 // bounds the elements between the names of several authors and the element that holds all of them
 	around := n
 	for range maxSiblingSteps {
 		if around.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, around.Parent) || len(Text(around.Parent, maxByline)) >= maxByline {

@@ -239,9 +239,8 @@ func (s *dateScanner) sign(c rune) {
 	}
 }
 
-const buddhistYears = 543
-
 func monthDate(p []datePart) (d date, ok bool) {
+	const buddhistYears = 543
 	mon, day, year := p[0].month+p[1].month, p[0], p[2]
 	switch {
 	case p[0].month != 0 && p[1].month != 0:

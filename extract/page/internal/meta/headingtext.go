@@ -44,10 +44,8 @@ func trimSigns(s string) string {
 	return s
 }
 
-// maxSignLink bounds the bytes of a link that are read to distinguish a sign from text.
-const maxSignLink = 16
-
 func appendHeading(b *strings.Builder, n *html.Node, depth int) {
+	const maxSignLink = 16 // bounds the bytes of a link that are read to distinguish a sign from text
 	for c := n.FirstChild; c != nil && b.Len() < maxHeading && depth < 64; c = c.NextSibling {
 		if c.Type == html.TextNode {
 			b.WriteString(cutText(c.Data, maxHeading))

@@ -25,10 +25,6 @@ func Passages(src string, meter *ctxio.Meter) []string {
 	return p.found
 }
 
-// stringCost is added to the bytes of each string that is counted by the meter, for the work that a
-// short string takes.
-const stringCost = 64
-
 type proseCollector struct {
 	found []string
 	begun map[string]int // index in found by the beginning of a passage
@@ -37,6 +33,7 @@ type proseCollector struct {
 }
 
 func (p *proseCollector) read(src string, depth int) {
+	const stringCost = 64 // added to the bytes of each string that is counted by the meter, for the work that a short string takes
 	s := laxjson.Scanner{Src: src}
 	for len(p.found) < maxPassages && p.size < maxPassageBytes && s.NextQuote() {
 		from := s.At
@@ -69,9 +66,8 @@ func (p *proseCollector) add(text string) {
 	}
 }
 
-const maxBeginning = 80
-
 func beginning(text string) string {
+	const maxBeginning = 80
 	var b strings.Builder
 	inTag, n := false, 0
 	for _, r := range text {

@@ -219,6 +219,7 @@ func (r *stated) convert(to map[string]any, key string, value any, depth int) {
 // (https://html.spec.whatwg.org/multipage/microdata.html). item is the one that contains n,
 // or nil.
 func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
+	const maxDepthOfItems = 500 // bounds the elements within each other that are searched for items
 	for c := n.FirstChild; c != nil && depth < maxDepthOfItems; c = c.NextSibling {
 		if c.Type != html.ElementNode {
 			continue
@@ -254,9 +255,6 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 		}
 	}
 }
-
-// maxDepthOfItems bounds the elements within each other that are searched for items.
-const maxDepthOfItems = 500
 
 func itemValue(n *html.Node) string {
 	for _, key := range [...]string{"content", "datetime", "value", "href", "src"} {

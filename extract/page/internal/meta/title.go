@@ -45,9 +45,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	}
 }
 
-// maxHeadings bounds the headings that are looked at.
-const maxHeadings = 10
-
 type shownTitle struct {
 	text   string
 	agreed bool   // the head agrees with it
@@ -58,6 +55,7 @@ type shownTitle struct {
 // begins with, else the first h1 unless it is the name of the site at the end of
 // <title>.
 func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitle {
+	const maxHeadings = 10 // bounds the headings that are looked at
 	lead := strip(whole, site)
 	h1, all, part, parts, seen := "", "", "", 0, 0
 	for e := range p.Elements {
@@ -103,12 +101,10 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
 }
 
-// maxSiteWords bounds the words of the name of a site.
-const maxSiteWords = 3
-
 // namesSite reports that the title in the head is the name of the site, in its metadata or
 // its host, or a default title.
 func namesSite(said, site string, base *url.URL) bool {
+	const maxSiteWords = 3 // bounds the words of the name of a site
 	if len(strings.Fields(said)) > maxSiteWords {
 		return false
 	}

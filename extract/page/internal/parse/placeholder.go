@@ -21,12 +21,6 @@ const (
 	placeholderBits = 7 // of a digit of the number
 )
 
-const minBypassedText = 48
-
-// maxBypassed bounds the bypassed parts of a page, and so the memory that a hostile
-// page can ask for. Few real pages have a fifth of it.
-const maxBypassed = 1 << 15
-
 type bypassed struct {
 	start, end uint32 // of the page, or of prefilter.attributes
 	list       bool   // it is a list of attributes
@@ -35,6 +29,7 @@ type bypassed struct {
 // bypassText replaces text[start:end] by a placeholder if it is long enough, unless
 // the tokenizer would change it (CR, NUL).
 func (p *prefilter) bypassText(start, end int) {
+	const minBypassedText = 48
 	if end-start >= minBypassedText && p.isPlain(p.text[start:end]) {
 		p.bypass(start, end, bypassed{start: uint32(start), end: uint32(end)})
 	}
@@ -43,6 +38,7 @@ func (p *prefilter) bypassText(start, end int) {
 // bypass replaces a part of the page by a placeholder, unless there are too many. It
 // reports whether it did.
 func (p *prefilter) bypass(start, end int, b bypassed) bool {
+	const maxBypassed = 1 << 15 // bounds the bypassed parts of a page, and so the memory that a hostile page can ask for. Few real pages have a fifth of it
 	if len(p.bypassed) == maxBypassed || uint64(len(p.text)) >= 1<<32 {
 		return false
 	}

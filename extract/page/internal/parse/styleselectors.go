@@ -15,9 +15,6 @@ type styleSelectors struct {
 	keepAll bool            // a name is written in a way that isn't read here
 }
 
-// maxSelectedNames are the names that are remembered. Sheets with more keep all attributes.
-const maxSelectedNames = 4096
-
 func (s *styleSelectors) collect(page []byte) {
 	for i := 0; ; i++ {
 		next := bytes.IndexByte(page[i:], '<')
@@ -60,6 +57,7 @@ var declarationStart = []byte("<!")
 // addAttribute notes the name at the beginning of text, up to the bracket or the
 // operator that ends it.
 func (s *styleSelectors) addAttribute(text []byte) {
+	const maxSelectedNames = 4096 // the names that are remembered. Sheets with more keep all attributes
 	end := bytes.IndexAny(text, "]=[{}()>\"';,\\/<")
 	switch {
 	case end < 0 || text[end] == '\\' || text[end] == '/' || text[end] == '<': // an escape, a comment, or a tag in SVG

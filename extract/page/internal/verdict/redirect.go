@@ -151,10 +151,6 @@ type Frame struct {
 
 const maxFrames = 16
 
-// minNoframesWords is how many words what a page has for programs without frames has at
-// least, to be content.
-const minNoframesWords = 60
-
 // Frameset returns the frames of a page with a frameset instead of a body. noframes is its
 // content for programs without frames, as HTML (HTML, 16.3); the parser treats it as text.
 // Frames without a web address are left out. frames is nil for a page without a frameset.
@@ -189,6 +185,7 @@ func (in *Input) frame(n *html.Node) Frame {
 // frameset recognises a page whose body is a set of frames. It is content if it has a text
 // for programs without frames.
 func frameset(p *page) extract.Verdict {
+	const minNoframesWords = 60 // how many words what a page has for programs without frames has at least, to be content
 	if len(p.Frames) == 0 {
 		return extract.Verdict{}
 	}

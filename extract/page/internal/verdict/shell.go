@@ -300,12 +300,9 @@ type Programs struct {
 // MayMakeContent reports whether one of the scripts could make content.
 func (p Programs) MayMakeContent() bool { return p.external || p.builds }
 
-// maxSnippet is the size in bytes from which on every inline program counts as an
-// application.
-const maxSnippet = 8 << 10
-
 // ReadPrograms looks at the scripts below root.
 func ReadPrograms(root *html.Node) (p Programs) {
+	const maxSnippet = 8 << 10 // the size in bytes from which on every inline program counts as an application
 	for n := range root.Descendants() {
 		if n.DataAtom != atom.Script {
 			continue
