@@ -234,10 +234,6 @@ func (s *selection) isDocumentation() bool {
 			return true
 		}
 	}
-	return !s.isForum() && s.showsCode()
-}
-
-func (s *selection) showsCode() bool {
 	blocks, names := 0, 0
 	for e := range s.page.Elements {
 		switch s.page.Elements[e].Atom {
@@ -247,5 +243,5 @@ func (s *selection) showsCode() bool {
 			names++
 		}
 	}
-	return blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= s.page.VisibleWords+s.page.NoscriptWords
+	return !s.isForum() && (blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= s.page.VisibleWords+s.page.NoscriptWords)
 }

@@ -141,27 +141,25 @@ func (s *selection) belongsAbove(block, part int32) bool {
 // that are headings without text between them. Entries beside each other in a row and units may be equal.
 func (s *selection) dropRepeatedNeighbours() {
 	last := -1
-	for i, k := range s.kept {
-		if k && last >= 0 && s.isRepeatedNeighbour(last, i) {
-			last = s.dropSecond(last, i)
-		} else if k {
-			last = i
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
+		before := last
+		if last = i; before < 0 {
+			continue
+		}
+		a, b := &s.page.Blocks[before], &s.page.Blocks[i]
+		if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(before, i) {
+			continue
+		}
+		heading, other := s.isHeading(before), s.isHeading(i)
+		of, with := s.features.Context(a.Element), s.features.Context(b.Element)
+		inTwo := s.parentOf(before) != s.parentOf(i) && !s.inUnit(before) && !s.inUnit(i) && !s.sideBySide(of.RowItem, with.RowItem) && !s.sideBySide(of.Pair, with.Pair)
+		if a.Words >= minRepeatWords && heading && other && s.headingRank(before) == s.headingRank(i) || inTwo && (a.Words >= minRepeatWords || heading || other) {
+			last = s.dropSecond(before, i)
 		}
 	}
-}
-
-func (s *selection) isRepeatedNeighbour(i, j int) bool {
-	a, b := &s.page.Blocks[i], &s.page.Blocks[j]
-	if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(i, j) {
-		return false
-	}
-	heading, other := s.isHeading(i), s.isHeading(j)
-	if a.Words >= minRepeatWords && heading && other && s.headingRank(i) == s.headingRank(j) {
-		return true
-	}
-	of, with := s.features.Context(a.Element), s.features.Context(b.Element)
-	return s.parentOf(i) != s.parentOf(j) && !s.inUnit(i) && !s.inUnit(j) && !s.sideBySide(of.RowItem, with.RowItem) && !s.sideBySide(of.Pair, with.Pair) &&
-		(a.Words >= minRepeatWords || heading || other)
 }
 
 // sideBySide reports whether two elements, -1 for none, are different children of one

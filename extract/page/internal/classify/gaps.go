@@ -10,7 +10,7 @@ import (
 
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
 // sections: other lists are units. If less than half of the items have a kept block, the list is
-// left out; else items without one get some, see keepCard. If half of the items have kept text
+// left out; else items without one get some. If half of the items have kept text
 // besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
 // list are passed over.
 func (s *selection) settleCardLists() {
@@ -41,10 +41,16 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 		switch cards++; {
 		case keptBlocks[card.End] == keptBlocks[card.First]:
 			missing = append(missing, card)
-		case !s.keepsText(card, keptBlocks):
-			headed = append(headed, card)
 		default:
-			kept++
+			hasText := keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First // all blocks of it, or one other than headings
+			for i := card.First; i < card.End && !hasText; i++ {
+				hasText = s.kept[i] && !s.isHeading(int(i))
+			}
+			if hasText {
+				kept++
+			} else {
+				headed = append(headed, card)
+			}
 		}
 	}
 	if cards < minCards {
@@ -58,37 +64,18 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 		missing = append(missing, headed...)
 	}
 	for _, card := range missing {
-		s.keepCard(card)
-	}
-	return len(missing) > 0
-}
-
-// keepsText reports whether all blocks of a card are kept, or at least one other than
-// headings. The card must have blocks.
-func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
-	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
-		return true
-	}
-	for i := card.First; i < card.End; i++ {
-		if s.kept[i] && !s.isHeading(int(i)) {
-			return true
+		// Headings and the blocks that reach a tenth of the threshold are kept, but no controls; all blocks if that leaves no text.
+		hasText := false
+		for i := card.First; i < card.End; i++ {
+			heading := s.isHeading(int(i))
+			s.kept[i] = (heading || s.scores[i] >= s.threshold*tenthThreshold) && s.kinds(int(i))&(measure.Button|measure.Label) == 0
+			hasText = hasText || s.kept[i] && !heading
+		}
+		if !hasText {
+			s.keepRange(card.First, card.End)
 		}
 	}
-	return false
-}
-
-// keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no
-// controls. If that leaves no text besides headings, it keeps all blocks.
-func (s *selection) keepCard(card *measure.Element) {
-	kept := false
-	for i := card.First; i < card.End; i++ {
-		likely := s.scores[i] >= s.threshold*tenthThreshold || s.isHeading(int(i))
-		s.kept[i] = likely && s.kinds(int(i))&(measure.Button|measure.Label) == 0
-		kept = kept || s.kept[i] && !s.isHeading(int(i))
-	}
-	for i := card.First; i < card.End && !kept; i++ {
-		s.kept[i] = true
-	}
+	return len(missing) > 0
 }
 
 // A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
@@ -242,10 +229,25 @@ func (s *selection) restoreCollapsed() {
 	keptWords := s.keptWords()
 	collapsed := keptWords[len(s.kept)] < minContentWords
 	s.unsure = (collapsed || slices.Max(s.scores) < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
-	if collapsed && s.unsure && missed > maxMissedShare*max(likely, 1) {
-		s.keepRegion()
-		s.settleUnits()
+	if !collapsed || !s.unsure || missed <= maxMissedShare*max(likely, 1) {
+		return
 	}
+	// The region is the smallest element with regionShare of the likely words. Boilerplate in it stays out.
+	mass := make([]float32, len(s.scores)+1)
+	for i, p := range s.scores {
+		mass[i+1] = mass[i] + p*float32(s.page.Blocks[i].Words)
+	}
+	first, end := int32(0), int32(len(s.scores))
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.End-el.First <= end-first && mass[el.End]-mass[el.First] >= regionShare*mass[len(s.scores)] {
+			first, end = el.First, el.End
+		}
+	}
+	for i := first; i < end; i++ {
+		s.kept[i] = s.kept[i] || s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0
+	}
+	s.settleUnits()
 }
 
 // keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
@@ -262,25 +264,4 @@ func (s *selection) keepsMain(keptWords []int32) bool {
 		}
 	}
 	return false
-}
-
-// keepRegion keeps the smallest element with regionShare of the likely words of the page,
-// except boilerplate in it.
-func (s *selection) keepRegion() {
-	mass := make([]float32, len(s.scores)+1)
-	for i, p := range s.scores {
-		mass[i+1] = mass[i] + p*float32(s.page.Blocks[i].Words)
-	}
-	first, end := int32(0), int32(len(s.scores))
-	for e := range s.page.Elements {
-		el := &s.page.Elements[e]
-		if el.End-el.First <= end-first && mass[el.End]-mass[el.First] >= regionShare*mass[len(s.scores)] {
-			first, end = el.First, el.End
-		}
-	}
-	for i := first; i < end; i++ {
-		if s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0 {
-			s.kept[i] = true
-		}
-	}
 }

@@ -264,7 +264,16 @@ func (s *pictureScan) skipSlides(list *html.Node) {
 		if c.Type != html.ElementNode || s.marks[c]&htmlmd.Skipped != 0 {
 			continue
 		}
-		if c.DataAtom != atom.Li || !isSlide(c) {
+		pictures, nodes := 0, 0
+		for n := range c.Descendants() {
+			if nodes++; nodes > maxSlideNodes || isText(n) {
+				return
+			}
+			if n.DataAtom == atom.Img {
+				pictures++
+			}
+		}
+		if c.DataAtom != atom.Li || pictures != 1 {
 			return
 		}
 		slides = append(slides, c)
@@ -276,19 +285,6 @@ func (s *pictureScan) skipSlides(list *html.Node) {
 		s.marks[c] |= htmlmd.Skipped
 		s.dropped(c, "further pictures of an item")
 	}
-}
-
-func isSlide(item *html.Node) bool {
-	pictures, nodes := 0, 0
-	for n := range item.Descendants() {
-		if nodes++; nodes > maxSlideNodes || isText(n) {
-			return false
-		}
-		if n.DataAtom == atom.Img {
-			pictures++
-		}
-	}
-	return pictures == 1
 }
 
 // endRun ends the run of pictures. Of a run of more than maxRun pictures minRun stay: first those with

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -135,24 +136,19 @@ func (t *trace) note(s *selection, pass string) {
 // Options.Explain.
 func (c *Classifier) Decisions() []Decision {
 	s := &c.selection
-	if s.trace == nil {
+	t := s.trace
+	if t == nil {
 		return nil
 	}
 	out := make([]Decision, len(s.kept))
 	for i := range out {
-		out[i] = Decision{Rule: s.trace.ruleOf(i, s.threshold), Score: s.scores[i], Threshold: s.threshold}
+		rule := t.keptBy[i]
+		for k := len(t.scores) - 1; k > 0 && rule == ""; k-- {
+			if (t.scores[k][i] >= s.threshold) != (t.scores[k-1][i] >= s.threshold) {
+				rule = t.scoredBy[k]
+			}
+		}
+		out[i] = Decision{Rule: cmp.Or(rule, "threshold"), Score: s.scores[i], Threshold: s.threshold}
 	}
 	return out
-}
-
-func (t *trace) ruleOf(block int, threshold float32) string {
-	if by := t.keptBy[block]; by != "" {
-		return by
-	}
-	for k := len(t.scores) - 1; k > 0; k-- {
-		if (t.scores[k][block] >= threshold) != (t.scores[k-1][block] >= threshold) {
-			return t.scoredBy[k]
-		}
-	}
-	return "threshold"
 }

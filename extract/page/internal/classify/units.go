@@ -40,7 +40,16 @@ const (
 // s.layoutTables to the tables that aren't data.
 func (s *selection) findUnits() {
 	s.units, s.layoutTables = s.units[:0], s.layoutTables[:0]
-	s.countSections()
+	// In a forum the name of a user at the head of an item counts as a section: a list of such items is one of posts.
+	forum := s.isForum()
+	s.sectionsBefore = append(slices.Grow(s.sectionsBefore[:0], len(s.page.Elements)+1), 0)
+	for e := range s.page.Elements {
+		n := s.sectionsBefore[e]
+		if el := &s.page.Elements[e]; el.First < el.End && (el.Kinds&sectionKinds != 0 || forum && s.headsItem(el)) {
+			n++
+		}
+		s.sectionsBefore = append(s.sectionsBefore, n)
+	}
 	var hidden htmlmd.Marks // made at the first table
 	end := int32(0)
 	for e := range s.page.Elements {
@@ -157,20 +166,6 @@ const (
 	sectionKinds     = measure.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
 	boilerplateKinds = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
 )
-
-// countSections sets the running totals that isUnsectioned reads. In a forum the name of a
-// user at the head of an item counts as a section: a list of such items is one of posts.
-func (s *selection) countSections() {
-	forum := s.isForum()
-	s.sectionsBefore = append(slices.Grow(s.sectionsBefore[:0], len(s.page.Elements)+1), 0)
-	for e := range s.page.Elements {
-		n := s.sectionsBefore[e]
-		if el := &s.page.Elements[e]; el.First < el.End && (el.Kinds&sectionKinds != 0 || forum && s.headsItem(el)) {
-			n++
-		}
-		s.sectionsBefore = append(s.sectionsBefore, n)
-	}
-}
 
 // headsItem reports whether an element with a class of a user or an author is at the head of an
 // item of a list.

@@ -332,7 +332,18 @@ func (r *Extractor) setElementContexts() {
 				s.wider = el.Parent
 			}
 		}
-		r.setRuns(e, s)
+		s.longestRun = max(s.longestRun, el.Run)
+		if el.Run >= 2 && el.Parent >= 0 {
+			if el.Run >= 3 && el.AnyKinds&measure.P == 0 {
+				s.RowItem = int32(e)
+			}
+			if el.End-el.First >= 2 {
+				s.Pair = int32(e)
+			}
+			if el.Run >= 3 && el.End-el.First >= 2 {
+				s.Card = int32(e)
+			}
+		}
 		if el.End-el.First >= 2 && r.p.Blocks[el.First].Words <= maxLabel {
 			s.labelOdds = r.wordOdds[el.First].mean
 			s.minLabelOdds = min(s.minLabelOdds, s.labelOdds)
@@ -355,24 +366,6 @@ func (r *Extractor) setElementContexts() {
 func (s *ElementContext) inherit(up *ElementContext) {
 	s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = up.minLabelOdds, up.article, up.articles, up.stepsUp, up.stepsDown
 	s.wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.wider, up.longestRun, up.Card, up.Pair, up.RowItem
-}
-
-func (r *Extractor) setRuns(e int, s *ElementContext) {
-	el := &r.p.Elements[e]
-	s.longestRun = max(s.longestRun, el.Run)
-	if el.Run < 2 || el.Parent < 0 {
-		return
-	}
-	if el.Run >= 3 && el.AnyKinds&measure.P == 0 {
-		s.RowItem = int32(e)
-	}
-	if el.End-el.First < 2 {
-		return
-	}
-	s.Pair = int32(e)
-	if el.Run >= 3 {
-		s.Card = int32(e)
-	}
 }
 
 // setHeadingOdds sets, for each block, the least odds of the headings above it, of any

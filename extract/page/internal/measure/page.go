@@ -182,7 +182,7 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 		visibility.AddPageStyles(&w.sheet, doc)
 	}
 	w.walk(doc, ancestors{block: -1, elem: -1})
-	for e := len(w.Elements) - 1; e >= 0; e-- { // the last element of a run has its length from inheritKinds
+	for e := len(w.Elements) - 1; e >= 0; e-- { // the last element of a run has its length
 		if previous := w.previousInRun(&w.Elements[e]); previous != nil {
 			previous.Run = max(previous.Run, w.Elements[e].Run)
 		}

@@ -107,7 +107,14 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.passSubtree(n, false, nil)
 		return
 	}
-	tags, disp, shadow := w.kindAndDisplay(n)
+	tags, disp := w.vocabulary.tags[n.DataAtom].kinds, w.vocabulary.tags[n.DataAtom].display
+	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
+	switch {
+	case shadow:
+		disp = block
+	case n.DataAtom == atom.Object && holdsText(n):
+		disp = inline // for those who can't show it
+	}
 	// Within a formula, or the drawing of one by MathJax or GitHub, <mi> and <mo> of MathML, as custom elements, part no text.
 	if n.DataAtom == atom.Math || n.DataAtom == 0 && (strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-")) {
 		f.formula = true
@@ -159,20 +166,6 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el.Kinds |= also
 	el.AnyKinds |= also
 	w.walkInside(n, e, disp, f)
-}
-
-// kindAndDisplay returns what an element is and how it is shown, and whether it is a
-// declarative shadow tree.
-func (w *walker) kindAndDisplay(n *html.Node) (kinds ElementKinds, disp display, shadow bool) {
-	of := w.vocabulary.tags[n.DataAtom]
-	kinds, disp = of.kinds, of.display
-	switch {
-	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
-		return kinds, block, true // declarative shadow DOM (HTML, 4.12.3) is shown
-	case n.DataAtom == atom.Object && holdsText(n):
-		return kinds, inline, false // for those who can't show it
-	}
-	return kinds, disp, false
 }
 
 func holdsText(n *html.Node) bool {
@@ -279,7 +272,19 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 	if tags&Aside != 0 && htmltree.HasClass(n, "footnote", "footnote-list", "citation-list") {
 		tags &^= Aside // docutils writes footnotes and citations so: they are part of the text
 	}
-	w.inheritKinds(el, e, tags)
+	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
+	if el.Parent >= 0 {
+		up := &w.Elements[el.Parent]
+		el.Depth = up.Depth + 1
+		el.AnyKinds |= up.AnyKinds
+		if up.Atom != atom.Body {
+			el.AnyTopics |= up.AnyTopics
+		}
+		el.previousSibling, up.lastChild = up.lastChild, e
+		if previous := w.previousInRun(el); previous != nil {
+			el.Run, el.Order = previous.Run+1, previous.Run
+		}
+	}
 	if el.Topics&(ClassAuthor|ClassByline) != 0 && len(w.Head.Bylines) < maxMetadataNodes {
 		w.Head.Bylines = append(w.Head.Bylines, n)
 	}
@@ -323,24 +328,6 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 		}
 	}
 	return kinds, folded
-}
-
-func (w *walker) inheritKinds(el *Element, e int32, tags ElementKinds) {
-	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
-	if el.Parent < 0 {
-		return
-	}
-	up := &w.Elements[el.Parent]
-	el.Depth = up.Depth + 1
-	el.AnyKinds |= up.AnyKinds
-	if up.Atom != atom.Body {
-		el.AnyTopics |= up.AnyTopics
-	}
-	el.previousSibling = up.lastChild
-	up.lastChild = e
-	if previous := w.previousInRun(el); previous != nil {
-		el.Run, el.Order = previous.Run+1, previous.Run
-	}
 }
 
 func (w *walker) addGrid(n *html.Node) {
