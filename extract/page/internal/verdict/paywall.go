@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"slices"
 
 	"golang.org/x/net/html"
 
@@ -76,7 +77,15 @@ const (
 // content, and anywhere in elements whose class names a paywall. Of a long page
 // only these are looked at.
 func findPaywallNotice(p *page) paywallNotice {
-	from, to := p.aroundContent()
+	from, to := 0, len(p.Kept) // all where nothing is kept
+	if first := slices.Index(p.Kept, true); first >= 0 {
+		from, to = first-noticeBefore, first
+		for i, kept := range p.Kept {
+			if kept {
+				to = i + noticeBehind + 1
+			}
+		}
+	}
 	named, near := paywallMatch{hits: phraseHits{}}, paywallMatch{hits: phraseHits{}}
 	for i := range p.Page.Blocks {
 		b := &p.Page.Blocks[i]
@@ -97,23 +106,6 @@ func findPaywallNotice(p *page) paywallNotice {
 		return paywallNotice{asked, label, true}
 	}
 	return paywallNotice{asked: near.hits.phrase(paywallTexts), label: near.hits.phrase(paywallLabels)}
-}
-
-// aroundContent returns the blocks from shortly before the content to shortly behind it;
-// all where nothing is kept.
-func (p *page) aroundContent() (from, to int) {
-	first, last := -1, -1
-	for i, k := range p.Kept {
-		if k {
-			if last = i; first < 0 {
-				first = i
-			}
-		}
-	}
-	if first < 0 {
-		return 0, len(p.Kept)
-	}
-	return first - noticeBefore, last + noticeBehind + 1
 }
 
 type paywallMatch struct {

@@ -1,12 +1,11 @@
 package verdict
 
 import (
+	"bytes"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 )
 
 // phraseList is the name of a list, as phrases.txt has it in brackets above the list.
@@ -132,7 +131,7 @@ func (s phraseHits) phrase(list phraseList) string {
 // match adds the phrases of a target that a text has, its case folded except in sources.
 func (s phraseHits) match(target matchTarget, text []byte) {
 	if target != inSources {
-		text = appendLower(make([]byte, 0, len(text)), text)
+		text = bytes.ToLower(text)
 	}
 	m := &phraseMatchers()[target]
 	for i := 0; i+3 <= len(text); i++ {
@@ -144,23 +143,6 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 			}
 		}
 	}
-}
-
-func appendLower(dst, text []byte) []byte {
-	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf {
-			if c >= 'A' && c <= 'Z' {
-				c |= 0x20
-			}
-			dst = append(dst, c)
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(text[i:])
-		dst = utf8.AppendRune(dst, unicode.ToLower(r))
-		i += size
-	}
-	return dst
 }
 
 // hasPhrase reports whether s has a phrase of a list anywhere. s is in lower case, but for

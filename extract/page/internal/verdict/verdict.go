@@ -358,12 +358,11 @@ func (r *rule) evidence(p *page) (list []string) {
 	return list
 }
 
-func empty(p *page) extract.Verdict {
-	switch {
-	case p.FromDescription:
-		return extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{"no text in the body, only a description of it in the head"}}
-	case p.Words == 0 && !p.FromState:
-		return extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"no text that a reader can see"}}
+func empty(p *page) (v extract.Verdict) {
+	if p.FromDescription {
+		v = extract.Verdict{Kind: extract.VerdictJSShell, Evidence: []string{"no text in the body, only a description of it in the head"}}
+	} else if p.Words == 0 && !p.FromState {
+		v = extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"no text that a reader can see"}}
 	}
-	return extract.Verdict{}
+	return v
 }
