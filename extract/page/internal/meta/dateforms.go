@@ -17,18 +17,21 @@ import (
 //go:embed months.txt
 var monthsText string
 
-var months = sync.OnceValue(func() map[string]time.Month {
-	names, month := map[string]time.Month{}, time.January
-	for line := range strings.Lines(monthsText) {
-		for name := range strings.FieldsSeq(line) {
-			names[name] = month
-		}
-		month++
-	}
-	return names
-})
+var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
 
-func monthByName(w string) time.Month { return months()[w] }
+func monthByName(w string) time.Month { return time.Month(months()[w]) }
+
+// lineNumbers returns the number of the line, from 1 on, that each word of a text stands in.
+func lineNumbers(text string) map[string]int {
+	numbers, number := map[string]int{}, 0
+	for line := range strings.Lines(text) {
+		number++
+		for word := range strings.FieldsSeq(line) {
+			numbers[word] = number
+		}
+	}
+	return numbers
+}
 
 type date struct {
 	time.Time

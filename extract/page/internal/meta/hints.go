@@ -75,15 +75,6 @@ func schemaTypes(text string) (found features.SchemaTypes) {
 //go:embed schematypes.txt
 var schemaTypeText string
 
-var schemaTypeNames = sync.OnceValue(func() map[string]features.SchemaTypes {
-	names, of := map[string]features.SchemaTypes{}, features.SchemaTypes(1)
-	for line := range strings.Lines(schemaTypeText) {
-		for name := range strings.FieldsSeq(line) {
-			names[name] = of
-		}
-		of <<= 1
-	}
-	return names
-})
+var schemaTypeLines = sync.OnceValue(func() map[string]int { return lineNumbers(schemaTypeText) })
 
-func schemaType(t string) features.SchemaTypes { return schemaTypeNames()[schemaName(t)] }
+func schemaType(t string) features.SchemaTypes { return 1 << schemaTypeLines()[schemaName(t)] >> 1 }

@@ -92,7 +92,7 @@ func (r *ldReader) thing(depth int, to *[]thing) thing {
 		*to = append(*to, t)
 	}
 	r.Object(func(key string) {
-		switch kind := properties()[key]; kind {
+		switch kind := kindOf(key); kind {
 		case 0:
 			r.SkipValue()
 		case partValue:

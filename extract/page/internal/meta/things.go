@@ -42,16 +42,9 @@ const (
 var propertiesText string
 
 // properties are those that are read, by name.
-var properties = sync.OnceValue(func() map[string]valueKind {
-	kinds, kind := map[string]valueKind{}, textValue
-	for line := range strings.Lines(propertiesText) {
-		for name := range strings.FieldsSeq(line) {
-			kinds[name] = kind
-		}
-		kind++
-	}
-	return kinds
-})
+var properties = sync.OnceValue(func() map[string]int { return lineNumbers(propertiesText) })
+
+func kindOf(property string) valueKind { return valueKind(properties()[property]) }
 
 func isStated(kind string) bool {
 	switch kind {
@@ -137,7 +130,7 @@ func (r *stated) text(key, s string) string {
 		s = htmlfrag.Text(s) // shops write HTML into it
 	}
 	s = fold(s)
-	switch kind := properties()[key]; kind {
+	switch kind := kindOf(key); kind {
 	case enumValue:
 		s = schemaName(s)
 	case addressValue:
@@ -184,7 +177,7 @@ func (r *stated) converted(t thing, depth int) map[string]any {
 }
 
 func (r *stated) convert(to map[string]any, key string, value any, depth int) {
-	kind := properties()[key]
+	kind := kindOf(key)
 	if r.steps++; r.steps > maxResolved || kind == 0 || kind > thingValue {
 		return
 	}
@@ -249,7 +242,7 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 			continue
 		}
 		for key := range strings.FieldsSeq(names) {
-			if list, _ := item[key].([]any); item != nil && key[0] != '@' && properties()[key] != 0 && len(list) < maxStatedList {
+			if list, _ := item[key].([]any); item != nil && key[0] != '@' && kindOf(key) != 0 && len(list) < maxStatedList {
 				item[key] = append(list, value)
 			}
 		}
