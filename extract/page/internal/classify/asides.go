@@ -215,10 +215,8 @@ func (s *selection) isCaption(i int) bool {
 // figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
-	for e := own; e >= 0; e = s.page.Elements[e].Parent {
-		if s.page.Elements[e].Kinds&measure.Figure != 0 {
-			return e
-		}
+	if e := s.outward(own, anySteps, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
+		return e
 	}
 	return own
 }

@@ -140,6 +140,19 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
+// outward returns the first element from e on, to at most steps elements around it, that is so; -1 for none.
+func (s *selection) outward(e int32, steps int, is func(*measure.Element) bool) int32 {
+	for ; e >= 0 && steps >= 0 && !is(&s.page.Elements[e]); steps-- {
+		e = s.page.Elements[e].Parent
+	}
+	if steps < 0 {
+		return -1
+	}
+	return e
+}
+
+const anySteps = 1 << 30
+
 func (s *selection) words(i int) []uint32 {
 	b := &s.page.Blocks[i]
 	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]

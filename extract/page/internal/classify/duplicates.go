@@ -129,10 +129,7 @@ func (s *selection) belongsAbove(block, part int32) bool {
 	if block >= el.First {
 		return true
 	}
-	e := s.page.Blocks[block].Element
-	for e >= 0 && s.page.Elements[e].Parent != el.Parent {
-		e = s.page.Elements[e].Parent
-	}
+	e := s.outward(s.page.Blocks[block].Element, anySteps, func(up *measure.Element) bool { return up.Parent == el.Parent })
 	return e >= 0 && s.page.Elements[e].Signature != el.Signature
 }
 

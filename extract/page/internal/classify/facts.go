@@ -86,16 +86,8 @@ func (s *selection) labelsCode(i int) bool {
 	if u < 0 || s.units[u].kind != codeUnit || int(s.page.Elements[s.units[u].elem].First) != i+1 {
 		return false
 	}
-	e := s.units[u].elem
-	for range maxFactSteps {
-		if e = s.page.Elements[e].Parent; e < 0 || int(s.page.Elements[e].First) < i {
-			return false
-		}
-		if int(s.page.Elements[e].First) == i {
-			return true
-		}
-	}
-	return false
+	e := s.outward(s.page.Elements[s.units[u].elem].Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
+	return e >= 0 && int(s.page.Elements[e].First) == i
 }
 
 // endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 for

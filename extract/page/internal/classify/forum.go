@@ -247,38 +247,21 @@ func (s *selection) hasTime(b *measure.TextBlock) bool {
 func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
 // maxNearSteps bounds the elements around a text that may be its link, or the box about a user.
-const maxNearSteps = 3
+const maxNearSteps = 2
 
-// inUserBox reports whether one of the maxNearSteps innermost elements around block k has a
+// inUserBox reports whether one of the innermost elements around block k has a
 // class of a user and ends before block text.
 func (s *selection) inUserBox(k, text int32) bool {
-	e := s.page.Blocks[k].Leaf
-	for range maxNearSteps {
-		if e < 0 || s.page.Elements[e].End > text {
-			return false
-		}
-		if s.page.Elements[e].Topics&measure.ClassUser != 0 {
-			return true
-		}
-		e = s.page.Elements[e].Parent
-	}
-	return false
+	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
+	e := s.outward(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
+	return e >= 0 && s.page.Elements[e].End <= text
 }
 
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
 // forums show authors whose elements have no class that says so.
 func (s *selection) linksToProfile(b *measure.TextBlock) bool {
-	e := b.Leaf
-	for range maxNearSteps {
-		if e < 0 {
-			return false
-		}
-		if s.page.Elements[e].Kinds&measure.A != 0 {
-			return isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
-		}
-		e = s.page.Elements[e].Parent
-	}
-	return false
+	e := s.outward(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
+	return e >= 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
 
 // isProfile reports whether an address is that of the page of a person: a part of its path

@@ -121,10 +121,7 @@ func (s *selection) fillGaps() {
 
 // isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
 func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
-	e := s.page.Blocks[before].Element
-	for e >= 0 && s.page.Elements[e].End <= int32(after) {
-		e = s.page.Elements[e].Parent
-	}
+	e := s.outward(s.page.Blocks[before].Element, anySteps, func(el *measure.Element) bool { return el.End > int32(after) })
 	if e < 0 {
 		return false
 	}

@@ -170,21 +170,9 @@ const (
 // headsItem reports whether an element with a class of a user or an author is at the head of an
 // item of a list.
 func (s *selection) headsItem(el *measure.Element) bool {
-	const maxItemSteps = 8
-	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
-		return false
-	}
-	e := el.Parent
-	for range maxItemSteps {
-		if e < 0 || s.page.Elements[e].First < el.First {
-			return false
-		}
-		if s.page.Elements[e].Atom == atom.Li {
-			return true
-		}
-		e = s.page.Elements[e].Parent
-	}
-	return false
+	const maxItemSteps = 7
+	item := s.outward(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
+	return item >= 0 && s.page.Elements[item].First == el.First && el.Topics&(measure.ClassUser|measure.ClassAuthor) != 0
 }
 
 func (s *selection) isUnsectioned(e int32) bool {
