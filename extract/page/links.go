@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -46,12 +47,7 @@ func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
 	if a.Block < 0 || el.AnyKinds&navRegions != 0 {
 		return false
 	}
-	for i := a.Block; i < max(el.End, a.Block+1); i++ {
-		if kept[i] {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(kept[a.Block:max(el.End, a.Block+1)], true)
 }
 
 func linkText(n *html.Node) string {
@@ -95,8 +91,8 @@ func (t *anchorText) collect(n *html.Node) {
 type resolver struct {
 	base *url.URL
 	// The beginnings of the base that references resolve against. They are empty if the base is
-	// unknown; the last two are also empty if only parsing can resolve such references.
-	scheme, origin, page, path, dir string
+	// unknown; dir is also empty if only parsing can resolve such references.
+	scheme, origin, page, dir string
 }
 
 func newResolver(base *url.URL) *resolver {
@@ -114,11 +110,7 @@ func newResolver(base *url.URL) *resolver {
 		path != "" && path[0] != '/' || strings.Contains(path, "/.") || strings.HasPrefix(path, "//") {
 		return r
 	}
-	r.path = r.origin + path
-	r.dir = r.origin + "/"
-	if i := strings.LastIndexByte(path, '/'); i >= 0 {
-		r.dir = r.origin + path[:i+1]
-	}
+	r.dir = r.origin + cmp.Or(path[:strings.LastIndexByte(path, '/')+1], "/")
 	return r
 }
 
@@ -145,9 +137,7 @@ func (r *resolver) resolve(ref string) (string, bool) {
 		return r.page + ref, true
 	case ref[0] == '/':
 		return r.origin + ref, true
-	case r.dir == "" || ref == "?" || ref[0] == '.' || strings.IndexByte(ref, ':') >= 0 || strings.Count(ref, "#") > 1 || ref[len(ref)-1] == '#':
-	case ref[0] == '?':
-		return r.path + ref, true
+	case r.dir == "" || ref[0] == '?' || ref[0] == '.' || strings.IndexByte(ref, ':') >= 0 || strings.Count(ref, "#") > 1 || ref[len(ref)-1] == '#':
 	default:
 		return r.dir + ref, true
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -47,7 +48,7 @@ func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 }
 
 // isCollapsible reports whether n is the body of an accordion, an answer of a list of questions, or a
-// tab panel: its role says so, or a short visible label stands before it and classes around say
+// tab panel: a short visible label stands before it and classes around say
 // so, or isUnnamedCollapsible does. An element hidden within a collapsible one counts only if it
 // holds all text of that one, or by isUnnamedCollapsible. Nothing counts in parts of the page such as
 // nav, footer and form.
@@ -56,9 +57,6 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 	if el.AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
 		return false
 	}
-	if el.Kinds&Panel != 0 {
-		return true
-	}
 	if el.AnyKinds&Folded != 0 {
 		holdsAll := el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0
 		for s := n.Parent.FirstChild; s != nil && holdsAll; s = s.NextSibling {
@@ -66,10 +64,8 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 		}
 		return holdsAll || w.isUnnamedCollapsible(n, el)
 	}
-	if _, class := w.Near(e); class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.hasVisibleLabel(n, class&ClassTab != 0) {
-		return true
-	}
-	return w.isUnnamedCollapsible(n, el)
+	_, class := w.Near(e)
+	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.hasVisibleLabel(n, class&ClassTab != 0) || w.isUnnamedCollapsible(n, el)
 }
 
 const maxLabelWords = 30
@@ -256,14 +252,7 @@ func (w *walker) isCarouselSlide(n *html.Node, e int32) bool {
 // repeatsLink reports whether a link with aria-hidden has the address of a link shortly
 // before it. Sighted readers see both.
 func (w *walker) repeatsLink(n *html.Node) bool {
-	if n.DataAtom != atom.A {
-		return false
-	}
 	href := htmltree.Attr(n, "href")
-	for i := len(w.Links) - 1; href != "" && i >= max(0, len(w.Links)-8); i-- {
-		if htmltree.Attr(w.Links[i].Node, "href") == href {
-			return true
-		}
-	}
-	return false
+	last := w.Links[max(0, len(w.Links)-8):]
+	return n.DataAtom == atom.A && href != "" && slices.ContainsFunc(last, func(l LinkRef) bool { return htmltree.Attr(l.Node, "href") == href })
 }
