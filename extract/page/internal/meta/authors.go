@@ -242,7 +242,12 @@ func (f *authorFinder) inProps() []string {
 		}
 		if around == scope {
 			count++
-			for _, name := range f.names([]string{itemName(n)}) {
+			isName := func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }
+			text := htmltree.Attr(n, "content")
+			if named := htmltree.Find(n, maxHops, isName); named != nil {
+				text = cmp.Or(text, htmltree.Attr(named, "content"), Text(named, 200))
+			}
+			for _, name := range f.names([]string{cmp.Or(text, bylineText(n))}) {
 				if !slices.Contains(names, name) {
 					names = append(names, name)
 				}
@@ -253,21 +258,6 @@ func (f *authorFinder) inProps() []string {
 		return nil
 	}
 	return f.lineNames(first, names)
-}
-
-func itemName(n *html.Node) string {
-	if c := htmltree.Attr(n, "content"); c != "" {
-		return c
-	}
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode && htmltree.Attr(c, "itemprop") == "name" {
-			if content := htmltree.Attr(c, "content"); content != "" {
-				return content
-			}
-			return Text(c, 200)
-		}
-	}
-	return bylineText(n)
 }
 
 // inRel returns the authors that links with rel=author name, those of the first line with one.

@@ -210,26 +210,21 @@ func inEntry(n, h1 *html.Node) bool {
 		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
 			return false
 		}
-		if hasTitleLink(a, n) {
-			return countEntries(a) >= minEntries
+		if !hasTitleLink(a, n) {
+			a = a.Parent
+			continue
 		}
-		a = a.Parent
-	}
-	return false
-}
-
-func countEntries(a *html.Node) int {
-	n := 1
-	count := func(c *html.Node, next func(*html.Node) *html.Node) {
-		for i := 0; c != nil && i < maxEntrySiblings && n < minEntries; i, c = i+1, next(c) {
-			if c.Data == a.Data && c.Type == a.Type && htmltree.Attr(c, "class") == htmltree.Attr(a, "class") && hasTitleLink(c, nil) {
-				n++
+		entries := 1
+		for _, next := range [...]func(*html.Node) *html.Node{func(c *html.Node) *html.Node { return c.NextSibling }, func(c *html.Node) *html.Node { return c.PrevSibling }} {
+			for i, c := 0, next(a); c != nil && i < maxEntrySiblings && entries < minEntries; i, c = i+1, next(c) {
+				if c.Data == a.Data && c.Type == a.Type && htmltree.Attr(c, "class") == htmltree.Attr(a, "class") && hasTitleLink(c, nil) {
+					entries++
+				}
 			}
 		}
+		return entries >= minEntries
 	}
-	count(a.NextSibling, func(c *html.Node) *html.Node { return c.NextSibling })
-	count(a.PrevSibling, func(c *html.Node) *html.Node { return c.PrevSibling })
-	return n
+	return false
 }
 
 // hasTitleLink reports whether a short element has a link whose text may be a title,

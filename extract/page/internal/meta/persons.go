@@ -87,7 +87,15 @@ func (f *authorFinder) partNames(text string) (names []string) {
 		text = strings.ReplaceAll(text, sign, "|")
 	}
 	for part := range strings.SplitSeq(text, "|") {
-		found := bylineNames(afterRoles(part))
+		rest := strings.TrimSpace(part)
+		for range maxBeside { // "Staff Reporter Ada Finch"
+			word, after, more := strings.Cut(rest, " ")
+			if !more || !is("role", word) {
+				break
+			}
+			rest = after
+		}
+		found := bylineNames(rest)
 		if slices.ContainsFunc(found, isPerson) && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
 			names = append(names, found...)
 		} else if len(strings.Fields(part)) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
@@ -95,19 +103,6 @@ func (f *authorFinder) partNames(text string) (names []string) {
 		}
 	}
 	return names
-}
-
-// afterRoles returns what follows the words for a role at the start of a text: "Staff Reporter Ada Finch".
-func afterRoles(text string) string {
-	rest := strings.TrimSpace(text)
-	for range maxBeside {
-		word, after, found := strings.Cut(rest, " ")
-		if !found || !is("role", word) {
-			break
-		}
-		rest = after
-	}
-	return rest
 }
 
 // isSubject reports whether a page is about a person, by its title or its description, but for "read this by Ada Finch".

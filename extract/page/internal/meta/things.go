@@ -2,6 +2,7 @@ package meta
 
 import (
 	_ "embed"
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ const (
 	maxStated     = 20      // of them on a page
 	maxStatedList = 10      // values of a property
 	maxStatedText = 300     // code points of a value
-	maxStatedSize = 8 << 10 // bytes of all names and values
+	maxStatedSize = 8 << 10 // bytes of all of them as JSON
 	maxStatedDeep = 5       // things within each other
 	maxResolved   = 2000    // values that are converted, each as often as it is referred to
 )
@@ -80,27 +81,12 @@ type stated struct {
 
 func (r *stated) add(t map[string]any) {
 	if len(t) > 1 && len(r.out) < maxStated {
-		if n := statedSize(t); n <= r.left {
-			r.left -= n
+		size, _ := json.Marshal(t) // it holds texts, lists and maps alone
+		if len(size) <= r.left {
+			r.left -= len(size)
 			r.out = append(r.out, t)
 		}
 	}
-}
-
-func statedSize(v any) (n int) {
-	switch v := v.(type) {
-	case string:
-		return len(v) + 2
-	case []any:
-		for _, one := range v {
-			n += statedSize(one)
-		}
-	case map[string]any:
-		for key, one := range v {
-			n += len(key) + 4 + statedSize(one)
-		}
-	}
-	return n
 }
 
 // set gives a thing a value of a property; further ones make a list.
