@@ -269,10 +269,8 @@ const (
 // of prose, from 0 to 1; sellsOne says that it is about one product. If no block reaches the
 // least threshold, the one of the greatest expected F counts alone.
 func keepThreshold(blocks []measure.TextBlock, prob []float32, prose, beta float32, sellsOne bool) float32 {
-	strictness := 1 + (proseStrictness-1)*prose
-	least := fThreshold(blocks, prob, beta) * strictness
-	floor := atBeta(scoreFloor(sellsOne), beta)
-	if slices.Max(prob) >= floor {
+	least := fThreshold(blocks, prob, beta) * (1 + (proseStrictness-1)*prose)
+	if floor := atBeta(scoreFloor(sellsOne), beta); slices.Max(prob) >= floor {
 		least = max(least, floor)
 	}
 	return least

@@ -48,7 +48,7 @@ func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 }
 
 // isCollapsible reports whether n is the body of an accordion, an answer of a list of questions, or a
-// tab panel: a short visible label stands before it and classes around say
+// tab panel: its role says so, or a short visible label stands before it and classes around say
 // so, or isUnnamedCollapsible does. An element hidden within a collapsible one counts only if it
 // holds all text of that one, or by isUnnamedCollapsible. Nothing counts in parts of the page such as
 // nav, footer and form.
@@ -56,6 +56,9 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 	el := &w.Elements[e]
 	if el.AnyKinds&(Nav|Header|Footer|Form|Dialog|Menu|Search|Aside) != 0 {
 		return false
+	}
+	if el.Kinds&Panel != 0 {
+		return true
 	}
 	if el.AnyKinds&Folded != 0 {
 		holdsAll := el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0

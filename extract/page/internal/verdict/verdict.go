@@ -291,26 +291,13 @@ func (r *rule) holds(p *page) bool {
 			return false
 		}
 	}
-	for c := hasPassword; c <= isBanner; c <<= 1 {
-		if r.is&c != 0 && !p.meets(c, r.has) {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *page) meets(c condition, has []phraseList) bool {
-	switch c {
-	case hasPassword:
-		return p.Page.Passwords > 0
-	case hasField:
-		return p.Page.Inputs > 0
-	case hasNoForm:
-		return p.Page.Inputs == 0 || p.hits[botWallTitles] != 0
-	case isTitled:
-		return p.isTitled(p.hits.phrase(has[0]))
-	case isNoManual:
-		return !p.Documents
+	switch {
+	case r.is&hasPassword != 0 && p.Page.Passwords == 0, r.is&hasField != 0 && p.Page.Inputs == 0,
+		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits[botWallTitles] == 0,
+		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])), r.is&isNoManual != 0 && p.Documents:
+		return false
+	case r.is&isBanner == 0:
+		return true
 	}
 	words := p.visible // beside the banner
 	for i := range p.Page.Blocks {
