@@ -5,6 +5,7 @@ package features
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -456,16 +457,13 @@ func (r *Extractor) locateTitle() {
 // appendTextHashes appends the hashes of the words of s, until out has so many. Words are those of
 // measure.Page.Words: of ASCII letters and digits, apostrophes and all bytes beyond ASCII.
 func appendTextHashes(out []uint32, s string, most int) []uint32 {
-	start := -1
-	for i := 0; i <= len(s) && len(out) < most; i++ {
-		letter := i < len(s) && (s[i] >= 0x80 || s[i] == '\'' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= '0' && s[i] <= '9')
-		switch {
-		case letter && start < 0:
-			start = i
-		case !letter && start >= 0:
-			out = append(out, measure.HashWord(s[start:i]))
-			start = -1
+	for word := range strings.FieldsFuncSeq(s, func(c rune) bool {
+		return c < 0x80 && c != '\'' && (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9')
+	}) {
+		if len(out) == most {
+			break
 		}
+		out = append(out, measure.HashWord(word))
 	}
 	return out
 }

@@ -120,18 +120,10 @@ func PageTypeTokens(out []uint32, p *measure.Page, h *Hints) []uint32 {
 // appendWordHashes appends the salted hashes of the words of s, until out has maxPageTypeTokens. Words
 // are two or more bytes of ASCII letters or beyond ASCII: digits part them.
 func appendWordHashes(out []uint32, s string, salt uint32) []uint32 {
-	start := -1
-	for i := 0; i <= len(s); i++ {
-		if i < len(s) && (s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || s[i] >= 0x80) {
-			if start < 0 {
-				start = i
-			}
-			continue
+	for word := range strings.FieldsFuncSeq(s, func(c rune) bool { return c < 0x80 && (c|0x20 < 'a' || c|0x20 > 'z') }) {
+		if len(word) >= 2 && len(out) < maxPageTypeTokens {
+			out = append(out, measure.HashWord(word)^salt)
 		}
-		if start >= 0 && i-start >= 2 && len(out) < maxPageTypeTokens {
-			out = append(out, measure.HashWord(s[start:i])^salt)
-		}
-		start = -1
 	}
 	return out
 }

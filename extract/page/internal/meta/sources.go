@@ -3,6 +3,7 @@ package meta
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -49,29 +50,31 @@ var (
 
 type head struct {
 	page   *measure.Page
-	meta   []metaValue
+	meta   map[string][]string // contents by metaKey
 	linked linkedData
 	main   thing // nil if no work is the page
 	lines  []line
 }
 
-type metaValue struct{ name, content string }
-
 func readHead(p *measure.Page) head {
-	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: make([]metaValue, 0, len(p.Head.Meta))}
+	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: map[string][]string{}}
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
 		if content == "" {
 			continue
 		}
 		for _, a := range n.Attr {
+			names := []string{a.Val}
 			switch a.Key {
-			case "name", "http-equiv", "itemprop":
-				h.meta = append(h.meta, metaValue{a.Val, content})
 			case "property": // of RDFa may be several
-				for name := range strings.FieldsSeq(a.Val) {
-					h.meta = append(h.meta, metaValue{name, content})
-				}
+				names = strings.Fields(a.Val)
+			case "name", "http-equiv", "itemprop":
+			default:
+				continue
+			}
+			for _, name := range names {
+				key := metaKey(name)
+				h.meta[key] = append(h.meta[key], content)
 			}
 		}
 	}
@@ -118,13 +121,9 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "site":
 		return one(h.linked.first("WebSite").get(key))
 	case "meta", "cite":
-		for i := range h.meta {
-			if len(out) < limit && sameKey(h.meta[i].name, key) {
-				if place == "cite" && strings.HasSuffix(key, "s") { // all of them in one
-					return givenNamesFirst(strings.Split(h.meta[i].content, ";"))
-				}
-				out = append(out, h.meta[i].content)
-			}
+		out = h.meta[metaKey(key)]
+		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
+			out = strings.Split(out[0], ";")
 		}
 		if place == "cite" {
 			return givenNamesFirst(out)
@@ -145,24 +144,12 @@ func (h *head) values(s source, limit int) (out []string) {
 	return out
 }
 
-// sameKey reports whether two names of metadata are the same but for case and the signs between words.
-func sameKey(a, b string) bool {
-	i, j := 0, 0
-	for {
-		for i < len(a) && isKeySign(a[i]) {
-			i++
+// metaKey returns the name of metadata in lower case without the signs between words.
+func metaKey(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c == '-' || c == '_' || c == ':' || c == '.' {
+			return -1
 		}
-		for j < len(b) && isKeySign(b[j]) {
-			j++
-		}
-		if i == len(a) || j == len(b) {
-			return i == len(a) && j == len(b)
-		}
-		if a[i]|0x20 != b[j]|0x20 {
-			return false
-		}
-		i, j = i+1, j+1
-	}
+		return unicode.ToLower(c)
+	}, name)
 }
-
-func isKeySign(c byte) bool { return c == '-' || c == '_' || c == ':' || c == '.' }
