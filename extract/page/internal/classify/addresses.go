@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // A line that shows an address has at most maxAddressLabel words besides it: "See also:", "→". The address
@@ -35,15 +36,7 @@ func (s *selection) keepAddresses() {
 // shownAddress returns the text of a link that is its own address, of a page or of mail, but for the scheme, "www." and a
 // slash at the end, or the end of the address: "10.1000/182" leads to https://doi.org/10.1000/182. Otherwise it returns "".
 func shownAddress(link *html.Node) string {
-	shown := ""
-	for n := range link.Descendants() {
-		if n.Type == html.TextNode {
-			if shown += n.Data; len(shown) > maxShownAddress {
-				return ""
-			}
-		}
-	}
-	shown = strings.TrimSpace(shown)
+	shown := meta.Text(link, maxShownAddress+1)
 	bare := func(address string) string {
 		_, rest, hasScheme := strings.Cut(address, ":")
 		if hasScheme {
@@ -52,7 +45,7 @@ func shownAddress(link *html.Node) string {
 		return strings.TrimSuffix(strings.TrimPrefix(strings.ToLower(address), "www."), "/")
 	}
 	said, leads := bare(shown), bare(strings.TrimSpace(htmltree.Attr(link, "href")))
-	if strings.ContainsAny(shown, " \n") || !strings.Contains(said, ".") || said != leads && !(strings.Contains(said, "/") && strings.HasSuffix(leads, "/"+said)) {
+	if len(shown) > maxShownAddress || strings.ContainsAny(shown, " \n") || !strings.Contains(said, ".") || said != leads && !(strings.Contains(said, "/") && strings.HasSuffix(leads, "/"+said)) {
 		return ""
 	}
 	return shown

@@ -10,6 +10,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // The facts that follow kept text are from minFactBlocks to maxFactBlocks blocks. Of lines that are neither a table
@@ -366,15 +367,7 @@ func (s *selection) keepNotes() {
 }
 
 func isMark(link *html.Node) bool {
-	text := ""
-	for n := range link.Descendants() {
-		if n.Type == html.TextNode {
-			if text += n.Data; len(text) > 2*maxMarkBytes {
-				return false
-			}
-		}
-	}
-	text = strings.Trim(text, " \t\r\n\u00a0[](){}^")
+	text := strings.Trim(meta.Text(link, 2*maxMarkBytes), "[](){}^ ")
 	letters := 0
 	for _, r := range text {
 		if unicode.IsLetter(r) {
