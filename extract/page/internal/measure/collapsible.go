@@ -10,22 +10,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// collapsedBy returns Folded if an attribute, hidden or style, hides an element until the
-// reader or a script acts: a tab panel, a closed section. It returns Stream for a piece
-// of streamed content that a script would move into place, and 0 for all else.
-func collapsedBy(n *html.Node, a *html.Attribute) ElementKinds {
-	if a.Key == "hidden" {
-		if strings.HasPrefix(htmltree.Attr(n, "id"), "S:") {
-			return Stream
-		}
-		return Folded
-	}
-	if i := strings.Index(a.Val, "display"); i >= 0 && strings.HasPrefix(strings.TrimLeft(a.Val[i+len("display"):], " :"), "none") {
-		return Folded
-	}
-	return 0
-}
-
 // minRevealedWords is how many words a text has at least that counts as visible for its length alone.
 // Labels for screen readers and hidden instructions to a model are shorter.
 const minRevealedWords = 100

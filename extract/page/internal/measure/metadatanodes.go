@@ -37,28 +37,23 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 			w.Head.Time, w.Head.TimeAt = append(w.Head.Time, n), append(w.Head.TimeAt, int32(len(w.Next)-1))
 		}
 	case atom.Script:
-		w.countScript(n)
-	}
-}
-
-func (w *walker) countScript(n *html.Node) {
-	const statePrefixBytes = 200
-	if n.FirstChild == nil {
-		return
-	}
-	src := n.FirstChild.Data
-	kind := htmltree.Attr(n, "type")
-	switch {
-	case strings.HasPrefix(kind, "application/ld+json"):
-		w.Head.JSONLD = append(w.Head.JSONLD, n)
-		return
-	case strings.HasPrefix(kind, "application/json"):
-		w.StateScripts = append(w.StateScripts, n)
-		return
-	}
-	w.ScriptBytes += len(src)
-	if setsApplicationState(src[:min(len(src), statePrefixBytes)]) {
-		w.StateScripts = append(w.StateScripts, n)
+		const statePrefixBytes = 200
+		if n.FirstChild == nil {
+			break
+		}
+		src, kind := n.FirstChild.Data, htmltree.Attr(n, "type")
+		isJSON := strings.HasPrefix(kind, "application/json")
+		switch {
+		case strings.HasPrefix(kind, "application/ld+json"):
+			w.Head.JSONLD = append(w.Head.JSONLD, n)
+		case isJSON || setsApplicationState(src[:min(len(src), statePrefixBytes)]):
+			w.StateScripts = append(w.StateScripts, n)
+			fallthrough
+		default:
+			if !isJSON {
+				w.ScriptBytes += len(src)
+			}
+		}
 	}
 }
 

@@ -253,7 +253,7 @@ func isFormulaSource(n *html.Node, reason string) bool {
 }
 
 // addElement records an element and its attributes. also are further kinds that it has if it turns out to be
-// visible, see collapsedBy.
+// visible.
 func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
 	e = int32(len(w.Elements))
 	w.Elements = append(w.Elements, Element{})
@@ -292,7 +292,7 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 }
 
 // addAttribute records what an attribute says of an element: the kinds that it makes it,
-// and those that it has only if it turns out to be visible, see collapsedBy.
+// and those that it has only if it turns out to be visible.
 func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kinds, folded ElementKinds) {
 	switch a.Key {
 	case "class":
@@ -319,7 +319,15 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 			w.Head.Bylines = append(w.Head.Bylines, n)
 		}
 	case "hidden", "style":
-		folded = collapsedBy(n, a)
+		// Folded hides an element until the reader or a script acts: a tab panel, a closed section. Stream is a piece of streamed
+		// content that a script would move into place.
+		_, display, _ := strings.Cut(a.Val, "display")
+		switch {
+		case a.Key == "hidden" && strings.HasPrefix(htmltree.Attr(n, "id"), "S:"):
+			folded = Stream
+		case a.Key == "hidden", strings.HasPrefix(strings.TrimLeft(display, " :"), "none"):
+			folded = Folded
+		}
 		el.Preformatted = a.Key == "style" && htmltree.IsPreformatted(a.Val)
 		fallthrough
 	default:

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
@@ -50,7 +51,7 @@ func bin(rows []Sample, limit int, rnd *rand.Rand) *matrix {
 		m.borders[f] = borders(values)
 		col := make([]uint8, len(rows))
 		for i := range rows {
-			col[i] = uint8(binOf(m.borders[f], rows[i].X[f]))
+			col[i] = uint8(sort.Search(len(m.borders[f]), func(k int) bool { return !(rows[i].X[f] > m.borders[f][k]) }))
 		}
 		m.column[f] = col
 	})
@@ -85,18 +86,6 @@ func borders(v []float32) []float32 {
 		}
 	}
 	return out
-}
-
-func binOf(borders []float32, x float32) int {
-	lo, hi := 0, len(borders)
-	for lo < hi {
-		if mid := (lo + hi) / 2; x > borders[mid] {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
 }
 
 // Each calls f for 0 to n-1 on two goroutines.

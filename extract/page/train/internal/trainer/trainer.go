@@ -51,18 +51,6 @@ func parse(args []string) (o options, err error) {
 	return o, f.Parse(args)
 }
 
-func newTrainer(o options, out io.Writer) *trainer {
-	common := boost.Settings{Lambda: 8, Rows: 0.6, Features: 0.5, Novelty: 0.2}
-	t := &trainer{out: out, one: bags{common, 4}, two: bags{common, 2}}
-	t.one.Trees, t.one.Rate, t.one.Limit = 60, 0.2, features.FirstScore
-	t.two.Trees, t.two.Rate, t.two.Limit = 100, 0.1, features.FeatureCount
-	if o.quick {
-		t.one.count, t.one.Trees, t.one.Lambda = 2, 8, 1
-		t.two.count, t.two.Trees, t.two.Lambda = 1, 8, 1
-	}
-	return t
-}
-
 // Run does what the arguments of the command say, and prints scores to out.
 func Run(args []string, out io.Writer) error {
 	o, err := parse(args)
@@ -71,7 +59,14 @@ func Run(args []string, out io.Writer) error {
 	} else if err != nil {
 		return err
 	}
-	t := newTrainer(o, out)
+	common := boost.Settings{Lambda: 8, Rows: 0.6, Features: 0.5, Novelty: 0.2}
+	t := &trainer{out: out, one: bags{common, 4}, two: bags{common, 2}}
+	t.one.Trees, t.one.Rate, t.one.Limit = 60, 0.2, features.FirstScore
+	t.two.Trees, t.two.Rate, t.two.Limit = 100, 0.1, features.FeatureCount
+	if o.quick {
+		t.one.count, t.one.Trees, t.one.Lambda = 2, 8, 1
+		t.two.count, t.two.Trees, t.two.Lambda = 1, 8, 1
+	}
 	if t.pages, err = load(o.corpus); err != nil {
 		return err
 	}
