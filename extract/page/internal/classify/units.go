@@ -158,7 +158,7 @@ func isAttributed(quote *html.Node) bool {
 	return strings.ContainsRune("—–―-", first)
 }
 
-func isText(n *html.Node) bool { return n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" }
+func isText(n *html.Node) bool { return n.Type == html.TextNode && !measure.IsBlank(n.Data) }
 
 // sectionKinds are elements that a list or a figure with one inside is made of: cards, posts or parts of the page, of
 // which one may be left out. boilerplateKinds are those around the content of a page.

@@ -47,7 +47,7 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 	if el.AnyKinds&Folded != 0 {
 		holdsAll := el.Parent >= 0 && w.Elements[el.Parent].Kinds&Folded != 0
 		for s := n.Parent.FirstChild; s != nil && holdsAll; s = s.NextSibling {
-			holdsAll = s == n || s.Type == html.TextNode && isBlank(s.Data) || s.Type != html.TextNode && !holdsText(s)
+			holdsAll = s == n || s.Type == html.TextNode && IsBlank(s.Data) || s.Type != html.TextNode && !holdsText(s)
 		}
 		return holdsAll || w.isUnnamedCollapsible(n, el)
 	}

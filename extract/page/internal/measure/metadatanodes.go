@@ -112,7 +112,7 @@ func isAllOfHeading(n *html.Node) bool {
 		switch up.DataAtom {
 		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 			return htmltree.Find(up, maxHeadingSteps, func(c *html.Node) bool {
-				return c.Type == html.TextNode && c.Parent.Namespace == "" && !isBlank(c.Data)
+				return c.Type == html.TextNode && c.Parent.Namespace == "" && !IsBlank(c.Data)
 			}) == nil
 		}
 	}
@@ -176,7 +176,7 @@ func (w *walker) passSubtree(n *html.Node, attributes bool, text *strings.Builde
 			if attributes {
 				w.hidden.AddAttributes(c)
 			}
-		case c.Type != html.TextNode, text == nil, n.DataAtom == atom.Script, n.DataAtom == atom.Style, text.Len() >= w.hidden.Room(), isBlank(c.Data):
+		case c.Type != html.TextNode, text == nil, n.DataAtom == atom.Script, n.DataAtom == atom.Style, text.Len() >= w.hidden.Room(), IsBlank(c.Data):
 		default:
 			w.hidden.AddInvisible(c.Data)
 			if text.Len() > 0 {

@@ -1,6 +1,10 @@
 package measure
 
-import "golang.org/x/net/html"
+import (
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
 
 // TextBlock is a run of text without a border of a block-level element inside.
 type TextBlock struct {
@@ -74,7 +78,8 @@ const (
 	fnvPrime  = 16777619
 )
 
-func isBlank(s string) bool {
+// IsBlank reports whether a text is nothing but white space.
+func IsBlank(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case ' ', '\n', '\t', '\r', '\f':
@@ -234,45 +239,38 @@ func BloomBit(hash uint32) uint64 { return 1 << (hash * 0x9E3779B1 >> 26) }
 // classifyWide looks at a character beyond ASCII at the start of s, and counts it if it
 // is a mark, a comma or a stop. It returns its size when it is a word of its own (kana,
 // CJK, Hangul), its negative size when it is punctuation or a space, and 0 when it is a
-// letter like others.
+// letter like others, or the rest of one.
 func (w *walker) classifyWide(b *TextBlock, s string) int {
-	c := s[0]
-	switch {
-	case c == 0xC2 && len(s) >= 2:
-		switch s[1] {
-		case 0xA9, 0xAE: // copyright, registered
-			b.Marks += copyrightMarks
-			b.Copyright = b.Copyright || s[1] == 0xA9
-		case 0xBB, 0xAB, 0xB7: // guillemets, middle dot
-			b.Marks++
-		case 0xAA, 0xB5, 0xBA:
-			return 0
-		}
-		return -2
-	case len(s) < 3 || c < 0xE2:
+	if s[0] < 0xE2 && s[0] != 0xC2 { // most letters
 		return 0
-	case c == 0xE2:
-		switch {
-		case s[1] == 0x80 && s[2] == 0x99: // apostrophe
-			return 0
-		case s[1] == 0x80 && (s[2] == 0xA2 || s[2] == 0xBA || s[2] == 0xB9), s[1] >= 0x86 && s[1] <= 0xAD:
+	}
+	switch r, size := utf8.DecodeRuneInString(s); {
+	case r == 'ª', r == 'µ', r == 'º', r == '’':
+		return 0
+	case r < 0x100:
+		switch r {
+		case '©', '®':
+			b.Marks += copyrightMarks
+			b.Copyright = b.Copyright || r == '©'
+		case '»', '«', '·':
 			b.Marks++
-		case s[1] == 0x80 && s[2] == 0xA6: // ellipsis
+		}
+		return -size
+	case r < 0x3000: // general punctuation, arrows, drawings
+		if r == '•' || r == '›' || r == '‹' || r >= 0x2180 && r < 0x2B80 {
+			b.Marks++
+		} else if r == '…' {
 			b.Stops++
 		}
-		return -3
-	case c == 0xE3 && s[1] == 0x80:
-		if s[2] == 0x82 {
-			b.Stops++
-		} else {
-			b.Commas++
-		}
-		return -3
-	case c == 0xEF && s[1] == 0xBC:
+		return -size
+	case r == '。':
+		b.Stops++
+		return -size
+	case r < 0x3040, r >= 0xFF00 && r < 0xFF40:
 		b.Commas++
-		return -3
-	case c >= 0xE3 && c <= 0xED:
-		return 3
+		return -size
+	case r < 0xE000:
+		return size
 	}
 	return 0
 }

@@ -58,7 +58,7 @@ func (w *walker) walk(n *html.Node, f ancestors) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if isBlank(n.Data) {
+		if IsBlank(n.Data) {
 			break
 		}
 		if reason := w.sheet.HiddenReason(n); reason != "" {
@@ -170,7 +170,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 
 func holdsText(n *html.Node) bool {
 	for d := range n.Descendants() {
-		if d.Type == html.TextNode && !isBlank(d.Data) {
+		if d.Type == html.TextNode && !IsBlank(d.Data) {
 			return true
 		}
 	}
@@ -245,7 +245,7 @@ func isFormulaSource(n *html.Node, reason string) bool {
 		return false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom != atom.Math && (c.Type != html.TextNode || !isBlank(c.Data)) {
+		if c.DataAtom != atom.Math && (c.Type != html.TextNode || !IsBlank(c.Data)) {
 			return false
 		}
 	}

@@ -174,7 +174,7 @@ func (f *authorFinder) isAboutAuthor(block int) bool {
 func isItalic(n *html.Node) bool {
 	for htmltree.IsBlock(n.DataAtom) {
 		c := n.FirstChild
-		for c != nil && c.Type == html.TextNode && isBlank(c.Data) {
+		for c != nil && c.Type == html.TextNode && measure.IsBlank(c.Data) {
 			c = c.NextSibling
 		}
 		if c == nil || c.Type != html.ElementNode {

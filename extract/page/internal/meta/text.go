@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
 // Text is the text below n, white space folded, at most limit bytes of it.
@@ -32,7 +33,7 @@ func bylineText(n *html.Node) string {
 func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) []byte {
 	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
 		switch {
-		case c.Type == html.TextNode && isBlank(c.Data):
+		case c.Type == html.TextNode && measure.IsBlank(c.Data):
 			dst = space(dst)
 			continue
 		case c.Type == html.TextNode:
@@ -47,7 +48,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		}
 		if isByline && c.DataAtom == atom.A {
 			before := c.PrevSibling
-			for before != nil && before.Type == html.TextNode && isBlank(before.Data) {
+			for before != nil && before.Type == html.TextNode && measure.IsBlank(before.Data) {
 				before = before.PrevSibling
 			}
 			if before != nil && before.DataAtom == atom.A && before.FirstChild != nil { // a link right behind another one
@@ -74,17 +75,6 @@ func space(dst []byte) []byte {
 		return append(dst, ' ')
 	}
 	return dst
-}
-
-func isBlank(s string) bool {
-	for i := range len(s) {
-		switch s[i] {
-		case ' ', '\t', '\n', '\r', '\f':
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 func cutText(s string, limit int) string {

@@ -1,7 +1,6 @@
 package trainer
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -43,16 +42,14 @@ func readIndex(dir string) ([]*record, error) {
 	}
 	defer f.Close()
 	var all []*record
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<26)
-	for lines.Scan() {
+	for lines := json.NewDecoder(f); lines.More(); {
 		r := &record{dir: dir}
-		if err := json.Unmarshal(lines.Bytes(), r); err != nil {
+		if err := lines.Decode(r); err != nil {
 			return nil, err
 		}
 		all = append(all, r)
 	}
-	return all, lines.Err()
+	return all, nil
 }
 
 func (r *record) address() *url.URL {
