@@ -107,7 +107,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.passSubtree(n, false, nil)
 		return
 	}
-	tags, disp := w.vocabulary.tags[n.DataAtom].kinds, w.vocabulary.tags[n.DataAtom].display
+	of := w.vocabulary.tags[n.DataAtom]
+	tags, disp := of.kinds, of.display
 	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
 	switch {
 	case shadow:
