@@ -3,7 +3,6 @@ package meta
 import (
 	"cmp"
 	"strings"
-	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -50,7 +49,7 @@ var (
 
 type head struct {
 	page   *measure.Page
-	meta   map[string][]string // contents by metaKey
+	meta   map[string][]string // contents by the key that appendKey makes of the name
 	linked linkedData
 	main   thing // nil if no work is the page
 	lines  []line
@@ -73,7 +72,7 @@ func readHead(p *measure.Page) head {
 				continue
 			}
 			for _, name := range names {
-				key := metaKey(name)
+				key := string(appendKey(nil, name))
 				h.meta[key] = append(h.meta[key], content)
 			}
 		}
@@ -121,7 +120,8 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "site":
 		return one(h.linked.first("WebSite").get(key))
 	case "meta", "cite":
-		out = h.meta[metaKey(key)]
+		var buf [64]byte
+		out = h.meta[string(appendKey(buf[:0], key))]
 		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
 			out = strings.Split(out[0], ";")
 		}
@@ -144,12 +144,12 @@ func (h *head) values(s source, limit int) (out []string) {
 	return out
 }
 
-// metaKey returns the name of metadata in lower case without the signs between words.
-func metaKey(name string) string {
-	return strings.Map(func(c rune) rune {
-		if c == '-' || c == '_' || c == ':' || c == '.' {
-			return -1
+// appendKey appends the name of metadata in lower case without the signs between words.
+func appendKey(key []byte, name string) []byte {
+	for i := range len(name) {
+		if c := name[i]; c != '-' && c != '_' && c != ':' && c != '.' {
+			key = append(key, c|0x20)
 		}
-		return unicode.ToLower(c)
-	}, name)
+	}
+	return key
 }
