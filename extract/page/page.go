@@ -218,8 +218,14 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	marks := d.classifier.Marks(root, kept)
+	words := 0 // of the content; a block without one counts as one, since a reader sees something
+	for i, k := range kept {
+		if k {
+			words += max(1, int(p.Blocks[i].Words))
+		}
+	}
 	in := verdict.Input{
-		Page: p, Root: root, About: &about, Kept: kept, Words: keptWords(p, kept), Documents: d.classifier.Documents,
+		Page: p, Root: root, About: &about, Kept: kept, Words: words, Documents: d.classifier.Documents,
 		URL: src.URL, Base: base, Refresh: src.Refresh, Meter: ctxio.NewMeter(ctx),
 		Programs: programs,
 	}
@@ -252,17 +258,6 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		return nil, err
 	}
 	return doc, nil
-}
-
-// keptWords counts the words of the content. A block without one counts as one, since a
-// reader sees something.
-func keptWords(p *measure.Page, kept []bool) (words int) {
-	for i, k := range kept {
-		if k {
-			words += max(1, int(p.Blocks[i].Words))
-		}
-	}
-	return words
 }
 
 // write writes the content of the page to doc, or what replaces that of a page of frames or

@@ -11,6 +11,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -230,13 +231,7 @@ func keepLanguage(n *html.Node) {
 	case atom.Pre, atom.Code, atom.Samp, atom.Div:
 		language = htmlmd.Language(n)
 	}
-	kept := n.Attr[:0]
-	for _, a := range n.Attr {
-		if a.Key != "class" {
-			kept = append(kept, a)
-		}
-	}
-	n.Attr = kept
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "class" })
 	if languageClass().MatchString("language-" + language) {
 		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: "language-" + language})
 	}

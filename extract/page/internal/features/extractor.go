@@ -27,7 +27,7 @@ type Extractor struct {
 	wordOdds     []wordOddsStats
 	matches      []titleMatch
 	headingAbove []int32   // the block of the nearest heading above, -1 for none
-	headingOdds  []float32 // the least word odds of the headings above
+	headingOdds  []float32 // the least word odds of the headings above, of any level
 	nextHeading  []int32   // the block of the next heading, or the number of blocks
 	signatureOf  []int32   // an index of signatures
 	copiesBefore []uint8   // how many blocks before have its text
@@ -85,7 +85,6 @@ func (r *Extractor) Begin(p *measure.Page, hints Hints, lex *Lexicon) {
 	r.sumBlocks()
 	r.setClassPriors()
 	r.setElementContexts()
-	r.setHeadingOdds()
 	r.locateTitle()
 	r.setPageFeatures()
 }
@@ -130,6 +129,7 @@ func (r *Extractor) LinkShare(el *measure.Element) float32 {
 
 func (r *Extractor) sumBlocks() {
 	var s sums
+	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
 	head := int32(-1)
 	for i := range r.p.Blocks {
 		b := &r.p.Blocks[i]
@@ -153,6 +153,12 @@ func (r *Extractor) sumBlocks() {
 		var odds wordOddsStats
 		odds.mean, odds.low, odds.high = r.lexicon.textOdds(r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)])
 		r.wordOdds = append(r.wordOdds, odds)
+		if tags := r.p.Elements[b.Element].Kinds & measure.Headings; tags != 0 {
+			level := HeadingRank(tags)
+			open[level] = odds.mean
+			clear(open[level+1:])
+		}
+		r.headingOdds = append(r.headingOdds, slices.Min(open[:]))
 		r.countDuplicates(b)
 	}
 	r.sums = append(r.sums, s)
@@ -367,20 +373,6 @@ func (r *Extractor) setElementContexts() {
 func (s *ElementContext) inherit(up *ElementContext) {
 	s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = up.minLabelOdds, up.article, up.articles, up.stepsUp, up.stepsDown
 	s.wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.wider, up.longestRun, up.Card, up.Pair, up.RowItem
-}
-
-// setHeadingOdds sets, for each block, the least odds of the headings above it, of any
-// level.
-func (r *Extractor) setHeadingOdds() {
-	var open [headingRanks]float32 // by rank: the odds of the last heading, 0 for none
-	for i := range r.p.Blocks {
-		if tags := r.p.Elements[r.p.Blocks[i].Element].Kinds & measure.Headings; tags != 0 {
-			level := HeadingRank(tags)
-			open[level] = r.wordOdds[i].mean
-			clear(open[level+1:])
-		}
-		r.headingOdds = append(r.headingOdds, slices.Min(open[:]))
-	}
 }
 
 const headingRanks = 5

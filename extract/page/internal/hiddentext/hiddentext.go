@@ -200,7 +200,14 @@ func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
 // AddEmbedded collects the sentences inside of data or markup: the string values of
 // JSON, the text between tags. Of names, addresses and code nothing is collected.
 func (c *Collector) AddEmbedded(text, where string) {
-	text = strings.TrimSpace(commentText(text))
+	if section, ok := strings.CutPrefix(text, "[CDATA["); ok { // a comment to a parser of HTML
+		text = strings.TrimSuffix(section, "]]")
+	} else if strings.HasPrefix(text, "[if ") {
+		if _, inner, ok := strings.Cut(text, "]>"); ok {
+			text = strings.TrimSuffix(inner, "<![endif]")
+		}
+	}
+	text = strings.TrimSpace(text)
 	ends := strings.Count(text, ";")
 	isStyle := ends >= 3 && strings.Count(text, ":") >= ends-1 && strings.Count(text, " ") <= 6*ends
 	if text == "" || isStyle {
@@ -214,20 +221,6 @@ func (c *Collector) AddEmbedded(text, where string) {
 	default:
 		c.Add(text, where, "")
 	}
-}
-
-// commentText cuts the marks off a CDATA section or a conditional comment, which are
-// comments to a parser of HTML.
-func commentText(comment string) string {
-	if text, ok := strings.CutPrefix(comment, "[CDATA["); ok {
-		return strings.TrimSuffix(text, "]]")
-	}
-	if strings.HasPrefix(comment, "[if ") {
-		if _, text, ok := strings.Cut(comment, "]>"); ok {
-			return strings.TrimSuffix(text, "<![endif]")
-		}
-	}
-	return comment
 }
 
 // addJSONValues collects the strings of a JSON text that are values and look like
