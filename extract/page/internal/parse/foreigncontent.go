@@ -30,18 +30,6 @@ func (f *foreignContent) enter(e element, t *tag) {
 	}
 }
 
-// leave notes an end tag. It ends the element it names unless that holds
-// elements of HTML, of which enter has seen a start tag.
-func (f *foreignContent) leave(e element, name []byte) {
-	f.hasIntegrationPoint = f.hasIntegrationPoint && (e != integrationPoint || !bytes.EqualFold(name, f.integrationPoint))
-	switch {
-	case e == svg && f.svg > 0:
-		f.svg--
-	case e == math && f.math > 0:
-		f.math--
-	}
-}
-
 func (p *prefilter) foreignTag(e element, name []byte, t *tag) {
 	f := &p.foreign
 	f.endUnknown = f.endUnknown || f.hasIntegrationPoint

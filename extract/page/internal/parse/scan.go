@@ -105,8 +105,15 @@ func (p *prefilter) endTag(i int) {
 	} else {
 		p.scanned = p.scanAttributes(p.scanned, other, false).end
 	}
-	if p.foreign.open() {
-		p.foreign.leave(e, name)
+	if f := &p.foreign; f.open() {
+		// It ends the element it names unless that holds elements of HTML, of which enter has seen a start tag.
+		f.hasIntegrationPoint = f.hasIntegrationPoint && (e != integrationPoint || !bytes.EqualFold(name, f.integrationPoint))
+		switch {
+		case e == svg && f.svg > 0:
+			f.svg--
+		case e == math && f.math > 0:
+			f.math--
+		}
 	}
 }
 

@@ -145,7 +145,23 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 		aroundC := around
 		switch c.DataAtom {
 		case atom.Script, atom.Iframe:
-			s.source(in, c, around)
+			src, code := htmltree.Attr(c, "src"), ""
+			if c.FirstChild != nil {
+				code = c.FirstChild.Data
+			}
+			if s.sources.Len() < maxGathered {
+				s.sources.WriteString(src + "\n" + code[:min(len(code), maxScriptStart)])
+			}
+			if c.DataAtom == atom.Script {
+				if code != "" && src == "" && len(code) <= maxProgram && len(s.programs) < maxPrograms {
+					s.programs = append(s.programs, code)
+				}
+				continue
+			}
+			hidden := isTracker(src) || strings.Contains(strings.ReplaceAll(htmltree.Attr(c, "style"), " ", ""), "display:none") || htmltree.Has(c, "hidden")
+			if f := in.frame(c); f.URL != "" && !around && len(s.frames) < maxFrames && !hidden {
+				s.frames = append(s.frames, f)
+			}
 			continue
 		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript, atom.Template:
 			aroundC = true
@@ -159,24 +175,6 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 			s.sources.WriteString("#" + id + "\n")
 		}
 		s.scan(in, c, aroundC, depth+1)
-	}
-}
-
-func (s *shortPage) source(in *Input, n *html.Node, around bool) {
-	src, code := htmltree.Attr(n, "src"), ""
-	if n.FirstChild != nil {
-		code = n.FirstChild.Data
-	}
-	if s.sources.Len() < maxGathered {
-		s.sources.WriteString(src + "\n" + code[:min(len(code), maxScriptStart)])
-	}
-	if n.DataAtom == atom.Iframe {
-		hidden := isTracker(src) || strings.Contains(strings.ReplaceAll(htmltree.Attr(n, "style"), " ", ""), "display:none") || htmltree.Has(n, "hidden")
-		if f := in.frame(n); f.URL != "" && !around && len(s.frames) < maxFrames && !hidden {
-			s.frames = append(s.frames, f)
-		}
-	} else if code != "" && src == "" && len(code) <= maxProgram && len(s.programs) < maxPrograms {
-		s.programs = append(s.programs, code)
 	}
 }
 
