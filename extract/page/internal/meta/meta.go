@@ -64,7 +64,14 @@ func Read(p *measure.Page, base *url.URL) Result {
 		value, _ := h.first(sources)
 		return value
 	}
-	r.SiteName = h.siteName(cmp.Or(first(titleSources[:1]), r.SiteTitle))
+	// More words that the title of the page begins with are the title, which some programs give for the name of the site.
+	const maxSiteNameWords = 6
+	title := fold(cmp.Or(first(titleSources[:1]), r.SiteTitle))
+	for _, s := range siteNameSources {
+		if name := first([]source{s}); r.SiteName == "" && (len(strings.Fields(name)) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
+			r.SiteName = name
+		}
+	}
 	r.chooseTitle(&h, base)
 	r.Description = fold(first(descriptionSources[:]))
 	r.chooseAuthors(&h, base)
@@ -98,23 +105,6 @@ func (r *Result) DropGuess() {
 	if r.guess.date && !r.guess.loneDay {
 		r.Published, r.DateCaveat, r.guess.date, r.Sources.Published = time.Time{}, "", false, ""
 	}
-}
-
-// maxSiteNameWords is how many words the name of a site may have that the title of
-// the page begins with: more are the title, which some programs give for the name.
-const maxSiteNameWords = 6
-
-// siteName returns the name of the site of a page with a title, "" where none is
-// given.
-func (h *head) siteName(title string) string {
-	for _, s := range siteNameSources {
-		for _, name := range h.values(s, 1) {
-			if len(strings.Fields(name)) <= maxSiteNameWords || !hasPrefixFold(fold(title), fold(name)) {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 func hasPrefixFold(s, prefix string) bool {

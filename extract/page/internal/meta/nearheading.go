@@ -144,9 +144,13 @@ func inOtherWork(n, h1 *html.Node) bool {
 				if slices.Contains(otherWorkProps, v) {
 					return true
 				}
-			case "class":
-				if isOtherWorkClass(v) {
-					return true
+			case "class": // of which a word counts as the first or the last of a name of several
+				for name := range strings.FieldsSeq(strings.ToLower(v)) {
+					first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
+					last := name[strings.LastIndexAny(name, "-_")+1:]
+					if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, func(part string) bool { return strings.Contains(name, part) }) {
+						return true
+					}
 				}
 			}
 		}
@@ -177,19 +181,6 @@ var (
 		"slide", "carousel", "book", "books", "blockquote"}
 	otherWorkParts = []string{"-review-", "-review_", "_review_", "-comment-", "-testimonial", "product-card"}
 )
-
-// isOtherWorkClass reports whether a class names a part about the page, or about other
-// pages. A word counts as the first or the last of a name of several.
-func isOtherWorkClass(class string) bool {
-	for name := range strings.FieldsSeq(strings.ToLower(class)) {
-		first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-		last := name[strings.LastIndexAny(name, "-_")+1:]
-		if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, func(part string) bool { return strings.Contains(name, part) }) {
-			return true
-		}
-	}
-	return false
-}
 
 // Limits of an entry of a list of pages, such as a card or a line of a front page.
 const (

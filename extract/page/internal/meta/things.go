@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"net/url"
@@ -210,7 +211,11 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 		switch inner := (thing{"@type": kind}); {
 		case kind == "":
 			if item != nil && names != "" {
-				value = itemValue(c)
+				href := htmltree.Attr(c, "href")
+				if c.Data != "a" && c.Data != "link" {
+					href = ""
+				}
+				value = cmp.Or(htmltree.Attr(c, "content"), htmltree.Attr(c, "datetime"), htmltree.Attr(c, "value"), href, htmltree.Attr(c, "src"), Text(c, 4*maxStatedText))
 			}
 			r.readMicrodata(c, item, depth+1)
 		case !isTop && (item == nil || names == ""):
@@ -233,13 +238,4 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 			}
 		}
 	}
-}
-
-func itemValue(n *html.Node) string {
-	for _, key := range [...]string{"content", "datetime", "value", "href", "src"} {
-		if value := htmltree.Attr(n, key); value != "" && (key != "href" || n.Data == "a" || n.Data == "link") {
-			return value
-		}
-	}
-	return Text(n, 4*maxStatedText)
 }

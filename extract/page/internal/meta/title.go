@@ -3,6 +3,7 @@ package meta
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,12 +28,18 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		headline = htmlfrag.Text(headline)
 	}
 	headline = fold(headline)
+	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
+	const maxSiteWords = 3
+	namesSite := len(strings.Fields(said)) <= maxSiteWords
+	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
+		namesSite = namesHost(low, r.SiteName, base)
+	}
 	for _, c := range [...]struct {
 		text string
 		from source
 		use  bool
 	}{
-		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite(said, r.SiteName, base)},
+		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
 		{stated, from, true},
 		{headline, "ld headline", true},
 		{shown.lead, "title element", true},
@@ -44,6 +51,8 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		}
 	}
 }
+
+var defaultTitles = []string{"loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document"}
 
 type shownTitle struct {
 	text   string
@@ -99,20 +108,6 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		return shownTitle{lead: lead}
 	}
 	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
-}
-
-// namesSite reports that the title in the head is the name of the site, in its metadata or
-// its host, or a default title.
-func namesSite(said, site string, base *url.URL) bool {
-	const maxSiteWords = 3 // bounds the words of the name of a site
-	if len(strings.Fields(said)) > maxSiteWords {
-		return false
-	}
-	switch said = strings.Trim(strings.ToLower(said), " .…"); said {
-	case strings.ToLower(site), "loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document":
-		return true
-	}
-	return namesHost(said, site, base)
 }
 
 // namesHost reports whether a text is the name of the site or begins with a label of its host: "Tide Book", "The Tide-Book".
