@@ -83,15 +83,21 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 	return t
 }
 
-// finishAttributes bypasses the attributes of a tag, or leaves those out that were
-// omitted since there were so many omissions. Those of an irregular tag stay.
+// finishAttributes replaces the attributes of a tag by one placeholder, since the parser does more for one of them than for
+// all else of a tag; or it leaves those out that were omitted since there were so many omissions. The attributes stay where none
+// would, where the tree builder asks for them (HTML, 13.2.6: those of html, body, input and formatting elements, and of SVG and
+// MathML), and those of an irregular tag.
 func (p *prefilter) finishAttributes(l *attrList, e element, irregular bool, omissions int) {
-	last := p.count
+	kept, last := p.attributes[l.firstKept:], p.count
 	p.count = omissions
+	stay := l.needsParser || len(kept) == 0 || p.foreign.open() || e == input || e == svg || e == math || e == integrationPoint
 	switch {
 	case irregular:
 		p.attributesLeft -= l.count
-	case p.bypassAttributes(l, e):
+	case !stay && p.bypass(l.start, l.end, bypassed{start: uint32(l.firstKept), end: uint32(len(p.attributes)), list: true}):
+		if e == link { // as the parser does
+			slices.SortFunc(kept, func(a, b keptAttribute) int { return strings.Compare(a.name, b.name) })
+		}
 		return
 	default:
 		p.count = last
@@ -208,19 +214,3 @@ func (p *prefilter) keep(l *attrList, name []byte, known string, start, end int)
 // ampersand is the character reference that is allowed in the value of a bypassed attribute.
 // It occurs in most addresses, and means the same before any text.
 var ampersand = []byte("&amp;")
-
-// bypassAttributes replaces the attributes of a tag by one placeholder, since the
-// parser does more for one of them than for all else of a tag. It reports whether it
-// did: not where the tree builder asks for them (HTML, 13.2.6: those of html, body,
-// input and formatting elements, and of SVG and MathML), nor where none stays.
-func (p *prefilter) bypassAttributes(l *attrList, e element) bool {
-	kept := p.attributes[l.firstKept:]
-	if l.needsParser || len(kept) == 0 || p.foreign.open() || e == input || e == svg || e == math || e == integrationPoint ||
-		!p.bypass(l.start, l.end, bypassed{start: uint32(l.firstKept), end: uint32(len(p.attributes)), list: true}) {
-		return false
-	}
-	if e == link { // as the parser does
-		slices.SortFunc(kept, func(a, b keptAttribute) int { return strings.Compare(a.name, b.name) })
-	}
-	return true
-}
