@@ -89,14 +89,11 @@ func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *ext
 	for _, doc := range docs {
 		w.Append(doc, 1)
 	}
-	var files mdwriter.ListBuilder
-	for _, name := range m.attachments(0, nil) {
-		files.Item(0, "")
-		files.WriteString(mdwriter.Inline(name))
-	}
-	if files.Len() > 0 {
-		w.Paragraph("Attachments:")
-		w.List(&files)
+	for i, name := range m.attachments(0, nil) {
+		if i == 0 {
+			w.Paragraph("Attachments:")
+		}
+		w.Item(0, mdwriter.NoNumber, mdwriter.Inline(name))
 	}
 	out := w.Document()
 	out.Format = "eml"

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -18,7 +19,7 @@ type writer struct {
 	labels  map[string]string // text of links by target
 }
 
-// blocks writes blocks; items in a row are one list.
+// blocks writes blocks.
 func (w *writer) blocks(blocks []layout.Block) {
 	w.labels = map[string]string{}
 	for i := 0; i < len(blocks) && !w.out.Full() && w.meter.Spend(ctxio.PerItem) == nil; i++ {
@@ -27,12 +28,11 @@ func (w *writer) blocks(blocks []layout.Block) {
 			text := printable(b.Text())
 			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
-			end := i + 1
-			for end < len(blocks) && blocks[end].Kind == layout.Item {
-				end++
+			number := mdwriter.NoNumber
+			if n, err := strconv.Atoi(strings.TrimSuffix(b.Marker, ".")); err == nil {
+				number = n
 			}
-			w.list(blocks[i:end])
-			i = end - 1
+			w.out.Item(b.Level, number, w.inline(b.Spans, mdinline.Paragraph))
 		case layout.Table:
 			w.table(b.Rows)
 		case layout.Code:
@@ -47,19 +47,6 @@ func (w *writer) blocks(blocks []layout.Block) {
 
 // printable drops what must not reach Markdown.
 func printable(s string) string { return strings.ToValidUTF8(mdwriter.Fold(s), "") }
-
-func (w *writer) list(items []layout.Block) {
-	var list mdwriter.ListBuilder
-	for i := range items {
-		if w.meter.Spend(ctxio.PerItem) != nil {
-			break
-		}
-		item := &items[i]
-		list.Item(4*min(item.Level, 6), item.Marker)
-		list.WriteString(w.inline(item.Spans, mdinline.Paragraph))
-	}
-	w.out.List(&list)
-}
 
 func (w *writer) table(rows [][][]layout.Span) {
 	out := make([][]string, len(rows))
