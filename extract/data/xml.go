@@ -184,13 +184,11 @@ const maxEntries = 50000
 // sitemap reads a sitemap or a sitemap index (sitemaps.org protocol 0.9) as a
 // list of addresses with the date of their last change.
 func (x *xmlReader) sitemap() error {
-	var list mdwriter.ListBuilder
 	var entry struct{ loc, lastmod, title string }
 	field, entries := "", 0 // titles of images don't count as titles of the page
 	for {
 		token, err := x.next()
 		if err != nil {
-			x.w.List(&list)
 			return err
 		}
 		switch token := token.(type) {
@@ -215,41 +213,37 @@ func (x *xmlReader) sitemap() error {
 			}
 			if entries++; entries > maxEntries {
 				x.warnings = append(x.warnings, truncatedWarning("sitemap shown up to %d entries", maxEntries))
-				x.w.List(&list)
 				return nil
 			}
-			x.sitemapEntry(&list, entry.loc, entry.lastmod, entry.title)
+			x.sitemapEntry(entry.loc, entry.lastmod, entry.title)
 			entry.loc, entry.lastmod, entry.title = "", "", ""
-			if list.Len() > listSize {
-				x.w.List(&list)
-			}
 		}
 	}
 }
 
-func (x *xmlReader) sitemapEntry(list *mdwriter.ListBuilder, loc, lastmod, title string) {
+func (x *xmlReader) sitemapEntry(loc, lastmod, title string) {
 	target := x.link(loc, title)
 	if target == "" {
 		return
 	}
-	list.Item(0, "")
+	md := mdwriter.Autolink(target)
 	if title != "" {
-		list.WriteString(mdwriter.Link(mdwriter.Inline(title), target, nil))
-	} else {
-		list.WriteString(mdwriter.Autolink(target))
+		md = mdwriter.Link(mdwriter.Inline(title), target, nil)
 	}
 	if lastmod != "" {
-		list.WriteString(" · " + mdwriter.Inline(lastmod))
+		md += " · " + mdwriter.Inline(lastmod)
+	}
+	x.w.Item(0, mdwriter.NoNumber, md)
+	if x.w.ListSize() > listSize {
+		x.w.EndList()
 	}
 }
 
 func (x *xmlReader) opml() error {
-	var list mdwriter.ListBuilder
 	depth, inTitle, entries := 0, false, 0
 	for {
 		token, err := x.next()
 		if err != nil {
-			x.w.List(&list)
 			return err
 		}
 		switch token := token.(type) {
@@ -259,7 +253,7 @@ func (x *xmlReader) opml() error {
 				continue
 			}
 			if entries++; entries <= maxEntries {
-				x.outlineItem(&list, token, depth)
+				x.outlineItem(token, depth)
 			}
 			depth++
 		case xml.CharData:
@@ -275,7 +269,7 @@ func (x *xmlReader) opml() error {
 	}
 }
 
-func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, depth int) {
+func (x *xmlReader) outlineItem(e xml.StartElement, depth int) {
 	text := attr(e, "text")
 	if text == "" {
 		text = attr(e, "title")
@@ -292,19 +286,15 @@ func (x *xmlReader) outlineItem(list *mdwriter.ListBuilder, e xml.StartElement, 
 	if strings.Contains(text, "<") { // outliners write HTML into it
 		text = htmlfrag.Plain(text)
 	}
-	list.Item(2*min(depth, maxListIndent), "")
-	if target == "" {
-		list.WriteString(mdwriter.Inline(text))
-	} else {
-		list.WriteString(mdwriter.Link(mdwriter.Inline(text), target, nil))
-	}
+	md := mdwriter.Link(mdwriter.Inline(text), target, nil) // the text alone without a target
 	note := attr(e, "description")
 	if note == "" {
 		note = attr(e, "_note") // of outliners
 	}
 	if note = mdwriter.Fold(note); note != "" {
-		list.WriteString(": " + mdwriter.Inline(note))
+		md += ": " + mdwriter.Inline(note)
 	}
+	x.w.Item(min(depth, maxListLevel), mdwriter.NoNumber, md)
 }
 
 func (x *xmlReader) svg() error {
@@ -358,9 +348,8 @@ func (x *xmlReader) svgText(field, text string) {
 
 const maxAttributes = 20
 
-// maxListIndent is the nesting from which list items are no longer indented
-// further.
-const maxListIndent = 8
+// maxListLevel bounds the levels of a list: what nests deeper stands in the last one.
+const maxListLevel = 8
 
 const (
 	// listSize is the length from which a list is ended at the next item of the
@@ -378,7 +367,7 @@ func (x *xmlReader) generic() error {
 		token, err := x.next()
 		if err != nil {
 			g.text()
-			g.x.w.List(&g.list)
+			g.endItem()
 			if g.leftOut {
 				x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
 			}
@@ -404,7 +393,8 @@ func (x *xmlReader) generic() error {
 
 type xmlOutline struct {
 	x     *xmlReader
-	list  mdwriter.ListBuilder
+	item  strings.Builder
+	level int    // of the item
 	run   []byte // text since the last tag: comments and CDATA sections part it
 	depth int
 	base  int  // the depth at which the list began
@@ -414,23 +404,24 @@ type xmlOutline struct {
 }
 
 func (g *xmlOutline) start(e xml.StartElement) {
-	if g.list.Len() > maxList || g.list.Len() > listSize && g.depth <= 1 {
-		g.x.w.List(&g.list)
+	g.endItem()
+	if size := g.x.w.ListSize(); size > maxList || size > listSize && g.depth <= 1 {
+		g.x.w.EndList()
 		g.base = g.depth
 	}
-	g.item(g.depth)
-	g.list.WriteString(mdwriter.Inline(qualified(e.Name)))
+	g.beginItem()
+	g.item.WriteString(mdwriter.Inline(qualified(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
 			continue
 		}
 		if shown++; shown <= maxAttributes {
-			g.list.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
+			g.item.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
 		}
 	}
 	if shown > maxAttributes {
-		fmt.Fprintf(&g.list, " (%d more attributes left out)", shown-maxAttributes)
+		fmt.Fprintf(&g.item, " (%d more attributes left out)", shown-maxAttributes)
 		g.leftOut = true
 	}
 	g.depth++
@@ -444,12 +435,13 @@ func (g *xmlOutline) text() {
 		return
 	}
 	if g.open {
-		g.list.WriteString(": ")
+		g.item.WriteString(": ")
 	} else {
-		g.item(g.depth)
+		g.endItem()
+		g.beginItem()
 	}
 	g.open = false
-	g.list.WriteString(g.inline(s))
+	g.item.WriteString(g.inline(s))
 }
 
 func (g *xmlOutline) inline(s string) string {
@@ -459,7 +451,12 @@ func (g *xmlOutline) inline(s string) string {
 	return mdwriter.Inline(s)
 }
 
-func (g *xmlOutline) item(depth int) {
-	g.base = min(g.base, depth)
-	g.list.Item(2*min(depth-g.base, maxListIndent), "")
+func (g *xmlOutline) beginItem() {
+	g.base = min(g.base, g.depth)
+	g.level = min(g.depth, g.base+maxListLevel)
+}
+
+func (g *xmlOutline) endItem() {
+	g.x.w.Item(g.level, mdwriter.NoNumber, g.item.String())
+	g.item.Reset()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -119,7 +120,7 @@ func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 }
 
 func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
-	var list mdwriter.ListBuilder
+	var list strings.Builder
 	var indents []int
 	for _, line := range lines {
 		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
@@ -135,15 +136,17 @@ func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
 		for len(indents) > 0 && indents[len(indents)-1] >= indent {
 			indents = indents[:len(indents)-1]
 		}
-		marker := ""
+		marker := "-"
 		if c := body[0]; c >= '0' && c <= '9' {
 			marker = strings.TrimRight(body[:n], " ")
 		}
-		list.Item(4*min(len(indents), 8), marker)
+		if list.Len() > 0 {
+			list.WriteByte('\n')
+		}
+		list.WriteString(strings.Repeat(" ", 4*min(len(indents), 8)) + marker + " " + mdwriter.Inline(body[n:]))
 		indents = append(indents, indent)
-		list.WriteString(mdwriter.Inline(body[n:]))
 	}
-	w.List(&list)
+	w.Block(extract.List, list.String())
 	return nil
 }
 

@@ -37,10 +37,7 @@ func TestLinkSpansAreNoted(t *testing.T) {
 	w.Heading(2, mdwriter.Link("Mills", "https://mill.example/", nil), "Mills")
 	w.Paragraph(built(mdinline.Paragraph))
 	w.Block(extract.Quote, "> "+strings.ReplaceAll(built(mdinline.Paragraph)+"\\\n"+mdwriter.Autolink("https://mill.example/b"), "\n", "\n> "))
-	var list mdwriter.ListBuilder
-	list.Item(0, "1.")
-	list.WriteString(mdwriter.Link("w", "/y", nil) + ", " + mdwriter.Link("z", "/z", nil))
-	w.List(&list)
+	w.Item(0, 1, mdwriter.Link("w", "/y", nil)+", "+mdwriter.Link("z", "/z", nil))
 	w.Table([][]string{{"a", "b"}, {mdwriter.Link("c|d", "/e", nil), built(mdinline.Cell)}})
 	w.Code("", "[no](link)")
 	doc := w.Document()
