@@ -3,8 +3,10 @@ package office
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -118,4 +120,187 @@ func (s *slide) count(pPr *node) *item {
 	}
 	s.levels[level] = l
 	return s.counter.count(&s.levels, level)
+}
+
+// A slide lists its shapes in the order in which they were drawn. A reader sees the title
+// first, then left before right, and top before bottom.
+
+// slideShape is a shape of a slide, or a group of shapes.
+type slideShape struct {
+	box    slideBox
+	kind   string   // of the placeholder that it fills, such as "body", "" for none
+	keys   []string // what that is looked up by in the layout: its number, then its kind
+	isRoot bool     // the slide itself
+	parts  []*node  // paragraphs, tables and figures
+	inside []*slideShape
+}
+
+// add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
+// their own, without a place.
+func (s *slideShape) add(n *node, layout placeholders) {
+	n.walk(func(e *node) {
+		switch e.Local {
+		case "sp", "graphicFrame", "grpSp":
+			shape := newShape(e)
+			if isOneOf(shape.kind, "sldNum dt ftr hdr") {
+				return // all slides have them
+			}
+			shape.add(e, layout)
+			shape.settle(layout)
+			s.inside = append(s.inside, shape)
+		case "p", "tbl", "chart", "relIds":
+			if hasText := strings.TrimFunc(e.string(), mdinline.IsBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
+				return
+			}
+			if s.isRoot {
+				s.inside = append(s.inside, &slideShape{parts: []*node{e}})
+				return
+			}
+			s.parts = append(s.parts, e)
+		default:
+			s.add(e, layout)
+		}
+	})
+}
+
+func (s *slideShape) isTitle() bool { return isOneOf(s.kind, "title ctrTitle") }
+
+// slideBox is where a shape stands, in units of 1/914,400 inch.
+type slideBox struct {
+	from, size [2]int // from the left, from the top
+	placed     bool
+}
+
+// placeholders are where a layout puts its shapes, by the keys of their placeholders.
+type placeholders map[string]slideBox
+
+// newShape reads the place and kind of a shape. The first place and size in it are its own: those of pictures come later.
+func newShape(e *node) *slideShape {
+	const farOut = 1 << 30
+	s := &slideShape{}
+	e.keep()
+	e.each("off ext ph sp grpSp graphicFrame", func(at *node) {
+		number := func(name string) int { return min(max(at.number(name, 0), -farOut), farOut) }
+		switch {
+		case at.Local == "off" && !s.box.placed:
+			s.box.from, s.box.placed = [2]int{number("x"), number("y")}, true
+		case at.Local == "ext" && s.box.size[0] == 0: // some are extensions
+			s.box.size = [2]int{number("cx"), number("cy")}
+		case at.Local == "ph" && e.Local != "grpSp" && s.kind == "":
+			s.kind = cmp.Or(at.attr("type"), "body")
+			if s.keys = []string{s.kind}; at.attr("idx") != "" {
+				s.keys = []string{"#" + at.attr("idx"), s.kind}
+			}
+		}
+	})
+	return s
+}
+
+// placeholders reads where a layout and its master put their placeholders (ECMA-376 part 1,
+// 19.3.1.36), by number and by kind.
+func (r *reader) placeholders(layout string) placeholders {
+	found := placeholders{}
+	of := r.part(layout)
+	for _, part := range [...]string{layout, of.related["slideMaster"]} {
+		r.xml(part).each("sp", func(e *node) {
+			s := newShape(e)
+			for _, key := range s.keys {
+				if _, known := found[key]; !known && s.box.placed && len(found) < maxStyles {
+					found[key] = s.box
+				}
+			}
+		})
+	}
+	return found
+}
+
+// settle gives a shape the place that the layout has for it, and a group that has none that of its
+// first shape.
+func (s *slideShape) settle(layout placeholders) {
+	for _, key := range s.keys {
+		if !s.box.placed {
+			s.box = layout[key]
+		}
+	}
+	if !s.box.placed && len(s.inside) > 0 {
+		s.box = s.inside[0].box
+	}
+}
+
+// maxOrdered bounds the shapes of one slide or group that are put in order.
+const maxOrdered = 500
+
+// inOrder calls write for the shape and those in it, in the order of reading.
+func (s *slideShape) inOrder(write func(*slideShape)) {
+	if len(s.parts) > 0 {
+		write(s)
+	}
+	var title, others []*slideShape
+	for _, shape := range s.inside {
+		switch n := len(others); {
+		case shape.isTitle():
+			title = append(title, shape)
+		case len(shape.parts) > 0 || len(shape.inside) > 0:
+			if !shape.box.placed && n > 0 {
+				shape.box = others[n-1].box // it stands after the one before it
+			}
+			others = append(others, shape)
+		}
+	}
+	if len(others) <= maxOrdered {
+		others = readingOrder(others, 0)
+	}
+	for _, shape := range append(title, others...) {
+		shape.inOrder(write)
+	}
+}
+
+// readingOrder splits shapes into columns at a vertical line that crosses no shape,
+// otherwise into rows, and orders each part recursively. A heading stays with the shapes
+// below it, not with the next heading. Columns of short labels ("01", "Q3") are kept in rows
+// with their text.
+func readingOrder(shapes []*slideShape, depth int) []*slideShape {
+	if len(shapes) < 2 || depth > maxNested {
+		return shapes
+	}
+	first, rest := cutShapes(shapes, 0)
+	if len(rest) == 0 || areLabels(first) {
+		if above, below := cutShapes(shapes, 1); len(below) > 0 {
+			first, rest = above, below
+		}
+	}
+	if len(rest) == 0 {
+		return slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
+			return cmp.Or(a.box.from[1]-b.box.from[1], a.box.from[0]-b.box.from[0])
+		})
+	}
+	return append(readingOrder(first, depth+1), readingOrder(rest, depth)...)
+}
+
+// cutShapes sorts shapes along an axis and splits them at the first line across it that crosses no
+// shape. rest is empty if no such line exists.
+func cutShapes(shapes []*slideShape, axis int) (first, rest []*slideShape) {
+	sorted := slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int { return a.box.from[axis] - b.box.from[axis] })
+	end := sorted[0].box.from[axis]
+	for i, shape := range sorted {
+		from := shape.box.from[axis]
+		if i > 0 && from >= end {
+			return sorted[:i:i], sorted[i:]
+		}
+		end = max(end, from+max(shape.box.size[axis], 1))
+	}
+	return sorted, nil
+}
+
+// maxLabelText is the length in bytes of a label that stands before its text: "01", "Q3 2024".
+const maxLabelText = 8
+
+// areLabels reports whether shapes are two labels or more.
+func areLabels(shapes []*slideShape) bool {
+	for _, s := range shapes {
+		if len(s.parts) != 1 || s.parts[0].Local != "p" || len(mdwriter.Fold(s.parts[0].string())) > maxLabelText {
+			return false
+		}
+	}
+	return len(shapes) > 1
 }

@@ -1,8 +1,12 @@
 package css
 
 import (
+	_ "embed"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 )
 
 // Form says what a [Value] holds.
@@ -200,4 +204,275 @@ func (known values) declare(p Property, text string, one func(Property, *Value))
 			one(longhand, &Value{Form: Varies, Text: text, from: p})
 		}
 	}
+}
+
+// Unit says what a number is measured in, as far as it matters here.
+type Unit uint8
+
+const (
+	NoUnit  Unit = iota // absent or unknown
+	Pixels              // px and all absolute units, converted
+	Ems                 // em, ex, ch, …: multiples of the font's size
+	Rems                // multiples of the root's font size
+	Percent             // of the containing block
+	Views               // vw, vh, …: hundredths of the screen
+	Degrees             // deg and the other angles, converted
+)
+
+// Length is a CSS number with its unit.
+type Length struct {
+	N    float64
+	Unit Unit
+}
+
+// unitNames has a line for each Unit from Pixels on: its names, each with what it is a multiple of.
+const unitNames = `px=1 pt=1.3333333333333333 pc=16 in=96 cm=37.79527559055118 mm=3.779527559055118 q=0.9448818897637795
+em=1 lh=1 ex=0.5 ch=0.5 cap=0.5 ic=0.5
+rem=1 rlh=1
+%=1
+vw=1 vh=1 vmin=1 vmax=1 vi=1 vb=1 dvw=1 dvh=1 svw=1 svh=1 lvw=1 lvh=1 cqw=1 cqh=1
+deg=1 turn=360 rad=57.29577951308232 grad=0.9
+`
+
+var units = sync.OnceValue(func() map[string]Length {
+	byName, unit := map[string]Length{}, Pixels
+	for line := range strings.Lines(unitNames) {
+		for one := range strings.FieldsSeq(line) {
+			name, factor, _ := strings.Cut(one, "=")
+			n, _ := strconv.ParseFloat(factor, 64)
+			byName[name] = Length{n, unit}
+		}
+		unit++
+	}
+	return byName
+})
+
+// Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
+// fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
+func (l Length) Approximate() float64 {
+	switch l.Unit {
+	case Ems, Rems:
+		return l.N * 16
+	case Percent:
+		return l.N * 10
+	case Views:
+		return l.N * 12.8
+	}
+	return l.N
+}
+
+// Fraction returns a number or a percentage as a number.
+func (l Length) Fraction() float64 {
+	if l.Unit == Percent {
+		return l.N / 100
+	}
+	return l.N
+}
+
+// evaluate returns the value of calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
+// section 10); the other functions are not understood. A length comes back in pixels, see
+// [Length.Approximate]. Percentages alone stay such, and angles are Degrees.
+func evaluate(name string, inner []token) (Length, bool) {
+	switch name {
+	case "calc", "-webkit-calc", "min", "max", "clamp":
+	default:
+		return Length{}, false
+	}
+	m := mathReader{rest: inner}
+	n, ok := m.call(name)
+	if !ok || math.IsNaN(n) {
+		return Length{}, false
+	}
+	switch m.units {
+	case 0:
+		return Length{N: n}, true
+	case 1 << Percent:
+		return Length{n / Length{1, Percent}.Approximate(), Percent}, true
+	case 1 << Degrees:
+		return Length{n, Degrees}, true
+	}
+	return Length{n, Pixels}, true
+}
+
+type mathReader struct {
+	rest  []token
+	units uint8 // a bit for each that was seen, but for none
+}
+
+// next reads one of two signs, 0 for none.
+func (m *mathReader) next(a, b byte) (sign byte) {
+	if len(m.rest) > 0 && m.rest[0].kind == signToken && (m.rest[0].text[0] == a || m.rest[0].text[0] == b) {
+		sign, m.rest = m.rest[0].text[0], m.rest[1:]
+	}
+	return sign
+}
+
+// call reads all arguments of a function.
+func (m *mathReader) call(name string) (float64, bool) {
+	var args []float64
+	for sign := byte(','); sign != 0; sign = m.next(',', ',') {
+		n, ok := m.sum()
+		if !ok {
+			return 0, false
+		}
+		args = append(args, n)
+	}
+	switch {
+	case len(m.rest) > 0:
+	case name == "min":
+		return slices.Min(args), true
+	case name == "max":
+		return slices.Max(args), true
+	case name == "clamp" && len(args) == 3:
+		return max(args[0], min(args[1], args[2])), true
+	case name != "clamp" && len(args) == 1:
+		return args[0], true
+	}
+	return 0, false
+}
+
+func (m *mathReader) sum() (total float64, ok bool) {
+	for sign := byte('+'); sign != 0; sign = m.next('+', '-') {
+		product := 1.0
+		for op := byte('*'); op != 0; op = m.next('*', '/') {
+			n, ok := m.value()
+			switch {
+			case !ok || op == '/' && n == 0:
+				return 0, false
+			case op == '*':
+				product *= n
+			default:
+				product /= n
+			}
+		}
+		if sign == '-' {
+			product = -product
+		}
+		total += product
+	}
+	return total, true
+}
+
+func (m *mathReader) value() (n float64, ok bool) {
+	if len(m.rest) == 0 {
+		return 0, false
+	}
+	t := &m.rest[0]
+	inner, rest := m.rest[1:1+t.size], m.rest[1+t.size:]
+	switch {
+	case t.kind == numberToken:
+		if m.rest = rest; t.Unit != NoUnit {
+			m.units |= 1 << t.Unit
+		}
+		return t.Approximate(), true
+	case t.kind == callToken && t.name == "":
+		m.rest = inner
+		n, ok = m.call("")
+		m.rest = rest
+	}
+	return n, ok
+}
+
+// colorsText has the named colours of CSS Color Level 4, and the system colours as a light theme has them, as RRGGBB.
+//
+//go:embed colors.txt
+var colorsText string
+
+var namedColors = sync.OnceValue(func() map[string]RGBA {
+	table := map[string]RGBA{}
+	for line := range strings.Lines(colorsText) {
+		name, hex, _ := strings.Cut(strings.TrimSpace(line), " ")
+		table[name], _ = parseHex(hex)
+	}
+	return table
+})
+
+// RGBA is a colour with components from 0 to 255 and an alpha from 0 to 1.
+type RGBA struct{ R, G, B, A float64 }
+
+// Luminance returns the relative luminance of WCAG 2.1, from 0 to 1, without regard to alpha.
+func (c RGBA) Luminance() float64 {
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+func linear(v float64) float64 {
+	v /= 255
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb and hsl.
+// Those of other functions are not understood.
+func ParseColor(s string) (RGBA, bool) {
+	s = Lower(trim(s))
+	if strings.IndexByte(s, '(') < 0 {
+		return color(&token{text: s}, nil)
+	}
+	list := tokenize(s)
+	if len(list) == 0 || list[0].size != len(list)-1 {
+		return RGBA{}, false
+	}
+	return color(&list[0], list[1:])
+}
+
+func color(t *token, inner []token) (RGBA, bool) {
+	switch {
+	case t.kind == wordToken && strings.HasPrefix(t.text, "#"):
+		return parseHex(t.text[1:])
+	case t.kind == wordToken:
+		c, ok := namedColors()[t.text]
+		return c, ok
+	case t.kind != callToken || t.text[len(t.text)-1] != ')':
+		return RGBA{}, false
+	}
+	v, n := [4]Length{3: {N: 1}}, 0
+	for _, arg := range inner {
+		switch {
+		case arg.is(",") || arg.is("/"):
+			continue
+		case n == len(v) || arg.kind != numberToken && !arg.is("none"):
+			return RGBA{}, false
+		}
+		v[n] = arg.Length
+		n++
+	}
+	alpha := share(v[3], 1)
+	switch {
+	case n < 3:
+	case t.name == "rgb", t.name == "rgba":
+		return RGBA{255 * share(v[0], 255), 255 * share(v[1], 255), 255 * share(v[2], 255), alpha}, true
+	case t.name == "hsl", t.name == "hsla":
+		hue, saturation, light := v[0].N, share(v[1], 100), share(v[2], 100)
+		f := func(n float64) float64 {
+			k := math.Mod(math.Mod(n+hue/30, 12)+12, 12)
+			return 255 * (light - saturation*min(light, 1-light)*max(-1, min(k-3, 9-k, 1)))
+		}
+		return RGBA{f(0), f(8), f(4), alpha}, true
+	}
+	return RGBA{}, false
+}
+
+func parseHex(s string) (RGBA, bool) {
+	if len(s) == 3 || len(s) == 4 {
+		var b [8]byte
+		for i := range len(s) {
+			b[2*i], b[2*i+1] = s[i], s[i]
+		}
+		s = string(b[:2*len(s)])
+	}
+	if len(s) == 6 {
+		s += "ff"
+	}
+	n, err := strconv.ParseUint(s, 16, 32)
+	return RGBA{float64(n >> 24), float64(n >> 16 & 255), float64(n >> 8 & 255), float64(n&255) / 255}, err == nil && len(s) == 8
+}
+
+// share returns l as a part of full, clamped to 0 and 1.
+func share(l Length, full float64) float64 {
+	if l.Unit == Percent {
+		full = 100
+	}
+	return min(1, max(0, l.N/full))
 }
