@@ -144,7 +144,7 @@ func (b *builder) inTable() bool {
 // end ends a paragraph: into the open cell, or as a block.
 func (b *builder) end(p paragraph) {
 	if b.inCode {
-		b.r.codeLine(string(b.code))
+		b.r.w.CodeLine(string(b.code))
 		b.code, b.inCode, p = b.code[:0], false, paragraph{} // links and notes in it stand after it
 	}
 	switch {
@@ -154,41 +154,27 @@ func (b *builder) end(p paragraph) {
 		b.table().cell.WriteString(prependLabel(p.item.shown(), "", false))
 		b.take()
 	case p.isNote:
-		md := b.take()
-		b.r.flushCode()
-		b.r.w.Paragraph("Notes: " + md)
+		b.r.w.Paragraph("Notes: " + b.take())
 	case p.level > 0:
 		label := p.item.shown()
-		b.heading(p.level, prependLabel(label, b.takeHeading(), false), label+" "+b.taken)
+		b.r.w.Heading(p.level, prependLabel(label, b.takeHeading(), false), label+" "+b.taken)
 		if p.title && b.r.meta.Title == "" {
 			b.r.meta.Title = b.taken
 		}
 	case p.item != nil && p.item.follows:
-		md := b.take()
-		b.r.flushCode()
-		b.r.w.ItemParagraph(p.item.level, md)
+		b.r.w.ItemParagraph(p.item.level, b.take())
 	case p.item != nil:
-		md := prependLabel(p.item.label, b.take(), true)
-		b.r.flushCode()
-		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, md)
+		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, prependLabel(p.item.label, b.take(), true))
 	case p.block == quoteBlock:
 		md := b.take()
-		b.r.flushCode()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:
-		md := b.take()
-		b.r.flushCode()
-		b.r.w.Paragraph(displayed(md))
+		b.r.w.Paragraph(displayed(b.take()))
 	}
 	b.writeFigures()
 	if len(b.r.hidden) > 0 {
 		b.r.hidden = append(b.r.hidden, ' ')
 	}
-}
-
-func (b *builder) heading(level int, md, text string) {
-	b.r.flushCode()
-	b.r.w.Heading(level, md, text)
 }
 
 // writeFigures writes the charts and diagrams of the paragraph. Those in a table stand after it.
@@ -235,29 +221,6 @@ func (r *reader) flushHidden() {
 	if len(r.hidden) > 0 {
 		r.Remove(string(r.hidden), "hidden", r.hiddenFor)
 		r.hidden = r.hidden[:0]
-	}
-}
-
-// codeLine adds a line to the code that is open.
-func (r *reader) codeLine(line string) {
-	if len(r.code)+len(line) > r.w.Room() {
-		r.cut = true
-		return
-	}
-	r.code = append(append(r.code, line...), '\n')
-}
-
-// endList ends the open list, and the open code.
-func (r *reader) endList() {
-	r.flushCode()
-	r.w.EndList()
-}
-
-// flushCode ends the open code.
-func (r *reader) flushCode() {
-	if len(r.code) > 0 {
-		r.w.Code("", strings.Trim(string(r.code), "\n"))
-		r.code = r.code[:0]
 	}
 }
 

@@ -53,13 +53,13 @@ func (r *reader) figure(p *part, e *node) (figures []figure) {
 
 // writeFigure writes a figure as blocks.
 func (r *reader) writeFigure(f figure) {
-	r.endList()
+	r.w.EndList()
 	r.w.Paragraph(f.title)
 	r.w.Table(f.rows)
 	for _, i := range f.items {
 		r.w.Item(i.level, mdwriter.NoNumber, i.text)
 	}
-	r.endList()
+	r.w.EndList()
 }
 
 // chart reads the cached values of a chart as a table: a row for each category, a column for each series.

@@ -153,7 +153,7 @@ func (t *textReader) list(e *node) {
 	l.open = list
 	t.blocks(e)
 	if l.open = around; around == nil && t.r.format != "odp" {
-		t.r.endList()
+		t.r.w.EndList()
 	}
 }
 
@@ -198,7 +198,7 @@ func (t *textReader) frame(e *node) {
 }
 
 func (t *textReader) startSlide() {
-	t.r.endList()
+	t.r.w.EndList()
 	t.slide = slide{number: t.slide.number + 1}
 	t.r.meta.PageCount = t.slide.number
 }
@@ -215,7 +215,7 @@ func (t *textReader) headSlide(title, text string) {
 		number += ": "
 		t.r.meta.Title = cmp.Or(t.r.meta.Title, text)
 	}
-	t.heading(2, number+title, number+text)
+	t.r.w.Heading(2, number+title, number+text)
 }
 
 // maxMathML bounds the bytes of MathML of one formula.

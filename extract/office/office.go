@@ -57,7 +57,6 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
-	r.flushCode()
 	r.flushNotes()
 	r.flushHidden()
 	doc := r.w.Document()
@@ -87,7 +86,6 @@ type reader struct {
 	main    part // of a package of ISO/IEC 29500
 	w       mdwriter.Writer
 	meta    extract.Metadata
-	code    []byte // lines of code that are not yet written
 	notes   []string
 	hidden  []byte // text that is not yet handed over
 

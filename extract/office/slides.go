@@ -69,7 +69,7 @@ func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 	shapes := slideShape{isRoot: true}
 	shapes.add(root, layout)
 	shapes.inOrder(t.writeShape)
-	r.endList()
+	r.w.EndList()
 	return t.concealed == ""
 }
 
@@ -87,7 +87,7 @@ func (t *textReader) writeShape(shape *slideShape) {
 	}
 	if shape.isTitle() {
 		if md := t.takeHeading(); t.concealed == "" {
-			t.heading(2, md, t.taken)
+			t.r.w.Heading(2, md, t.taken)
 			t.r.meta.Title = cmp.Or(t.r.meta.Title, t.taken)
 		}
 	}

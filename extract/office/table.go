@@ -136,7 +136,6 @@ func (b *builder) closeTable() {
 		rows = dropEmptyColumns(rows)
 	}
 	if len(rows) > 0 {
-		b.r.flushCode()
 		b.r.w.Table(rows)
 	}
 	b.writeFigures()

@@ -99,7 +99,7 @@ func (t *textReader) block(e *node) {
 		t.slide.notes = false
 	case "page":
 		t.blocks(e)
-		t.r.endList()
+		t.r.w.EndList()
 	case "chart", "relIds":
 		t.addFigure(e)
 		t.writeFigures()

@@ -15,6 +15,7 @@ func (w *Writer) Item(level, number int, md string) {
 	if md == "" || w.fit(md, frame) != md {
 		return
 	}
+	w.endCode()
 	b, isOrdered := &w.body, number >= 0 && number <= MaxNumber
 	w.endLevels(level)
 	if n := len(w.levels) - 1; n >= 0 && w.levels[n] >= level {

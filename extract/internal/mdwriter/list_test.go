@@ -73,3 +73,15 @@ func TestItemsAreBounded(t *testing.T) {
 	assert.Contains(t, doc.Markdown, "- eighteen")
 	assert.Len(t, doc.Warnings, 1)
 }
+
+func TestCodeLines(t *testing.T) {
+	var w mdwriter.Writer
+	for _, line := range []string{"", "a", "", "  b"} {
+		w.CodeLine(line)
+	}
+	w.Item(0, mdwriter.NoNumber, "c")
+	w.CodeLine("d")
+	w.Paragraph("e")
+	w.CodeLine("f")
+	assert.Equal(t, "```\na\n\n  b\n```\n\n- c\n\n```\nd\n```\n\ne\n\n```\nf\n```", w.Document().Markdown)
+}

@@ -64,7 +64,7 @@ func (w *Writer) Table(rows [][]string) {
 	if columns == 0 {
 		return
 	}
-	w.EndList()
+	w.end()
 	b, g := &w.body, Grid{Body: &w.body, Align: make([]byte, columns)}
 	for _, row := range rows {
 		before := len(b.Out)

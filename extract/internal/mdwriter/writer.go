@@ -32,6 +32,7 @@ type Writer struct {
 
 	body    Body
 	levels  []int            // of the open lists, each within an item of the one before
+	code    []byte           // lines of the open block of code
 	link    extract.LinkSpan // that is being written
 	unknown bool             // a document without spans was appended
 }
@@ -55,7 +56,7 @@ func (w *Writer) Block(kind extract.Kind, md string) {
 	if md = w.fit(md, 0); md == "" {
 		return
 	}
-	w.EndList()
+	w.end()
 	w.body.Begin(kind, 0)
 	w.inline(md)
 	w.body.closeBlock()
@@ -74,7 +75,7 @@ func (w *Writer) Heading(level int, md, text string) {
 	if text == "" || md == "" || w.fit(md, len("###### ")+len(" #")) != md {
 		return
 	}
-	w.EndList()
+	w.end()
 	w.body.Heading(level, text, math.MaxInt, func() {
 		w.inline(md)
 		if strings.HasSuffix(md, "#") {
@@ -103,16 +104,40 @@ func (w *Writer) Code(language, text string) (textStart int) {
 	if text = w.fit(text, fences+len(language)+len("\n\n")); text == "" {
 		return len(w.body.Out)
 	}
-	w.EndList()
+	w.end()
 	w.body.Fence([]byte(text), language)
 	w.body.closeBlock()
 	start := w.body.Blocks[len(w.body.Blocks)-1].Start
 	return start + bytes.IndexByte(w.body.Out[start:], '\n') + 1
 }
 
+// CodeLine appends a line to the open block of code, or begins one. Any other block ends it.
+func (w *Writer) CodeLine(line string) {
+	w.EndList()
+	if len(w.code)+len(line) > w.Room() {
+		w.cut = true
+		return
+	}
+	w.code = append(append(w.code, line...), '\n')
+}
+
+// end ends the open list or block of code.
+func (w *Writer) end() {
+	w.EndList()
+	w.endCode()
+}
+
+func (w *Writer) endCode() {
+	if len(w.code) > 0 {
+		code := strings.Trim(string(w.code), "\n")
+		w.code = w.code[:0]
+		w.Code("", code)
+	}
+}
+
 // Document returns what was written. The writer must not be used after it.
 func (w *Writer) Document() *extract.Document {
-	w.EndList()
+	w.end()
 	doc := &extract.Document{Markdown: string(w.body.Out), Blocks: w.body.Blocks, Outline: w.body.Outline.Headings, LinkSpans: append([]extract.LinkSpan{}, w.body.Links...)}
 	doc.Verdict.Kind = extract.VerdictContent
 	if w.unknown {
