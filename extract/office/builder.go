@@ -156,8 +156,8 @@ func (b *builder) end(p paragraph) {
 	case p.isNote:
 		b.r.w.Paragraph("Notes: " + b.take())
 	case p.level > 0:
-		label := p.item.shown()
-		b.r.w.Heading(p.level, prependLabel(label, b.takeHeading(), false), label+" "+b.taken)
+		label, md := p.item.shown(), b.takeHeading()
+		b.r.w.Heading(p.level, prependLabel(label, md, false), label+" "+b.taken)
 		if p.title && b.r.meta.Title == "" {
 			b.r.meta.Title = b.taken
 		}

@@ -233,16 +233,13 @@ func (n *node) each(names string, yield func(*node)) {
 }
 
 // find returns the first element of the names within n, nil without one.
-func (n *node) find(names string) *node {
-	for _, kid := range n.content() {
-		if isOneOf(kid.Local, names) {
-			return kid
+func (n *node) find(names string) (found *node) {
+	n.keep().each(names, func(e *node) {
+		if found == nil {
+			found = e
 		}
-		if found := kid.find(names); found != nil {
-			return found
-		}
-	}
-	return nil
+	})
+	return found
 }
 
 // string returns all text within n, with a blank after each paragraph.

@@ -8,7 +8,7 @@
 //  2. scanEscapes looks over the texts for what they have in common: delimiters that
 //     could pair, runs of backticks of one length (escape.go);
 //  3. each item is written, the beginning of a line with an escape if it would begin
-//     another block (linestart.go), links with their destination and title (link.go).
+//     another block (escape.go), links with their destination and title (link.go).
 package mdinline
 
 import (
