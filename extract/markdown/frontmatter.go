@@ -76,7 +76,11 @@ func (f frontMatter) hiddenTexts() []extract.Removed {
 	var texts []string
 	for line := range strings.Lines(f.text) {
 		if _, value, ok := splitField(line); ok {
-			texts = append(texts, strings.Trim(withoutBlockMark(value), `"'`))
+			// A mark begins a block of text on the next lines: "|" or ">" with indicators for line breaks and indentation.
+			if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
+				value = ""
+			}
+			texts = append(texts, strings.Trim(value, `"'`))
 		} else if n := len(texts); n > 0 {
 			texts[n-1] += " " + strings.TrimSpace(line)
 		}
@@ -88,15 +92,6 @@ func (f frontMatter) hiddenTexts() []extract.Removed {
 		}
 	}
 	return out
-}
-
-// withoutBlockMark returns the value of a key, or "" if it is the YAML mark for a block of
-// text on the next lines: "|" or ">" with indicators for line breaks and indentation.
-func withoutBlockMark(value string) string {
-	if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
-		return ""
-	}
-	return value
 }
 
 // metadata reads the fields of front matter that a document is described by. Front matter

@@ -137,8 +137,10 @@ func formatNumber(n int, format string) string {
 		return ""
 	case "decimalZero":
 		text = fmt.Sprintf("%02d", n)
-	case "upperLetter", "lowerLetter":
-		text = letterNumber(n)
+	case "upperLetter", "lowerLetter": // A to Z, AA to ZZ, AAA and so on
+		if n >= 1 && n <= 26*30 {
+			text = strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
+		}
 	case "upperRoman", "lowerRoman":
 		text = ordinal.Roman(n)
 	}
@@ -146,14 +148,6 @@ func formatNumber(n int, format string) string {
 		return strings.ToLower(text)
 	}
 	return text
-}
-
-// letterNumber counts A to Z, AA to ZZ, AAA and so on.
-func letterNumber(n int) string {
-	if n < 1 || n > 26*30 {
-		return strconv.Itoa(n)
-	}
-	return strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
 }
 
 // itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.

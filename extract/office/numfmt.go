@@ -155,7 +155,11 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 	}
 	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
 	s.scale = max(min(s.scale, 6), -12)
-	s.tellMinutes()
+	for i, sign := range s.dates { // one m or two right after hours or right before seconds are minutes
+		if sign == 'm' && (i > 0 && s.dates[i-1] == 'h' || i+1 < len(s.dates) && s.dates[i+1] == 's') {
+			s.dates[i] = 'n'
+		}
+	}
 	return rest, more
 }
 
@@ -200,15 +204,6 @@ func (s *formatSection) bracket(inside string) {
 	number := strings.TrimLeft(inside, "<>=")
 	if limit, err := strconv.ParseFloat(number, 64); err == nil && len(number) < len(inside) {
 		s.operator, s.limit = inside[:len(inside)-len(number)], limit
-	}
-}
-
-// tellMinutes tells minutes from months: one m or two right after hours or right before seconds.
-func (s *formatSection) tellMinutes() {
-	for i, sign := range s.dates {
-		if sign == 'm' && (i > 0 && s.dates[i-1] == 'h' || i+1 < len(s.dates) && s.dates[i+1] == 's') {
-			s.dates[i] = 'n'
-		}
 	}
 }
 

@@ -30,14 +30,6 @@ type odfList struct {
 	unnamed bool     // the open item is a header
 }
 
-// openDocument reads the styles and the content of an OpenDocument text, spreadsheet or presentation (OpenDocument 1.3, part 3).
-func (r *reader) openDocument() {
-	r.format = "odt"
-	t := newTextReader(r)
-	r.xml("styles.xml").each("style list-style outline-style", func(e *node) { t.odfStyle(e, true) })
-	t.blocks(r.xml("content.xml"))
-}
-
 // odfStyle takes a style. Those in styles.xml are named by people.
 func (t *textReader) odfStyle(e *node, named bool) {
 	switch name := e.attr("name"); e.Local {
@@ -50,12 +42,6 @@ func (t *textReader) odfStyle(e *node, named bool) {
 	case "outline-style":
 		t.lists.outline = odfLevels(e)
 	}
-}
-
-// sheetName writes the name of a sheet.
-func (t *textReader) sheetName(name string) {
-	name = mdwriter.Fold(name)
-	t.r.w.Heading(2, mdwriter.Inline(name), name)
 }
 
 // cellValue writes the value of a cell in place of its text, or where it has none.
@@ -195,12 +181,6 @@ func (t *textReader) frame(e *node) {
 	t.slide.title = class == "title"
 	t.blocks(e)
 	t.slide.title = false
-}
-
-func (t *textReader) startSlide() {
-	t.r.w.EndList()
-	t.slide = slide{number: t.slide.number + 1}
-	t.r.meta.PageCount = t.slide.number
 }
 
 // headSlide writes the heading of a slide of OpenDocument before its first text, with its title

@@ -129,7 +129,10 @@ func (r *reader) read() error {
 		return r.epub()
 	case r.archive.has("content.xml"):
 		r.properties("meta.xml")
-		r.openDocument()
+		r.format = "odt" // unless the content says that it is a spreadsheet or a presentation
+		t := newTextReader(r)
+		r.xml("styles.xml").each("style list-style outline-style", func(e *node) { t.odfStyle(e, true) })
+		t.blocks(r.xml("content.xml"))
 	default:
 		return fmt.Errorf("%w: an archive of no known kind", extract.ErrUnsupported)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // textReader reads the text of the formats of XML: WordprocessingML, DrawingML (slides) and OpenDocument. Their elements have names of
@@ -53,7 +54,9 @@ func (t *textReader) block(e *node) {
 		return
 	case "page":
 		if e.Space == "draw" {
-			t.startSlide() // one that is hidden counts, too
+			t.r.w.EndList()
+			t.slide = slide{number: t.slide.number + 1} // one that is hidden counts, too
+			t.r.meta.PageCount = t.slide.number
 		}
 	}
 	if t.concealed != "" {
@@ -131,7 +134,7 @@ func (t *textReader) conceal(e *node) {
 func (t *textReader) readTable(e *node) {
 	t.endJoined()
 	if t.r.format == "ods" {
-		t.sheetName(e.attr("name"))
+		t.r.w.Heading(2, mdwriter.Inline(e.attr("name")), e.attr("name"))
 	}
 	t.headSlide("", "")
 	around, isOpen := t.cells, t.openTable()

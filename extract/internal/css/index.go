@@ -142,14 +142,6 @@ type pageNameBloom struct {
 	known bool
 }
 
-func (v *pageNameBloom) know(n *html.Node) {
-	v.known = true
-	var buf [16]name
-	for _, name := range appendNames(buf[:0], n) {
-		v.bits[name.hash>>8%uint32(len(v.bits))] |= 1 << (name.hash >> 2 % 64)
-	}
-}
-
 func (v *pageNameBloom) has(hash uint32) bool {
 	return v == nil || !v.known || v.bits[hash>>8%uint32(len(v.bits))]>>(hash>>2%64)&1 != 0
 }

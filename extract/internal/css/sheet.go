@@ -121,11 +121,15 @@ func (s *Sheet) AddPage(root *html.Node) {
 	if len(styles) == 0 {
 		return
 	}
+	var buf [16]name
 	for n := root; n != nil; n = htmltree.Next(n, root) {
 		if n.Type == html.ElementNode || n == root {
-			s.names.know(n)
+			for _, name := range appendNames(buf[:0], n) {
+				s.names.bits[name.hash>>8%uint32(len(s.names.bits))] |= 1 << (name.hash >> 2 % 64)
+			}
 		}
 	}
+	s.names.known = true
 	for _, n := range styles {
 		s.addElement(n)
 	}

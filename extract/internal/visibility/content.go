@@ -204,7 +204,12 @@ func (s *Checker) readControl(n *html.Node) {
 		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
-			if strings.Contains(a.Val, "opacity") && isTransparent(a.Val) && !isMenuOrDialog(n) {
+			if !strings.Contains(a.Val, "opacity") {
+				continue
+			}
+			var c css.Style
+			css.Inline(a.Val, &c)
+			if v := c.Get(css.Opacity); (v.Form == css.Varies || isAtMost(v, leastOpacity)) && !isMenuOrDialog(n) {
 				if s.page.fading++; css.HasToken("img picture video section h1 h2 h3 h4 h5 h6", n.Data) {
 					s.page.sections++
 				}
@@ -217,13 +222,6 @@ func (s *Checker) readControl(n *html.Node) {
 func isRaised(n *html.Node) bool {
 	first := n.FirstChild
 	return n.Parent != nil && n.Parent.Data == "sup" || first != nil && first.Data == "sup" && first.NextSibling == nil
-}
-
-func isTransparent(style string) bool {
-	var c css.Style
-	css.Inline(style, &c)
-	v := c.Get(css.Opacity)
-	return v.Form == css.Varies || isAtMost(v, leastOpacity)
 }
 
 // Signs that scripts move the sections of a page into view: so many elements are

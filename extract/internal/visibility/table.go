@@ -87,7 +87,9 @@ var (
 var traitRows = [numTraits]row{
 	invisible: {reason: "visibility", hides: func(v *css.Value) bool { return v.Is("hidden") || v.Is("collapse") }},
 	tinyFont: {reason: "font-size",
-		hides: func(v *css.Value) bool { return v.Form == css.Number && isTinyFont(v.Length) },
+		hides: func(v *css.Value) bool { // scripts set the font of the root to up to 100 pixels
+			return v.Form == css.Number && (v.Unit == css.Rems && v.N <= 0.02 || v.Unit != css.Rems && isTinyLength(v.Length, 2))
+		},
 		doubts: func(v *css.Value) bool {
 			return v.Form == css.Number && v.Unit != css.Percent && v.Unit != css.Ems && v.Approximate() <= 4
 		}},
@@ -247,15 +249,6 @@ func isBelow(l css.Length, pixels, hundredths float64) bool {
 		return l.N <= hundredths
 	}
 	return false
-}
-
-// isTinyFont reports whether text of a font of size l isn't legible: of 2 pixels or less. Scripts
-// set the font of the root to up to 100 pixels, so rem sizes count as tiny only up to 0.02.
-func isTinyFont(l css.Length) bool {
-	if l.Unit == css.Rems {
-		return l.N <= 0.02
-	}
-	return isTinyLength(l, 2)
 }
 
 func isTinyLength(l css.Length, limit float64) bool {

@@ -107,6 +107,7 @@ func (w *writer) gauge(n *html.Node) {
 		}
 	}
 	figure, _, _ := strings.Cut(text, " ")
+	isBetweenFigures := func(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' } // points and commas are within one: "1,250.5"
 	for _, beside := range [...]*html.Node{contentBefore(n), contentAfter(n)} {
 		if beside != nil && figure != "" && slices.Contains(strings.FieldsFunc(shortText(beside, most), isBetweenFigures), strings.TrimSuffix(figure, "%")) {
 			return
@@ -116,9 +117,6 @@ func (w *writer) gauge(n *html.Node) {
 	w.writeText(text)
 	w.pendingSpace = true
 }
-
-// isBetweenFigures reports whether a character separates figures. Points and commas are within one: "1,250.5".
-func isBetweenFigures(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' }
 
 // decimal returns the value of an attribute if that is a finite number.
 func decimal(n *html.Node, key string) (float64, bool) {
