@@ -79,6 +79,9 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("data: %w", err)
 	}
+	found := mdwriter.Collected{Removed: doc.Removed}
+	found.RemoveInvisible(body)
+	doc.Removed = found.Removed
 	return doc, nil
 }
 

@@ -62,6 +62,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	doc := r.w.Document()
 	doc.Format = "feed"
+	r.RemoveInvisible(string(decoded))
 	r.SetLists(doc)
 	doc.Meta = r.meta(parsed)
 	if broken != "" {

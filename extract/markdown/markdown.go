@@ -58,6 +58,7 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 	if doc.LinkSpans, err = linkSpans(parsed); err != nil {
 		return nil, err
 	}
+	r.RemoveInvisible(string(decoded))
 	r.SetLists(doc)
 	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
 	doc.Meta = front.metadata()

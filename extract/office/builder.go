@@ -65,6 +65,7 @@ func (b *builder) write(text string) {
 		b.r.cut = true
 	default:
 		b.r.flushHidden()
+		b.r.RemoveInvisible(text)
 		b.line.write(text, b.look, b.link)
 	}
 }

@@ -117,6 +117,9 @@ func (r *reader) page(page *contentstream.Page, number int) {
 	formula.Replace(page)
 	lines, hidden := layout.PageLines(r.meter, page, number)
 	r.lines = append(r.lines, lines...)
+	for i := range lines {
+		r.RemoveInvisible(lines[i].Text())
+	}
 	r.comments(page, number)
 	r.images += page.ImageArea
 	for reason := contentstream.Invisible; reason <= contentstream.Sunk; reason++ {

@@ -87,6 +87,7 @@ func TestHiddenText(t *testing.T) {
 		{"clipped away", "q 60 690 300 30 re W n BT /F1 12 Tf 72 650 Td (secret) Tj ET Q", "clipped away, page 1"},
 		{"on its own colour", "0 0 1 rg 60 640 200 30 re f BT /F1 12 Tf 72 650 Td (secret) Tj ET", "colour on the same colour, page 1"},
 		{"replacement", "/Span <</ActualText (secret orders that no one can see here)>> BDC BT /F1 12 Tf 72 650 Td (x) Tj ET EMC", "replacement text longer than what it replaces, page 1"},
+		{"replacement in tag characters", "/Span <</ActualText <" + tagCharacters("secret orders") + ">>> BDC BT /F1 12 Tf 72 650 Td (x) Tj ET EMC", "replacement text longer than what it replaces, page 1"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -103,6 +104,15 @@ func TestHiddenText(t *testing.T) {
 			assert.Equal(t, tt.reason, doc.Removed[0].Reason)
 		})
 	}
+}
+
+// tagCharacters returns a text in tag characters, as UTF-16 in hexadecimal digits.
+func tagCharacters(text string) string {
+	hex := "FEFF"
+	for _, r := range text {
+		hex += fmt.Sprintf("DB40DC%02X", r)
+	}
+	return hex
 }
 
 func TestSeenText(t *testing.T) {

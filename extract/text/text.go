@@ -56,8 +56,10 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 			return nil, fmt.Errorf("text: %w", err)
 		}
 	}
+	var found mdwriter.Collected
+	found.RemoveInvisible(string(decoded))
 	doc := w.Document()
-	doc.Format = format
+	doc.Format, doc.Removed = format, found.Removed
 	doc.Links = links(body, format == "code")
 	return doc, nil
 }

@@ -208,15 +208,28 @@ func (c *Collected) AddLink(l extract.Link) {
 	}
 }
 
-// Remove adds a text that is kept out of the Markdown, on one line. Blank text is nothing.
+// Remove adds a text that is kept out of the Markdown, with what its invisible characters spell, on one line. Blank
+// text is nothing.
 func (c *Collected) Remove(text, where, reason string) {
 	if len(c.Removed) == limit.Removed {
 		return
+	}
+	if spelt := invisible.Decode(text); spelt != "" {
+		text += " " + spelt
 	}
 	if text = strings.ToValidUTF8(Fold(text), ""); text != "" {
 		c.Removed = append(c.Removed, extract.Removed{Text: text, Where: where, Reason: reason})
 	}
 }
+
+// RemoveInvisible adds what characters of a text that no reader sees spell, see [invisible.Decode].
+func (c *Collected) RemoveInvisible(text string) {
+	spelt := invisible.Decode(text)
+	c.Remove(spelt[:min(len(spelt), maxInvisible)], "hidden", "invisible characters")
+}
+
+// maxInvisible bounds what invisible characters spell, in bytes.
+const maxInvisible = 64 << 10
 
 // AddOf adds what another extractor found in a part of the document.
 func (c *Collected) AddOf(doc *extract.Document) {
