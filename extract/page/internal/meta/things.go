@@ -208,7 +208,7 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 		names := htmltree.Attr(c, "itemprop")
 		var value any
 		isTop := item == nil && isStated(schemaName(kind))
-		switch inner := (thing{"@type": kind}); {
+		switch {
 		case kind == "":
 			if item != nil && names != "" {
 				href := htmltree.Attr(c, "href")
@@ -222,6 +222,7 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 			r.readMicrodata(c, nil, depth+1) // of another item
 			continue
 		default:
+			inner := thing{"@type": kind}
 			if name := htmltree.Attr(c, "content"); name != "" {
 				inner["name"] = name
 			}
