@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -117,5 +118,44 @@ func BenchmarkBase(b *testing.B) {
 		report("first", base, "keyword", first)
 		report("alone", alone, "keyword", first)
 		report("hybrid", base, "hybrid", first)
+	}
+}
+
+// BenchmarkQueryBesideAnotherScope asks a scope of one page, alone and while four clients ask another scope of 3,600
+// passages by hybrid retrieval.
+func BenchmarkQueryBesideAnotherScope(b *testing.B) {
+	base := openBase(b, local.Options{MaxBytes: -1})
+	random := rand.New(rand.NewPCG(1, 2))
+	put := func(conversation int, name string) {
+		_, err := base.Put(b.Context(), benchPage(random, benchScope(b, conversation), name))
+		require.NoError(b, err)
+	}
+	for i := range 3600 / sections {
+		put(0, fmt.Sprintf("%d.md", i))
+	}
+	put(1, "own.md")
+	large := func(int) knowledge.Scope { return benchScope(b, 0) }
+	small := func(int) knowledge.Scope { return benchScope(b, 1) }
+	for b.Loop() {
+		_, alone := percentiles(b, base, "keyword", small)
+		stop := make(chan struct{})
+		var clients sync.WaitGroup
+		for range 4 {
+			clients.Go(func() {
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+						percentiles(b, base, "hybrid", large)
+					}
+				}
+			})
+		}
+		_, beside := percentiles(b, base, "keyword", small)
+		close(stop)
+		clients.Wait()
+		b.ReportMetric(alone, "alone-p95-ms")
+		b.ReportMetric(beside, "beside-p95-ms")
 	}
 }
