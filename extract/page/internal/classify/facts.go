@@ -258,12 +258,15 @@ func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
 
 // hasOtherPurpose reports whether a block is a control or inside a part with another purpose than the text, such as a menu.
 // If byClass is true, the classes of such parts count too. Embedded posts are checked without it, because "twitter-tweet"
-// has a word of sharing buttons, and so is code.
+// has a word of sharing buttons, and so is code. Documentation has no users: class "sig" is that of a function there.
 func (s *selection) hasOtherPurpose(i int, byClass bool) bool {
 	const others = boilerplateKinds | measure.Form | measure.Button | measure.Label
-	const otherTopics = measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | aboutUsers | measure.ClassDate
+	topics := measure.ClassBreadcrumb | measure.ClassRelated | measure.ClassShare | measure.ClassNewsletter | measure.ClassComment | measure.ClassDate
+	if !s.documents {
+		topics |= aboutUsers
+	}
 	el := s.element(i)
-	return el.AnyKinds&others != 0 || byClass && el.AnyTopics&otherTopics != 0
+	return el.AnyKinds&others != 0 || byClass && el.AnyTopics&topics != 0
 }
 
 // maxSpecWords bounds the mean number of words of a cell in specifications, maxPriceWords the words of a price, figures
