@@ -30,6 +30,7 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"code of paths":                    {"<pre>mount //ark/share /mnt/share</pre>", 0.1, "the tide comes in… | the tide comes in… (2)", "mount //ark/share /mnt/share"},
 		"types that are links":             {"<dl><dt>name of it</dt><dd><a href=/t>string</a></dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "name of it | string"},
 		"signature of a function":          {"<dl><dt class=sig>int depth(void)</dt><dd>in metres</dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "int depth(void) | in metres"},
+		"most of its section":              {"<section><p>Tide</p><pre>ebb low 2 high 9</pre><p>Flood</p></section>", 0.1, "the tide comes in… | Tide | Flood | the tide comes in… (2)", "ebb low 2 high 9"},
 		"more links than text":             {"<p>See</p><p><a href=/t>Table of contents</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"the longest":                      {strings.Repeat("<p>line</p>", 60), 0.1, "the tide comes in… | the tide comes in… (2)", lines(60)},
 		"too long":                         {strings.Repeat("<p>line</p>", 61), 0.1, "the tide comes in… | the tide comes in… (2)", ""},

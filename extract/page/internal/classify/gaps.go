@@ -119,15 +119,17 @@ func (s *selection) fillGaps() {
 	}
 }
 
-// isMostlyKept reports whether most of the smallest element that holds both blocks is kept.
+// isMostlyKept reports whether most of an element that holds both blocks is kept: of their section or, if much of that
+// is left out, of what is around it.
 func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
-	e := s.outward(s.page.Blocks[before].Element, anySteps, func(el *measure.Element) bool { return el.End > int32(after) })
-	if e < 0 {
-		return false
+	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
+		el := &s.page.Elements[e]
+		kept := keptWords[el.End] - keptWords[el.First]
+		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
+			return true
+		}
 	}
-	el := &s.page.Elements[e]
-	kept := keptWords[el.End] - keptWords[el.First]
-	return kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+	return false
 }
 
 // A section begins with a heading and has minSectionWords words with it. Between kept ones its mean score has to reach
