@@ -114,14 +114,14 @@ func (r *reader) cell(c *cell) error {
 		text := mdwriter.Fold(source)
 		r.w.Heading(c.Level, mdwriter.Inline(text), text)
 	case "code":
-		r.w.Code(cmp.Or(r.language, fence(c.Language)), source)
+		r.code(cmp.Or(r.language, fence(c.Language)), source)
 		for i := range c.Outputs {
 			if err := r.output(&c.Outputs[i]); err != nil {
 				return err
 			}
 		}
 	default:
-		r.w.Code("", source)
+		r.code("", source)
 	}
 	return nil
 }
@@ -162,7 +162,12 @@ func (r *reader) output(o *output) error {
 	return nil
 }
 
-func (r *reader) text(text string) { r.w.Code("text", clip(plain(text))) }
+func (r *reader) text(text string) { r.code("text", clip(plain(text))) }
+
+func (r *reader) code(language, text string) {
+	r.RemoveInvisible(text)
+	r.w.Code(language, text)
+}
 
 func clip(text string) string {
 	if len(text) <= maxOutput {

@@ -222,9 +222,9 @@ func (c *Collected) Remove(text, where, reason string) {
 	}
 }
 
-// RemoveInvisible adds what characters of a text that no reader sees spell, see [invisible.Decode].
-func (c *Collected) RemoveInvisible(text string) {
-	spelt := invisible.Decode(text)
+// RemoveInvisible adds what characters of a source that no reader sees spell, see [invisible.DecodeSource].
+func (c *Collected) RemoveInvisible(source string) {
+	spelt := invisible.DecodeSource(source)
 	c.Remove(spelt[:min(len(spelt), maxInvisible)], "hidden", "invisible characters")
 }
 
