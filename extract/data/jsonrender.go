@@ -481,13 +481,20 @@ func (t *tree) member(i int32, key string) int32 {
 	found := int32(0)
 	if t.kind(i) == '{' {
 		for m := range t.members(i) {
-			literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
-			if plain := len(literal) == len(key)+len(`""`); plain && literal[1:len(literal)-1] == key || !plain && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key {
+			if t.hasKey(m, key) {
 				found = m
 			}
 		}
 	}
 	return found
+}
+
+func (t *tree) hasKey(m int32, key string) bool {
+	literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
+	if len(literal) == len(key)+len(`""`) { // an escape is longer than what it stands for
+		return literal[1:len(literal)-1] == key
+	}
+	return len(literal) > len(key) && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key
 }
 
 // str returns a string node decoded, "" for others and for node 0.
