@@ -37,16 +37,19 @@ func (s *selection) keepAddresses() {
 // slash at the end, or the end of the address: "10.1000/182" leads to https://doi.org/10.1000/182. Otherwise it returns "".
 func shownAddress(link *html.Node) string {
 	shown := meta.Text(link, maxShownAddress+1)
-	bare := func(address string) string {
-		_, rest, hasScheme := strings.Cut(address, ":")
-		if hasScheme {
-			address = strings.TrimPrefix(rest, "//")
-		}
-		return strings.TrimSuffix(strings.TrimPrefix(strings.ToLower(address), "www."), "/")
-	}
-	said, leads := bare(shown), bare(strings.TrimSpace(htmltree.Attr(link, "href")))
-	if len(shown) > maxShownAddress || strings.ContainsAny(shown, " \n") || !strings.Contains(said, ".") || said != leads && !(strings.Contains(said, "/") && strings.HasSuffix(leads, "/"+said)) {
+	if len(shown) > maxShownAddress || strings.Contains(shown, " ") || !strings.Contains(shown, ".") {
 		return ""
 	}
-	return shown
+	bare := func(address string) string {
+		if _, rest, ok := strings.Cut(address, "://"); ok {
+			address = rest
+		}
+		address = strings.TrimPrefix(strings.ToLower(address), "mailto:")
+		return strings.TrimSuffix(strings.TrimPrefix(address, "www."), "/")
+	}
+	said, leads := bare(shown), bare(strings.TrimSpace(htmltree.Attr(link, "href")))
+	if said == leads || strings.Contains(said, "/") && strings.HasSuffix(leads, "/"+said) {
+		return shown
+	}
+	return ""
 }

@@ -14,6 +14,7 @@ func TestKeepAddresses(t *testing.T) {
 		"inside of the paragraph":     {"<main><div>" + words(20) + "<div>→ " + link + "</div></div>", "→ " + address},
 		"several":                     {text + "<ul><li>" + link + "<li>" + link + "</ul>", address + " | " + address + " (2)"},
 		"without scheme and slash":    {text + "<p><a href=" + address + ">boats.example/manual</a>", "boats.example/manual"},
+		"with a port":                 {text + "<p><a href=http://boats.example:8080/a>boats.example:8080/a</a>", "boats.example:8080/a"},
 		"of mail":                     {text + "<p><a href=mailto:harbour@boats.example>harbour@boats.example</a>", "harbour@boats.example"},
 		"of a paper":                  {text + "<p>doi: <a href=https://doi.org/10.1000/182>10.1000/182</a>", "doi: 10.1000/182"},
 		"of another page":             {text + "<p><a href=https://rival.example/>" + address + "</a>", ""},
