@@ -114,7 +114,7 @@ func TestPreserveCountsAFactOnce(t *testing.T) {
 	assert.Contains(t, r.Compacted.Summary, "9 June 2021")
 }
 
-// TestPreserveTellsYearsApart has a year that two sentences tell different things of be two facts.
+// TestPreserveTellsYearsApart has two sentences with the same year: each tells another event, so both are kept.
 func TestPreserveTellsYearsApart(t *testing.T) {
 	md := "The mill opened in 1816, in May.\n\nThe old boat, which nobody had painted for many a long year, is 9 m long and lies in the mud.\n\nA bridge fell in 1816, after rain.\n"
 	r := shrink(t, md, compact.Options{MaxTokens: 24, SummaryOnly: true, Preserve: []string{"numbers"}})

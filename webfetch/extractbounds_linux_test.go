@@ -439,13 +439,12 @@ func eachHeavyDocument(size int, test func(name string, d heavy, body []byte)) {
 	}
 }
 
-// A call can be given up while any document is extracted: no extractor works for longer without
-// a look at its context than the parsers that extractors stand on, which can't look: as a parser
-// of HTML reads a page of plain paragraphs of the same size and one of XML the same as a text,
-// or at most three times as long where the time does not grow with the document: where a quarter of it
-// takes at least half as long. Time is the processor time of the thread, so that other programs
-// don't count, and the collector runs between the runs only. The shortest of all runs
-// counts, since all else only adds to it.
+// A call can be given up while any document is extracted. Between two looks at its context, an extractor works no
+// longer than the slower of two parsers that can't look takes for 2 MB: x/net/html for a page of plain paragraphs,
+// encoding/xml for the source of that page as one text. Work whose time does not grow with the document (a quarter
+// of it takes at least half as long) may last three times that. Time is the processor time of the thread, so that
+// other programs don't count, and the collector runs between the runs only. The shortest of all runs counts, since
+// all else only adds to it.
 func TestExtractorsLookAtTheirContext(t *testing.T) {
 	if raceDetector {
 		t.Skip("the race detector makes other things slow than a processor does")
@@ -486,8 +485,8 @@ func TestExtractorsLookAtTheirContext(t *testing.T) {
 	})
 }
 
-// parseTimes returns what parses a page, and its source as one text of XML, n times more, and
-// returns the median of all times of the slower parser.
+// parseTimes returns a function that parses a page as HTML, and its source as one text of XML, n more times each. The
+// function returns the median time of the slower parser.
 func parseTimes(page string) func(n int) time.Duration {
 	text := "<item>" + strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(page) + "</item>"
 	var pages, texts []time.Duration

@@ -16,7 +16,7 @@ const (
 	maxShownAddress = 300
 )
 
-// keepAddresses keeps lines that show the address which they lead to, right below kept text of the same part of the page:
+// keepAddresses keeps lines that show the address of their link, right below kept text of the same part of the page:
 // "→ https://example.org/manual/". The model takes such lines for navigation, since they are links alone.
 func (s *selection) keepAddresses() {
 	for i := range s.page.Links {

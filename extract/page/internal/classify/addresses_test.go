@@ -2,7 +2,7 @@ package classify_test
 
 import "testing"
 
-// Lines below kept text that show the address which they lead to are kept, whatever they score.
+// A line right below kept text is kept, whatever it scores, if it shows the address of its link.
 func TestKeepAddresses(t *testing.T) {
 	const address = "https://boats.example/manual/"
 	link := "<a href=" + address + ">" + address + "</a>"
