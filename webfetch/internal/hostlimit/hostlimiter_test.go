@@ -279,6 +279,58 @@ func TestPauseOfAnAddressReachesTheQueue(t *testing.T) {
 	})
 }
 
+// Requests whose address is to be left alone count among those that wait, and give up their places
+// as soon as their contexts end.
+func TestRequestsHeldBackAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1})
+		held := hostlimit.Request{Host: "a:80", Address: "/x"}
+		l.Pause(held, 10*time.Minute)
+		time.Sleep(hostlimit.MaxPause)
+		ctx, cancel := contextWith(t, time.Hour)
+		named := hostlimit.WithPrincipal(ctx, "ada")
+		results := make(chan error, maxWaitingPerPrincipal)
+		for range maxWaitingPerPrincipal {
+			go func() {
+				_, err := l.Admit(named, held)
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		_, err := l.Admit(named, held)
+		assert.Equal(t, time.Second, after(t, err), "one over the bound")
+		began := time.Now()
+		cancel()
+		for range maxWaitingPerPrincipal {
+			assert.ErrorIs(t, <-results, context.Canceled)
+		}
+		assert.Zero(t, time.Since(began))
+		assertIdle(t, l)
+	})
+}
+
+// A request whose context ends in the moment in which its address is held back tells of its context.
+func TestHeldBackAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for range 50 {
+			l := hostlimit.New(hostlimit.Config{Burst: 1})
+			require.NoError(t, try(t, l, hostlimit.Answered))
+			ctx, cancel := contextWith(t, time.Hour)
+			waiting := hostlimit.Request{Host: "a:80", Address: "/x"}
+			result := make(chan error)
+			go func() {
+				_, err := l.Admit(ctx, waiting)
+				result <- err
+			}()
+			synctest.Wait()
+			cancel()
+			l.Pause(waiting, 10*time.Minute) // mostly before the request leaves the queue
+			assert.ErrorIs(t, <-result, context.Canceled)
+			assertIdle(t, l)
+		}
+	})
+}
+
 // limiting is an external limiter.
 type limiting struct {
 	err   error

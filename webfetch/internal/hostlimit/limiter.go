@@ -3,9 +3,10 @@
 // (Retry-After) or stopped answering (circuit breaker), and how long to wait
 // before a request is repeated (exponential backoff with full jitter).
 //
-// All requests that wait stand in one [HostLimiter]. It looks at them again
-// whenever something changes, so that a Retry-After reaches those that were
-// there before it. Where several requests could be sent, those of different
+// All requests that wait are counted in one [HostLimiter]. It looks at those in its
+// queues again whenever something changes, so that a Retry-After reaches those that
+// were there before it; a request whose address alone is to be left alone comes to
+// the queue after that. Where several requests could be sent, those of different
 // principals take turns, and within a principal its hosts do.
 //
 // Time is that of package time, so that tests run under testing/synctest.
@@ -66,8 +67,8 @@ func (c *Config) pace(delay time.Duration) (p pace) {
 }
 
 // HostLimiter admits requests. It remembers 10,000 hosts and forgets the least recently used that is
-// idle. At most 1,000 requests of one principal and 10,000 in all wait, beside those whose address is
-// to be left alone. It is safe for concurrent use. Make one with [New].
+// idle. At most 1,000 requests of one principal and 10,000 in all wait, those whose address is to be
+// left alone included. It is safe for concurrent use. Make one with [New].
 type HostLimiter struct {
 	config Config
 
@@ -127,6 +128,7 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 		w, held, err := l.join(ctx, r)
 		if err == nil && held > 0 {
 			err = Wait(ctx, held)
+			l.stopHolding(w)
 		}
 		switch {
 		case err != nil:

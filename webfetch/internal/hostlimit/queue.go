@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
+// All of this is called with HostLimiter.mu held, but join, stopHolding and leave. Whenever it is
 // unlocked, no request waits that could be sent. No step goes through the requests that
 // wait, except where a host or an address is to be left alone.
 
@@ -58,7 +58,8 @@ type waiter struct {
 var errHeldBack = errors.New("the address is to be left alone")
 
 // join admits a request, queues it, in which case done is not nil, or refuses it. held is how long
-// its address is to be left alone: the request then stands in no queue, and joins again after that.
+// its address is to be left alone: the request then stands in no queue, but counts as waiting, until
+// the caller has waited for so long and calls stopHolding. Then it joins again.
 func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time.Duration, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -76,8 +77,12 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 		err = throttled(h.name, time.Second, reasonFull)
 	}
 	if held = h.held[w.address].Sub(now); err != nil || held > 0 {
+		if err == nil {
+			l.waiting++
+			t.waiting++
+		}
 		l.forget(h, t)
-		return nil, held, err
+		return w, held, err
 	}
 	if h.waiting == 0 && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
 		if at, _ := h.earliest(now, now, w.robots, 0); !at.After(now) {
@@ -96,6 +101,15 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 		w.done = make(chan struct{})
 	}
 	return w, 0, nil
+}
+
+// stopHolding no longer counts a request as waiting that join held back.
+func (l *HostLimiter) stopHolding(w *waiter) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.waiting--
+	w.share.principal.waiting--
+	l.forget(nil, w.share.principal)
 }
 
 // count adds n to the numbers of requests that w is one of.
@@ -152,6 +166,8 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	defer l.mu.Unlock()
 	now, h := time.Now(), w.host
 	switch {
+	case w.err == errHeldBack: // at the very moment
+		return ctx.Err()
 	case w.err != nil:
 		return w.err
 	case w.admitted: // at the very moment
