@@ -196,7 +196,10 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 	if p == nil {
 		return nil, fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}
-	_, err = p.normalize(value, name)
+	raw, err := json.Marshal(value)
+	if err == nil {
+		_, err = p.normalize(raw, name)
+	}
 	switch {
 	case err != nil && p.typ == "object":
 		err = fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
@@ -214,42 +217,23 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 // for a list of texts, and a value of a closed set in either case; "", null and [] for an
 // object mean that the argument is not given. The values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
-	given, err := parse(raw)
-	switch first := bytes.TrimSpace(raw); {
-	case err == nil:
-	case len(first) > 0 && first[0] == '{':
-		return invalid(fmt.Errorf("the argument list is not valid JSON: %w", err))
-	default:
+	if isNull(bytes.TrimSpace(raw)) {
+		raw = json.RawMessage("{}")
+	}
+	if first := bytes.TrimSpace(raw)[:1]; string(first) != "{" && !json.Valid(raw) {
 		return invalid(errors.New("the argument list is no JSON object"))
 	}
-	plain, err := table.normalize(given, "")
+	plain, err := table.normalize(raw, "")
 	if err != nil {
 		return invalid(err)
 	}
 	if plain == nil {
-		plain = struct{}{}
+		plain = json.RawMessage("{}")
 	}
-	if raw, err = marshal(plain); err == nil {
-		err = json.Unmarshal(raw, v)
-	}
-	if err != nil {
+	if err := json.Unmarshal(plain, v); err != nil {
 		return invalid(plainDecodeError(err))
 	}
 	return nil
-}
-
-// parse returns a JSON value with its numbers as they are written, nil for nothing.
-func parse(raw []byte) (v any, err error) {
-	if len(bytes.TrimSpace(raw)) == 0 {
-		return nil, nil
-	}
-	var whole json.RawMessage // refuses what stands behind a value, which a Decoder does not
-	if err := json.Unmarshal(raw, &whole); err != nil {
-		return nil, err
-	}
-	dec := json.NewDecoder(bytes.NewReader(whole))
-	dec.UseNumber()
-	return v, dec.Decode(&v)
 }
 
 func invalid(err error) error {
@@ -264,47 +248,52 @@ func plainDecodeError(err error) error {
 	return err
 }
 
-// normalize returns v in the form of the schema, which may change it, and nil for an empty value.
-// The error is about the first part of it that breaks the rules of p.
-func (p argSpec) normalize(v any, path string) (any, error) {
-	if v = p.unquote(v); v == nil || v == "" {
+// normalize returns raw in the form of the schema: raw itself if it has that form already,
+// and nil for an empty value. The error is about the first part of it that breaks the rules
+// of p.
+func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, error) {
+	raw = p.unquote(bytes.TrimSpace(raw))
+	if isNull(raw) || string(raw) == `""` {
 		if p.required {
 			return nil, fmt.Errorf("%s is required", path)
 		}
 		return nil, nil
 	}
-	if got := typeOf(v); got != p.typ && !(got == "number" && p.typ == "integer") {
+	if got := typeOf(raw); got != p.typ && !(got == "number" && p.typ == "integer") {
 		return nil, fmt.Errorf("%s must be %s, not %s", nameOf(path), article(p.typ), article(got))
 	}
-	switch v := v.(type) {
-	case map[string]any:
-		return v, p.normalizeFields(v, path)
-	case []any:
-		return p.normalizeItems(v, path)
-	case json.Number:
-		return p.normalizeNumber(v, path)
-	case string:
-		return p.normalizeChoice(v, path)
+	switch p.typ {
+	case "object":
+		return p.normalizeFields(raw, path)
+	case "array":
+		return p.normalizeItems(raw, path)
+	case "integer", "number":
+		return p.checkNumber(raw, path)
+	case "string":
+		return p.normalizeChoice(raw, path)
 	}
-	return v, nil
+	return raw, nil
 }
 
-// unquote converts v if p has another type: "5" for a number, "{…}" for an object, 0 for
+// unquote converts raw if p has another type: "5" for a number, "{…}" for an object, 0 for
 // false. It returns other values, and strings that hold no such value, unchanged.
-func (p argSpec) unquote(v any) any {
-	switch list, isList := v.([]any); {
-	case p.typ == "boolean" && v == json.Number("0"):
-		return false
-	case p.typ == "boolean" && v == json.Number("1"):
-		return true
-	case p.typ == "object" && p.name != "" && isList && len(list) == 0:
+func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
+	switch {
+	case p.typ == "boolean" && string(raw) == "0":
+		return json.RawMessage("false")
+	case p.typ == "boolean" && string(raw) == "1":
+		return json.RawMessage("true")
+	case p.typ == "object" && p.name != "" && len(raw) > 1 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0:
 		return nil // an empty object of a language that has one kind of collection
+	case len(raw) == 0 || raw[0] != '"' || p.typ == "string":
+		return raw
 	}
-	text, isText := v.(string)
-	if !isText || p.typ == "string" {
-		return v
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		return raw
 	}
-	if text = strings.TrimSpace(text); p.typ == "boolean" {
+	text = strings.TrimSpace(text)
+	if p.typ == "boolean" {
 		switch text = strings.ToLower(text); text {
 		case "1", "yes", "on":
 			text = "true"
@@ -312,30 +301,44 @@ func (p argSpec) unquote(v any) any {
 			text = "false"
 		}
 	}
-	held, err := parse([]byte(text))
+	held := json.RawMessage(text)
 	switch {
-	case err == nil && (held == nil || typeOf(held) == p.typ || typeOf(held) == "number" && p.typ == "integer"):
+	case text == "" || text == "null":
+		return nil
+	case json.Valid(held) && (typeOf(held) == p.typ || typeOf(held) == "number" && p.typ == "integer"):
 		return held
 	case p.typ == "array" && p.items != nil && p.items.typ == "string":
-		return []any{v}
+		return json.RawMessage("[" + string(raw) + "]")
 	case p.typ == "object" && p.textField != "":
-		return map[string]any{p.textField: v}
+		return json.RawMessage(`{"` + p.textField + `":` + string(raw) + "}")
 	}
-	return v
+	return raw
 }
 
-func (p argSpec) normalizeFields(fields map[string]any, path string) error {
-	take := func(f argSpec) error {
-		plain, err := f.normalize(fields[f.name], join(path, f.name))
-		if fields[f.name] = plain; plain == nil {
+func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMessage, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
+	}
+	changed := false
+	take := func(f argSpec, value json.RawMessage) error {
+		plain, err := f.normalize(value, join(path, f.name))
+		switch {
+		case err != nil:
+			return err
+		case plain == nil:
 			delete(fields, f.name)
+			changed = true
+		case len(plain) != len(value) || &plain[0] != &value[0]:
+			fields[f.name] = plain
+			changed = true
 		}
-		return err
+		return nil
 	}
 	for _, f := range p.fields {
-		if _, given := fields[f.name]; given || f.required {
-			if err := take(f); err != nil {
-				return err
+		if value, given := fields[f.name]; given || f.required {
+			if err := take(f, value); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -343,30 +346,40 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) error {
 		if slices.ContainsFunc(p.fields, func(f argSpec) bool { return f.name == name }) {
 			continue
 		}
-		switch value := fields[name]; {
+		value := fields[name]
+		switch {
 		case p.open && p.values == "":
 		case p.open:
-			if got := typeOf(value); value != nil && p.values == "string" && (got == "number" || got == "boolean") {
-				fields[name] = fmt.Sprint(value)
+			if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
+				value = json.RawMessage(`"` + string(value) + `"`)
+				fields[name], changed = value, true
 			}
-			if err := take(argSpec{name: name, typ: p.values}); err != nil {
-				return err
+			if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
+				return nil, err
 			}
-		case value == nil:
+		case isNull(value):
 			delete(fields, name)
+			changed = true
 		default:
 			if place := p.find(name); place != "" {
-				return fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
+				return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
 			}
-			return fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
+			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 		}
 	}
-	return nil
+	if !changed {
+		return raw, nil
+	}
+	return json.Marshal(fields)
 }
 
-func (p argSpec) normalizeItems(items []any, path string) (any, error) {
+func (p argSpec) normalizeItems(raw json.RawMessage, path string) (json.RawMessage, error) {
 	if p.items == nil {
-		return items, nil
+		return raw, nil
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(raw, &items); err != nil {
+		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
 	}
 	kept := items[:0]
 	for i, item := range items {
@@ -378,36 +391,43 @@ func (p argSpec) normalizeItems(items []any, path string) (any, error) {
 			kept = append(kept, plain)
 		}
 	}
-	return kept, nil
+	return json.Marshal(kept)
 }
 
-// normalizeNumber returns a number as Go reads it: JSON has one kind, so 5000.0 and 5e3 are integers too.
-func (p argSpec) normalizeNumber(number json.Number, path string) (any, error) {
-	n, err := number.Float64()
+// checkNumber returns a number as Go reads it: JSON has one kind, so 5000.0 and 5e3 are integers too.
+func (p argSpec) checkNumber(raw json.RawMessage, path string) (json.RawMessage, error) {
+	n, err := strconv.ParseFloat(string(raw), 64)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s is not a number", path)
 	case p.typ == "integer" && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
-		return nil, fmt.Errorf("%s must be an integer, not %s", path, number)
+		return nil, fmt.Errorf("%s must be an integer, not %s", path, raw)
 	case p.min != nil && n < *p.min:
 		return nil, fmt.Errorf("%s must be at least %s", path, plainNumber(*p.min))
 	case p.max != nil && n > *p.max:
 		return nil, fmt.Errorf("%s must be at most %s", path, plainNumber(*p.max))
-	case p.typ == "integer":
-		return json.Number(plainNumber(n)), nil
+	case p.typ == "integer" && bytes.ContainsAny(raw, ".eE"):
+		return json.RawMessage(plainNumber(n)), nil
 	}
-	return number, nil
+	return raw, nil
 }
 
-// normalizeChoice returns the value of a closed set that equals text, ignoring case. If the set is
+// normalizeChoice returns the value of a closed set that equals raw, ignoring case. If the set is
 // empty, any text passes.
-func (p argSpec) normalizeChoice(text, path string) (any, error) {
-	if len(p.enum) == 0 || slices.Contains(p.enum, text) {
-		return text, nil
+func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
+	if len(p.enum) == 0 {
+		return raw, nil
+	}
+	var value string
+	if err := json.Unmarshal(raw, &value); err != nil {
+		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
+	}
+	if slices.Contains(p.enum, value) {
+		return raw, nil
 	}
 	for _, one := range p.enum {
-		if strings.EqualFold(one, strings.TrimSpace(text)) {
-			return one, nil
+		if strings.EqualFold(one, strings.TrimSpace(value)) {
+			return json.RawMessage(`"` + one + `"`), nil
 		}
 	}
 	return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
@@ -436,15 +456,15 @@ func (p argSpec) names() string {
 	return strings.Join(names, ", ")
 }
 
-func typeOf(v any) string {
-	switch v.(type) {
-	case map[string]any:
+func typeOf(raw json.RawMessage) string {
+	switch raw[0] {
+	case '{':
 		return "object"
-	case []any:
+	case '[':
 		return "array"
-	case string:
+	case '"':
 		return "string"
-	case bool:
+	case 't', 'f':
 		return "boolean"
 	}
 	return "number"

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -179,6 +180,16 @@ func TestObjectsHaveProperties(t *testing.T) {
 		require.NoError(t, json.Unmarshal(tool.InputSchema, &schema))
 		check(tool.Name, schema)
 	}
+}
+
+// A document in raw_bytes is as large as MaxBytes allows, and its call has no slot yet.
+func TestLargeArgumentsAreCopiedTwiceAtMost(t *testing.T) {
+	raw := json.RawMessage(`{"raw_bytes":"` + strings.Repeat("QUJD", 1<<20) + `"}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	require.NoError(t, tools.DecodeExtract(raw))
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, 5*uint64(len(raw))/2, "a copy, and the bytes")
 }
 
 // Other names than those that a schema lists are taken where a map is free, and checked
