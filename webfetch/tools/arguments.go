@@ -189,9 +189,11 @@ func (p argSpec) schema() json.RawMessage {
 // and path are the names that lead to the argument, as "fetch", "options", "mode". Any argument may be "".
 func (s *Set) Check(value, name string, path ...string) (values []string, err error) {
 	var p *argSpec
-	if i := indexOfVerb(path[0]); i >= 0 {
-		table := s.verbs()[i].arguments()
-		p = table.at(strings.Join(path[1:], "."))
+	for _, v := range s.verbs() {
+		if len(path) > 1 && v.name == path[0] {
+			table := v.arguments()
+			p = table.at(strings.Join(path[1:], "."))
+		}
 	}
 	if p == nil {
 		return nil, fmt.Errorf("%s is not known", strings.Join(path, "."))

@@ -141,7 +141,7 @@ func (o Options) validate() error {
 		return fmt.Errorf("Options.MarginRatio is %v, more than %v", o.MarginRatio, maxMargin)
 	case o.Structured != "" && o.Structured != structuredFull && o.Structured != structuredBrief && o.Structured != structuredOff:
 		return errors.New("Options.Structured is not full, brief or off")
-	case slices.ContainsFunc(slices.Collect(maps.Keys(o.Names)), func(name string) bool { return indexOfVerb(name) < 0 }):
+	case slices.ContainsFunc(slices.Collect(maps.Keys(o.Names)), func(name string) bool { return !isVerb(name) }):
 		return errors.New("Options.Names names no tool")
 	case o.Search.Base != nil && o.Search.Scopes == nil:
 		return errors.New("Options.Search.Scopes is nil, but a Base needs scopes")

@@ -38,9 +38,8 @@ func (s *Set) verbs() []verb {
 	}
 }
 
-// indexOfVerb returns the place of a verb in the table, -1 for a name that is none.
-func indexOfVerb(name string) int {
-	return slices.IndexFunc(new(Set).verbs(), func(v verb) bool { return v.name == name })
+func isVerb(name string) bool {
+	return slices.ContainsFunc(new(Set).verbs(), func(v verb) bool { return v.name == name })
 }
 
 func (s *Set) name(verb string) string {

@@ -267,7 +267,7 @@ func (s *Set) Find(name string) *Tool {
 
 // Name returns what a model calls one of the tools that [Options].Names lists in this set, "" for a tool that it does not have.
 func (s *Set) Name(verb string) string {
-	if indexOfVerb(verb) < 0 || !s.offers(verb) {
+	if !isVerb(verb) || !s.offers(verb) {
 		return ""
 	}
 	return s.name(verb)

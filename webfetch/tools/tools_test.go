@@ -182,6 +182,14 @@ func TestObjectsHaveProperties(t *testing.T) {
 	}
 }
 
+func TestCheckOfNoArgument(t *testing.T) {
+	set := newSet(t, tools.Options{})
+	for _, path := range [][]string{nil, {"fetch"}, {"fetch", "nothing"}, {"nothing", "url"}} {
+		_, err := set.Check("x", "x", path...)
+		assert.ErrorContains(t, err, "is not known", "%q", path)
+	}
+}
+
 // A document in raw_bytes is as large as MaxBytes allows, and its call has no slot yet.
 func TestLargeArgumentsAreCopiedTwiceAtMost(t *testing.T) {
 	raw := json.RawMessage(`{"raw_bytes":"` + strings.Repeat("QUJD", 1<<20) + `"}`)
