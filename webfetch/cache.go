@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 const (
@@ -192,6 +194,17 @@ func (call *fetchCall) reconcile(stored, came *response, conditional bool, err e
 		return &kept, true
 	}
 	return came, settled.Store
+}
+
+// lookUp is find as a step that is observed.
+func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
+	decision := cacheMiss
+	if stored, usable = c.find(ctx, call, key); usable != nil {
+		decision = cacheHit
+	}
+	end(observe.Result{Detail: decision})
+	return stored, usable
 }
 
 // find returns what is stored for a call, unless the policy refuses an address of it, and the

@@ -13,9 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // response is an answer from the network, a cache, a renderer or the caller, in which URL is nil for
@@ -38,13 +36,7 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	}
 	key := cacheKey(call, c.policy)
 	for {
-		under, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
-		stored, resp := c.find(under, call, key)
-		decision := cacheMiss
-		if resp != nil {
-			decision = cacheHit
-		}
-		end(observe.Result{Detail: decision})
+		stored, resp := c.lookUp(ctx, call, key)
 		if resp == nil && call.CacheOnly {
 			if resp = stored.stale("No request was sent; a copy"); resp == nil {
 				return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: SourceNotFound, Err: errNotCached}
@@ -72,18 +64,17 @@ var errNotCached = transport.NewFault("it is not in the cache", "Call again with
 // by then. With an error comes a response in which only OutOfTime is set: that the call's deadline or
 // limits made it fail, not the site.
 func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
-	_, again := c.cache.(memoryCache)
-	if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
+	var resp *response
+	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
+		stored, resp = c.find(ctx, call, key)
+	} else if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
 		if unlock, err := cache.Lock(ctx, key); err == nil {
 			defer unlock()
-			again = true
+			stored, resp = c.lookUp(ctx, call, key)
 		}
 	}
-	if again {
-		var resp *response
-		if stored, resp = c.find(ctx, call, key); resp != nil {
-			return resp, nil
-		}
+	if resp != nil {
+		return resp, nil
 	}
 	conditions := call.conditions(stored)
 	res, err := c.transport.Do(ctx, &transport.Request{

@@ -182,3 +182,29 @@ type renderer func(context.Context, webfetch.Request) (*webfetch.Rendered, error
 func (r renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	return r(ctx, req)
 }
+
+// fillingCache is a cache whose lock comes free when another client has stored the page.
+type fillingCache struct {
+	*heldCache
+	fill func()
+}
+
+func (f *fillingCache) Lock(context.Context, string) (unlock func(), err error) {
+	f.fill()
+	return func() {}, nil
+}
+
+// What another client has stored while the lock was waited for shows as a hit.
+func TestTheLookUpUnderALockIsAStep(t *testing.T) {
+	s := newSite(t)
+	shared := &heldCache{entries: map[string][]byte{}}
+	other := s.client(t, func(o *webfetch.Options) { o.Cache = shared })
+	log := new(stepLog)
+	c := s.client(t, func(o *webfetch.Options) {
+		o.Hooks.Observer = log
+		o.Cache = &fillingCache{shared, func() { fetch(t, other, s.URL+"/counter") }}
+	})
+	p := fetch(t, c, s.URL+"/counter")
+	assert.Equal(t, "cache", p.Provenance.Via)
+	assert.Equal(t, []string{"cache /counter miss", "cache /counter hit"}, outline(log.steps[1:3]))
+}
