@@ -244,10 +244,15 @@ func (f *authorFinder) inProps() []string {
 			count++
 			isName := func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }
 			text := htmltree.Attr(n, "content")
-			if named := htmltree.Find(n, maxHops, isName); named != nil {
-				text = cmp.Or(text, htmltree.Attr(named, "content"), Text(named, 200))
+			if text == "" {
+				if named := htmltree.Find(n, maxHops, isName); named != nil {
+					text = cmp.Or(htmltree.Attr(named, "content"), Text(named, 200))
+				}
 			}
-			for _, name := range f.names([]string{cmp.Or(text, bylineText(n))}) {
+			if text == "" {
+				text = bylineText(n)
+			}
+			for _, name := range f.names([]string{text}) {
 				if !slices.Contains(names, name) {
 					names = append(names, name)
 				}

@@ -56,24 +56,25 @@ type head struct {
 }
 
 func readHead(p *measure.Page) head {
-	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: map[string][]string{}}
+	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: make(map[string][]string, len(p.Head.Meta))}
+	var buf [64]byte
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
 		if content == "" {
 			continue
 		}
 		for _, a := range n.Attr {
-			names := []string{a.Val}
+			add := func(name string) {
+				key := string(appendKey(buf[:0], name))
+				h.meta[key] = append(h.meta[key], content)
+			}
 			switch a.Key {
 			case "property": // of RDFa may be several
-				names = strings.Fields(a.Val)
+				for name := range strings.FieldsSeq(a.Val) {
+					add(name)
+				}
 			case "name", "http-equiv", "itemprop":
-			default:
-				continue
-			}
-			for _, name := range names {
-				key := string(appendKey(nil, name))
-				h.meta[key] = append(h.meta[key], content)
+				add(a.Val)
 			}
 		}
 	}
@@ -137,7 +138,11 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "prop":
 		for _, n := range h.page.Head.Props {
 			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !inOtherPart(n, h.page.Head.H1) {
-				return one(cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"), Text(n, 100)))
+				value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
+				if value == "" {
+					value = Text(n, 100)
+				}
+				return one(value)
 			}
 		}
 	}

@@ -207,16 +207,9 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 		kind, _, _ := strings.Cut(strings.TrimSpace(htmltree.Attr(c, "itemtype")), " ")
 		names := htmltree.Attr(c, "itemprop")
 		var value any
-		isTop := item == nil && isStated(schemaName(kind))
+		isTop := item == nil && kind != "" && isStated(schemaName(kind))
 		switch {
 		case kind == "":
-			if item != nil && names != "" {
-				href := htmltree.Attr(c, "href")
-				if c.Data != "a" && c.Data != "link" {
-					href = ""
-				}
-				value = cmp.Or(htmltree.Attr(c, "content"), htmltree.Attr(c, "datetime"), htmltree.Attr(c, "value"), href, htmltree.Attr(c, "src"), Text(c, 4*maxStatedText))
-			}
 			r.readMicrodata(c, item, depth+1)
 		case !isTop && (item == nil || names == ""):
 			r.readMicrodata(c, nil, depth+1) // of another item
@@ -234,9 +227,27 @@ func (r *stated) readMicrodata(n *html.Node, item thing, depth int) {
 			continue
 		}
 		for key := range strings.FieldsSeq(names) {
-			if list, _ := item[key].([]any); item != nil && key[0] != '@' && kindOf(key) != 0 && len(list) < maxStatedList {
+			kind := kindOf(key)
+			isRead := kind != 0 && kind <= thingValue && key[0] != '@'
+			if list, _ := item[key].([]any); item != nil && isRead && len(list) < maxStatedList {
+				if value == nil { // only now, since it takes a walk over the text of c
+					value = itemValue(c)
+				}
 				item[key] = append(list, value)
 			}
 		}
 	}
+}
+
+// itemValue returns the value of a property that is no item.
+func itemValue(n *html.Node) string {
+	href := ""
+	if n.Data == "a" || n.Data == "link" {
+		href = htmltree.Attr(n, "href")
+	}
+	value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"), htmltree.Attr(n, "value"), href, htmltree.Attr(n, "src"))
+	if value == "" {
+		value = Text(n, 4*maxStatedText)
+	}
+	return value
 }
