@@ -205,8 +205,10 @@ func (s *selection) isCaption(i int) bool {
 	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
 		return false
 	}
-	if el := &s.page.Elements[s.figureAround(i)]; kinds&measure.Figure != 0 && el.End-el.First > maxFigureBlocks {
-		return false
+	if kinds&measure.Figure != 0 {
+		if el := &s.page.Elements[s.figureAround(i)]; el.End-el.First > maxFigureBlocks {
+			return false
+		}
 	}
 	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords

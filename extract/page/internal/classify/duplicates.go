@@ -150,13 +150,22 @@ func (s *selection) dropRepeatedNeighbours() {
 		if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(before, i) {
 			continue
 		}
-		heading, other := s.isHeading(before), s.isHeading(i)
-		of, with := s.features.Context(a.Element), s.features.Context(b.Element)
-		inTwo := s.parentOf(before) != s.parentOf(i) && !s.inUnit(before) && !s.inUnit(i) && !s.sideBySide(of.RowItem, with.RowItem) && !s.sideBySide(of.Pair, with.Pair)
-		if a.Words >= minRepeatWords && heading && other && s.headingRank(before) == s.headingRank(i) || inTwo && (a.Words >= minRepeatWords || heading || other) {
+		heading, other, long := s.isHeading(before), s.isHeading(i), a.Words >= minRepeatWords
+		sameRank := heading && other && s.headingRank(before) == s.headingRank(i)
+		if long && sameRank || (long || heading || other) && !s.areEntries(before, i) {
 			last = s.dropSecond(before, i)
 		}
 	}
+}
+
+// areEntries reports whether two blocks may be equal: they have one parent, one is in a unit, or they are in entries beside
+// each other in a row.
+func (s *selection) areEntries(i, j int) bool {
+	if s.parentOf(i) == s.parentOf(j) || s.inUnit(i) || s.inUnit(j) {
+		return true
+	}
+	of, with := s.features.Context(s.page.Blocks[i].Element), s.features.Context(s.page.Blocks[j].Element)
+	return s.sideBySide(of.RowItem, with.RowItem) || s.sideBySide(of.Pair, with.Pair)
 }
 
 // sideBySide reports whether two elements, -1 for none, are different children of one

@@ -171,8 +171,11 @@ const (
 // item of a list.
 func (s *selection) headsItem(el *measure.Element) bool {
 	const maxItemSteps = 7
+	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
+		return false
+	}
 	item := s.outward(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
-	return item >= 0 && s.page.Elements[item].First == el.First && el.Topics&(measure.ClassUser|measure.ClassAuthor) != 0
+	return item >= 0 && s.page.Elements[item].First == el.First
 }
 
 func (s *selection) isUnsectioned(e int32) bool {
