@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -329,7 +330,7 @@ func (r *rule) evidence(p *page) (list []string) {
 			what = "button"
 		case l == botWallSources:
 			what = "challenge script"
-		case strings.HasSuffix(string(l), "titles"):
+		case slices.Contains(matchedLists[inTitle], l):
 			what = "title"
 		}
 		list = append(list, quoted(what, p.hits.phrase(l)))
