@@ -260,6 +260,9 @@ func (s *selection) inUserBox(k, text int32) bool {
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
 // forums show authors whose elements have no class that says so.
 func (s *selection) linksToProfile(b *measure.TextBlock) bool {
+	if b.LinkWords == 0 || b.LinkWords < b.Words { // "gannet likes this" is more than a name
+		return false
+	}
 	e := s.outward(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
 	return e >= 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
@@ -272,6 +275,9 @@ func isProfile(address string) bool {
 		return false
 	}
 	path, query, _ := strings.Cut(address, "?")
+	if _, rest, absolute := strings.Cut(path, "//"); absolute { // the host is no part of the path
+		_, path, _ = strings.Cut(rest, "/")
+	}
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	for i, part := range parts {
 		switch strings.TrimSuffix(strings.ToLower(part), ".php") {

@@ -41,6 +41,8 @@ func TestNamesOverPosts(t *testing.T) {
 		"below the text":      {strings.Repeat("<article class=post>"+text+"<div class=username>gannet</div></article>", 2), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "Four thin coats of varnish | Four thin coats of varnish (2)"},
 		"links to profiles":   {post("<b><a href=/forum/members/gannet.html>gannet</a></b><p><a href=/forum/7.html>Tides</a></p>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "gannet | Four thin coats of varnish | gannet (2) | Four thin coats of varnish (2)"},
 		"with a query":        {post("<a href='https://a.example/member.php?u=7'>gannet</a>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "gannet | Four thin coats of varnish | gannet (2) | Four thin coats of varnish (2)"},
+		"more than a profile": {post("<p><a href=/members/gannet>gannet</a> likes this</p>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "Four thin coats of varnish | Four thin coats of varnish (2)"},
+		"host of profiles":    {post("<b><a href=https://members/tides>Tides</a></b>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "Four thin coats of varnish | Four thin coats of varnish (2)"},
 		"all profiles":        {post("<a href=/members/>All members</a>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "Four thin coats of varnish | Four thin coats of varnish (2)"},
 		"links to threads":    {post("<a href=/threads/gannet>gannet</a>"), true, "Four thin coats of varnish | Four thin coats of varnish (2)", "Four thin coats of varnish | Four thin coats of varnish (2)"},
 		"posts that are left": {post("<div class=username>gannet</div>"), true, "", ""},
