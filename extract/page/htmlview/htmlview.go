@@ -155,7 +155,11 @@ func removed(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Form:
 		isContent := func(d *html.Node) bool { // pages of some frameworks put everything into a form
-			return d.DataAtom == atom.P || d.DataAtom == atom.Article || d.DataAtom == atom.Main || d.DataAtom == atom.H1 || d.DataAtom == atom.H2 || d.DataAtom == atom.Table
+			switch d.DataAtom {
+			case atom.P, atom.Article, atom.Main, atom.H1, atom.H2, atom.Table:
+				return true
+			}
+			return false
 		}
 		return htmltree.Find(n, maxDepth, isContent) == nil
 	case atom.Input, atom.Button, atom.Select, atom.Textarea, atom.Option, atom.Optgroup, atom.Svg, atom.Math, atom.Dialog, atom.Frame, atom.Frameset:

@@ -42,16 +42,15 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 			break
 		}
 		src, kind := n.FirstChild.Data, htmltree.Attr(n, "type")
-		isJSON := strings.HasPrefix(kind, "application/json")
 		switch {
 		case strings.HasPrefix(kind, "application/ld+json"):
 			w.Head.JSONLD = append(w.Head.JSONLD, n)
-		case isJSON || setsApplicationState(src[:min(len(src), statePrefixBytes)]):
+		case strings.HasPrefix(kind, "application/json"):
 			w.StateScripts = append(w.StateScripts, n)
-			fallthrough
 		default:
-			if !isJSON {
-				w.ScriptBytes += len(src)
+			w.ScriptBytes += len(src)
+			if setsApplicationState(src[:min(len(src), statePrefixBytes)]) {
+				w.StateScripts = append(w.StateScripts, n)
 			}
 		}
 	}
@@ -69,8 +68,8 @@ func setsApplicationState(start string) bool {
 	}
 	name, value, found := strings.Cut(start, "=")
 	value = strings.TrimLeft(value, " \n")
-	return found && len(name) <= maxStateName && (strings.HasPrefix(value, `{"`) || strings.HasPrefix(value, `[{"`) || strings.HasPrefix(value, "JSON.parse(")) &&
-		has(strings.ToLower(name), "initial", "preload", "state", "content", "article", "story")
+	isJSON := strings.HasPrefix(value, `{"`) || strings.HasPrefix(value, `[{"`) || strings.HasPrefix(value, "JSON.parse(")
+	return found && isJSON && len(name) <= maxStateName && has(strings.ToLower(name), "initial", "preload", "state", "content", "article", "story")
 }
 
 func (w *walker) nonTextElement(n *html.Node, i int32) {

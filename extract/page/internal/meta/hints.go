@@ -34,16 +34,22 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	described := ""
 	for _, n := range h.Meta {
 		content := htmltree.Attr(n, "content")
-		if described == "" && htmltree.Attr(n, "name") == "description" {
-			described = content
+		if content == "" {
+			continue
 		}
-		for _, hint := range [...]struct {
-			key, name string
-			to        *string
-		}{{"name", "generator", &hints.Generator}, {"property", "og:title", &hints.Title}, {"property", "og:description", &hints.Description}, {"property", "og:type", &hints.Type}} {
-			if content != "" && htmltree.Attr(n, hint.key) == hint.name {
-				*hint.to = content
-			}
+		switch htmltree.Attr(n, "name") {
+		case "generator":
+			hints.Generator = content
+		case "description":
+			described = cmp.Or(described, content)
+		}
+		switch htmltree.Attr(n, "property") {
+		case "og:title":
+			hints.Title = content
+		case "og:description":
+			hints.Description = content
+		case "og:type":
+			hints.Type = content
 		}
 	}
 	hints.Description = cmp.Or(hints.Description, described)

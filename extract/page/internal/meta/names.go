@@ -347,10 +347,11 @@ func isUpper(s string) bool { return strings.ToUpper(s) == s }
 func isName(s string) bool {
 	low := strings.ToLower(s)
 	first, _ := utf8.DecodeRuneInString(s)
+	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
 		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0, isSentence(s):
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
 		return false
 	}
 	for credit := range vocabulary()["credit"] {
@@ -361,8 +362,11 @@ func isName(s string) bool {
 	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
 		return false // "vice president"
 	}
-	isDay := func(w string) bool { w = strings.Trim(w, ".,"); return is("weekday", w) || isMonthOnly(w) }
-	if !slices.ContainsFunc(strings.Fields(s), func(w string) bool { return !isDay(w) }) {
+	isOther := func(w string) bool { // than the name of a day or a month
+		w = strings.Trim(w, ".,")
+		return !is("weekday", w) && !isMonthOnly(w)
+	}
+	if !slices.ContainsFunc(strings.Fields(s), isOther) {
 		return false
 	}
 	letters := 0

@@ -148,7 +148,8 @@ func inOtherWork(n, h1 *html.Node) bool {
 				for name := range strings.FieldsSeq(strings.ToLower(v)) {
 					first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 					last := name[strings.LastIndexAny(name, "-_")+1:]
-					if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, func(part string) bool { return strings.Contains(name, part) }) {
+					hasPart := func(part string) bool { return strings.Contains(name, part) }
+					if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, hasPart) {
 						return true
 					}
 				}

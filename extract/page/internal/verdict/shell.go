@@ -222,13 +222,11 @@ func (g *shellSigns) element(e int32, words int) {
 		return
 	}
 	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
-	root := strings.ToLower(id)
 	sign := &g.emptyContainer
 	switch {
 	case words > 0:
 		sign, g.labelWords = &g.labelledCustom, max(g.labelWords, words)
-	case isPhrase(root, rootNames) || strings.HasPrefix(root, "ember") || strings.HasPrefix(root, "app-") || strings.HasPrefix(root, "root-") ||
-		strings.HasSuffix(root, "-root") || strings.HasSuffix(root, "-app"):
+	case isRoot(strings.ToLower(id)):
 		sign = &g.emptyRoot
 	case el.Kinds&(measure.Main|measure.Article) != 0:
 		sign = &g.emptyMain
@@ -396,6 +394,12 @@ func isPlaceholder(text string) bool {
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail
 	}
+}
+
+// isRoot reports whether an id in lower case is one that frameworks give to the element which they fill.
+func isRoot(id string) bool {
+	return isPhrase(id, rootNames) || strings.HasPrefix(id, "ember") ||
+		strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-") || strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app")
 }
 
 func isLoadingClass(class string) bool {
