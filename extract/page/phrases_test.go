@@ -2,7 +2,9 @@ package page_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -166,4 +168,15 @@ func FuzzFirstPhraseTells(f *testing.F) {
 		assertFirstPhrase(t, list, a+b)
 		assertFirstPhrase(t, list, a+list[len(a)%len(list)]+b)
 	})
+}
+
+// A list whose name the code doesn't have would be read by nobody, and a name without a list finds nothing.
+func TestPhraseListsAreThoseOfTheCode(t *testing.T) {
+	code, err := os.ReadFile("internal/verdict/phrases.go")
+	require.NoError(t, err)
+	var names []string
+	for _, m := range regexp.MustCompile(`phraseList = "([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
+		names = append(names, m[1])
+	}
+	assert.ElementsMatch(t, names, slices.Collect(maps.Keys(phraseLists(t))))
 }
