@@ -140,9 +140,7 @@ func (s *selection) keepPostAuthors() {
 	// post; then -1. last is the last kept text.
 	first, last := int32(-1), int32(-1)
 	for i := range s.kept {
-		el := s.element(i)
-		ofUser := (el.Atom == atom.Dd || el.Atom == atom.Dt || el.Atom == atom.Li) && el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
-		if !s.kept[i] || s.page.Blocks[i].Words < minPostWords || s.isHeading(i) || ofUser {
+		if !s.kept[i] || s.page.Blocks[i].Words < minPostWords || s.isHeading(i) || s.describesUser(s.element(i)) {
 			continue
 		}
 		if last < 0 {
@@ -189,6 +187,15 @@ func (s *selection) dropRepeatedSubjects() {
 			s.kept[i] = len(same) == 1 || topics&aboutUsers != 0 || s.linksToProfile(&s.page.Blocks[i])
 		}
 	}
+}
+
+// describesUser reports whether an element is an entry of a list about a user: "Joined on 2 May".
+func (s *selection) describesUser(el *measure.Element) bool {
+	switch el.Atom {
+	case atom.Dd, atom.Dt, atom.Li:
+		return el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
+	}
+	return false
 }
 
 // keepAuthorLine keeps the author and the date in a post before its text, block i, and

@@ -107,7 +107,8 @@ func (t *Table) add(cell *html.Node, row *[]*html.Node) bool {
 	*row = append(*row, cell)
 	nodes := 0
 	for n := range cell.Descendants() {
-		if nodes++; nodes > maxCellNodes || htmltree.IsTableRole(role(n)) || htmltree.IsCellRole(role(n)) {
+		r := role(n)
+		if nodes++; nodes > maxCellNodes || htmltree.IsTableRole(r) || htmltree.IsCellRole(r) {
 			return false
 		}
 		switch n.DataAtom {

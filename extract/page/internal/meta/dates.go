@@ -265,11 +265,14 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 		if !ok {
 			continue
 		}
+		if !f.hasPassed(&d) {
+			return date{}
+		}
 		before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
 		slices.Reverse(before)
 		after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if !f.hasPassed(&d) || isOtherDate(strings.Join(before, " "), strings.Join(after, " ")) {
+		if isOtherDate(strings.Join(before, " "), strings.Join(after, " ")) {
 			return date{}
 		}
 		return d
