@@ -84,12 +84,15 @@ func (s *selection) keepHeadingsAlike() {
 // of another article: a link in a row of like elements.
 func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords []int32) bool {
 	words, gap := int32(0), 0
-	own := &s.page.Blocks[heading]
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
 		case s.kept[i] && s.isHeading(i):
-			return words == 0 && (s.headingRank(i) > s.headingRank(heading) ||
-				s.scores[heading] >= s.threshold*quarterThreshold && !(own.LinkWords > 0 && s.features.Context(own.Element).RowItem >= 0 && s.isArticlePage()))
+			if words > 0 || s.headingRank(i) > s.headingRank(heading) {
+				return words == 0
+			}
+			own := &s.page.Blocks[heading]
+			isTeaser := own.LinkWords > 0 && s.features.Context(own.Element).RowItem >= 0 && s.isArticlePage()
+			return s.scores[heading] >= s.threshold*quarterThreshold && !isTeaser
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= least {
 				return gap == 0 || !s.endsPart(heading, i, keptWords)

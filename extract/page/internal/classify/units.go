@@ -303,9 +303,10 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	if int(after) >= len(s.kept) || !s.kept[after] {
 		// Lists of text, right after the kept prose before, may end the element that holds both: the last thing that an article says.
 		el := &s.page.Elements[run[0].elem]
-		return (run[0].kind == listUnit || run[0].kind == termsUnit) && before == first-1 && el.Parent >= 0 && s.isTextList(el) &&
-			s.scores[first] >= s.threshold*quarterThreshold && features.IsProse(&s.page.Blocks[before]) && s.parentOf(int(before)) == el.Parent &&
-			s.page.Elements[el.Parent].End == after
+		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
+		followsProse := before == first-1 && features.IsProse(&s.page.Blocks[before])
+		endsParent := el.Parent >= 0 && s.parentOf(int(before)) == el.Parent && s.page.Elements[el.Parent].End == after
+		return isList && followsProse && endsParent
 	}
 	up := s.widerElement(&s.page.Elements[run[0].elem])
 	for up >= 0 && s.page.Elements[up].End <= after {
