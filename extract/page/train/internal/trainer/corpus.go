@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"io"
 	"log"
 	"net/url"
 	"os"
@@ -42,14 +43,15 @@ func readIndex(dir string) ([]*record, error) {
 	}
 	defer f.Close()
 	var all []*record
-	for lines := json.NewDecoder(f); lines.More(); {
+	for lines := json.NewDecoder(f); ; {
 		r := &record{dir: dir}
-		if err := lines.Decode(r); err != nil {
+		if err := lines.Decode(r); err == io.EOF {
+			return all, nil
+		} else if err != nil { // also of the file: a corpus that ends early is none
 			return nil, err
 		}
 		all = append(all, r)
 	}
-	return all, nil
 }
 
 func (r *record) address() *url.URL {
