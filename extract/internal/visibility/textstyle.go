@@ -68,6 +68,9 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 		case css.ItemLabel:
 			label = text
 		}
+		if max(len(text), len(label)) > maxTextValue {
+			continue
+		}
 		if label != "" {
 			style = "label:" + strings.ReplaceAll(label, "\n", " ") + "\n" + style
 		} else {
@@ -76,6 +79,9 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	}
 	return style
 }
+
+// maxTextValue bounds a value that TextStyle returns, in bytes: each element that has it gets a copy.
+const maxTextValue = 4 << 10
 
 var textProperties = [...]struct {
 	property css.Property

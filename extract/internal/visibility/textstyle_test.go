@@ -45,3 +45,25 @@ func TestTextStyle(t *testing.T) {
 	}
 	assert.Empty(t, new(visibility.Checker).TextStyle(&html.Node{Type: html.ElementNode, Data: "p"}, false))
 }
+
+// TestLongTextStyle: every item of a list gets a copy of its label, so that long ones are left out.
+func TestLongTextStyle(t *testing.T) {
+	style := func(sheet string) string {
+		root, err := html.Parse(strings.NewReader("<style>" + sheet + "</style><ol>"))
+		require.NoError(t, err)
+		var s visibility.Checker
+		visibility.AddPageStyles(&s, root)
+		list := root.LastChild.LastChild.FirstChild
+		_ = s.HiddenReason(list)
+		return s.TextStyle(list, false)
+	}
+	for _, sheet := range []string{
+		`@counter-style x{system:extends decimal;suffix:"%s"} ol{list-style:x}`,
+		`ol::before{content:"%s" counter(x)}`,
+		`ol{list-style:"%s"}`,
+		`ol{counter-reset:%s 1}`,
+	} {
+		assert.Contains(t, style(strings.Replace(sheet, "%s", "aa", 1)), "aa", sheet)
+		assert.Empty(t, style(strings.Replace(sheet, "%s", strings.Repeat("a", 4<<10), 1)), sheet)
+	}
+}
