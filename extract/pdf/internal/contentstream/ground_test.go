@@ -36,6 +36,7 @@ func TestGrounds(t *testing.T) {
 		{"under a shape of another colour", area + "1 g" + shape + "0 g" + text, contentstream.Seen},
 		{"on a shape", "1 0 0 rg" + shape + text, contentstream.Seen},
 		{"on an image on the area", area + "q 200 0 0 100 50 650 cm BI /W 1 /H 1 ID \x00 EI Q" + text, contentstream.Seen},
+		{"on an image in strips on the area", area + "q 200 0 0 2 50 700 cm BI /W 1 /H 1 ID \x00 EI Q q 200 0 0 2 50 702 cm BI /W 1 /H 1 ID \x00 EI Q" + text, contentstream.Seen},
 		{"on a shading on the area", area + "/S sh" + text, contentstream.Seen},
 		{"beside a shading on the area", area + "q 300 300 50 50 re W n /S sh Q" + text, contentstream.Sunk},
 		{"on a pattern", "/Pattern cs /P scn" + area + "0 g" + text, contentstream.Seen},

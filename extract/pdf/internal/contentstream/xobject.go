@@ -33,8 +33,11 @@ func (in *interpreter) image() {
 		return
 	}
 	in.addRule(r) // as dvips writes them
-	in.addBackground(background{box: r}, false)
-	in.addDark(r) // a thin one too: large images may come in strips
+	// a thin one is a background too: large images may come in strips
+	if len(in.backgrounds) < maxGrounds {
+		in.backgrounds = append(in.backgrounds, background{box: r})
+	}
+	in.addDark(r)
 	in.page.ImageArea = min(1, in.page.ImageArea+(r.X1-r.X0)*(r.Y1-r.Y0)/(in.page.Width*in.page.Height))
 }
 
