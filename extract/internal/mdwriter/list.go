@@ -9,6 +9,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
+// itemFrame bounds the bytes around the text of an item: the indentation and the marker.
+const itemFrame = maxPrefix + len("999999999. ")
+
 // NoNumber is the number of an item of a list without numbers.
 const NoNumber = -1
 
@@ -16,8 +19,7 @@ const NoNumber = -1
 // out: an item stands within the last one of a lower level. A number that does not follow that of the item before it begins another list.
 // Any other block ends the list.
 func (w *Writer) Item(level, number int, md string) {
-	const frame = 40 + len("999999999. ") // the indentation and the marker
-	if md == "" || w.fit(md, frame) != md {
+	if md == "" || w.fit(md, itemFrame) != md {
 		return
 	}
 	w.endCode()
@@ -44,7 +46,7 @@ func (w *Writer) Item(level, number int, md string) {
 func (w *Writer) ItemParagraph(level int, md string) {
 	if len(w.levels) == 0 {
 		w.Paragraph(md)
-	} else if md != "" && w.fit(md, maxPrefix) == md {
+	} else if md != "" && w.fit(md, itemFrame) == md {
 		w.endLevels(level)
 		w.body.Begin(extract.Paragraph, 0)
 		w.inline(md)
