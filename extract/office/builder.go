@@ -65,7 +65,6 @@ func (b *builder) write(text string) {
 		b.r.cut = true
 	default:
 		b.r.flushHidden()
-		b.r.RemoveInvisible(text)
 		b.line.write(text, b.look, b.link)
 	}
 }
@@ -119,9 +118,7 @@ func (b *builder) note(read func()) string {
 // take ends the paragraph and returns it, or "" where it belongs to a cell.
 func (b *builder) take() string {
 	var md string
-	md, b.taken = b.line.take(func(link, label string) {
-		b.r.AddLink(extract.Link{URL: link, Text: mdwriter.Fold(label), Role: "content"})
-	})
+	md, b.taken = b.line.take(&b.r.Collected)
 	b.link = ""
 	if b.inTable() && md != "" {
 		b.table().cell.WriteString(md + " ")
@@ -145,6 +142,7 @@ func (b *builder) inTable() bool {
 // end ends a paragraph: into the open cell, or as a block.
 func (b *builder) end(p paragraph) {
 	if b.inCode {
+		b.r.RemoveInvisible(string(b.code))
 		b.r.w.CodeLine(string(b.code))
 		b.code, b.inCode, p = b.code[:0], false, paragraph{} // links and notes in it stand after it
 	}

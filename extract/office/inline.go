@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
@@ -70,12 +71,13 @@ func (c *lookChange) inherit(base *lookChange) {
 
 // line gathers a paragraph. The zero value is an empty line.
 type line struct {
-	out   mdinline.Builder
-	size  int    // bytes of text that were written
-	shown bool   // some of it is more than white space
-	off   string // text that stands above or below the line, whose end is not yet known
-	shift shift
-	look  mdinline.Look // of off
+	out    mdinline.Builder
+	size   int    // bytes of text that were written
+	shown  bool   // some of it is more than white space
+	source []byte // all text as the document has it, with the characters that no reader sees
+	off    []byte // text that stands above or below the line, whose end is not yet known
+	shift  shift
+	look   mdinline.Look // of off
 }
 
 // maxScript bounds a text above or below the line, in bytes; what is longer is text.
@@ -87,6 +89,7 @@ func (l *line) write(text string, look textLook, link string) {
 	if look.font != "" {
 		text = symbolText(look.font, text)
 	}
+	l.source = append(l.source, text...)
 	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
 	l.shown = l.shown || strings.TrimFunc(text, mdinline.IsBlank) != ""
 	l.size += len(text)
@@ -95,7 +98,7 @@ func (l *line) write(text string, look textLook, link string) {
 		l.writeOff()
 	}
 	if look.shift != onLine {
-		l.off, l.shift, l.look = l.off+text, look.shift, of
+		l.off, l.shift, l.look = append(l.off, text...), look.shift, of
 		return
 	}
 	l.out.Run(text, of)
@@ -103,16 +106,17 @@ func (l *line) write(text string, look textLook, link string) {
 
 // writeOff writes the text above or below the line.
 func (l *line) writeOff() {
-	if l.off == "" {
+	if len(l.off) == 0 {
 		return
 	}
-	if text := strings.TrimFunc(l.off, mdinline.IsBlank); len(text) <= maxScript {
-		if written, ok := raised.Text(text, l.shift == superscript, l.out.Touches() && strings.HasPrefix(l.off, text)); ok {
-			l.off = strings.Replace(l.off, text, written, 1)
+	off := string(l.off)
+	l.off = l.off[:0]
+	if text := strings.TrimFunc(off, mdinline.IsBlank); len(text) <= maxScript {
+		if written, ok := raised.Text(text, l.shift == superscript, l.out.Touches() && strings.HasPrefix(off, text)); ok {
+			off = strings.Replace(off, text, written, 1)
 		}
 	}
-	l.out.Run(l.off, l.look)
-	l.off = ""
+	l.out.Run(off, l.look)
 }
 
 // markdown adds Markdown, which has no look.
@@ -133,11 +137,15 @@ func (l *line) unmark(m mdinline.Mark) {
 	l.out.Unmark(m)
 }
 
-// take returns the line as inline Markdown and as text, without white space at the ends, and empties it. It calls found with each link.
-func (l *line) take(found func(link, label string)) (md, text string) {
+// take returns the line as inline Markdown and as text, without white space at the ends, and empties it. It adds the links of the line to
+// found, and what invisible characters spell in it: a message may have one of them in each run.
+func (l *line) take(found *mdwriter.Collected) (md, text string) {
 	l.writeOff()
-	text = mdwriter.Fold(l.out.Shown(found))
-	l.size, l.shown = 0, false
+	found.RemoveInvisible(string(l.source))
+	text = mdwriter.Fold(l.out.Shown(func(link, label string) {
+		found.AddLink(extract.Link{URL: link, Text: mdwriter.Fold(label), Role: "content"})
+	}))
+	l.size, l.shown, l.source = 0, false, l.source[:0]
 	return strings.TrimSpace(l.out.Take(mdinline.Paragraph)), text
 }
 

@@ -1,9 +1,14 @@
 package office_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/office"
 )
 
 // Programs write their own name, or none, for an author that they don't know.
@@ -83,4 +88,35 @@ func TestRunsOfSlides(t *testing.T) {
 	doc := read(t, pack(t, "ppt/slides/slide1.xml", "<p:sp><a:p>"+link("a", "the ")+link("a", "annals")+link("b", " here")+"</a:p><a:p>"+run("x ")+link("a", "y")+"<a14:m>"+el("oMath", mr("z"))+"</a14:m></a:p></p:sp>", "ppt/slides/_rels/slide1.xml.rels", rels))
 	assert.Equal(t, "- [the annals](https://lund.example/a) [here](https://lund.example/b)\n- x [y](https://lund.example/a)z", doc.Markdown)
 	assert.Len(t, doc.Links, 3)
+}
+
+// TestInvisibleMessages: a message in tag characters is found wherever it is written, also with a run for each of them.
+func TestInvisibleMessages(t *testing.T) {
+	var runs, message strings.Builder
+	for _, r := range "obey these orders" {
+		runs.WriteString(run(string(0xe0000 + r)))
+		message.WriteRune(0xe0000 + r)
+	}
+	code := p("Code", run("x := 1"+message.String()))
+	for name, doc := range map[string]*extract.Document{
+		"runs": wordText(t, p("", run("seen")+runs.String())),
+		"code": wordText(t, code, "word/styles.xml", `<w:styles><w:style w:type="paragraph" w:styleId="Code"><w:name w:val="HTML Preformatted"/></w:style></w:styles>`),
+		"cell": read(t, pack(t, "xl/sharedStrings.xml", "<sst><si><t>seen"+message.String()+"</t></si></sst>",
+			"xl/worksheets/sheet1.xml", `<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>`)),
+	} {
+		require.Len(t, doc.Removed, 1, name)
+		assert.Equal(t, "obey these orders", doc.Removed[0].Text, name)
+	}
+}
+
+// BenchmarkScripts writes a paragraph of many raised runs, whose text is gathered until the line goes on.
+func BenchmarkScripts(b *testing.B) {
+	var body strings.Builder
+	for range 100_000 {
+		body.WriteString(formatted(`<w:vertAlign w:val="superscript"/>`, "ten bytes "))
+	}
+	src := extract.Source{Body: pack(b, "word/document.xml", word(p("", body.String())))}
+	for b.Loop() {
+		_, _ = office.Extractor{}.Extract(b.Context(), &src)
+	}
 }

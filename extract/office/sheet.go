@@ -133,7 +133,7 @@ func (b *workbook) text(e *node) string {
 			text.write(unescapeX(run.string()), look, "")
 		}
 	})
-	md, _ := text.take(func(string, string) {})
+	md, _ := text.take(&b.r.Collected)
 	return md
 }
 
