@@ -38,6 +38,7 @@ func row(items []*item, depth int) line {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	var l line
+	var text strings.Builder
 	l.base, l.size = baseLine(items)
 	var atom *item         // the last one on the line
 	var end float32        // of it and its scripts
@@ -51,7 +52,7 @@ func row(items []*item, depth int) line {
 			l.bad = l.bad || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
 			inner := row(of, depth+1)
 			l.bad = l.bad || inner.bad
-			l.text += script(inner.text, [...]string{"_", "^"}[i])
+			text.WriteString(script(inner.text, [...]string{"_", "^"}[i]))
 		}
 		scripts = [2][]*item{}
 	}
@@ -75,13 +76,13 @@ func row(items []*item, depth int) line {
 		}
 		flush()
 		if atom != nil && (it.x0-end)/l.size >= spaceGap {
-			l.text += " "
+			text.WriteByte(' ')
 		}
 		atom, end = it, it.x1
-		l.text += it.text
+		text.WriteString(it.text)
 	}
 	flush()
-	l.text = strings.TrimSpace(l.text)
+	l.text = strings.TrimSpace(text.String())
 	return l
 }
 
