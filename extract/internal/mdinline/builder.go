@@ -75,12 +75,15 @@ func (b *Builder) begin(text string, l Look) string {
 	}
 	isOpen := Marks(0)
 	for at, start := range b.open {
-		if it := &b.enc.Items[start]; it.Kind == Open && l.Marks>>it.Mark&1 == 0 {
+		it := &b.enc.Items[start]
+		if it.Kind != Open {
+			continue // a link
+		}
+		if l.Marks>>it.Mark&1 == 0 {
 			b.closeFrom(at)
 			break
-		} else if it.Kind == Open {
-			isOpen |= 1 << it.Mark
 		}
+		isOpen |= 1 << it.Mark
 	}
 	if start := len(b.enc.Text); b.gap && b.any {
 		b.enc.Text = append(b.enc.Text, ' ')

@@ -119,7 +119,8 @@ func (in *interpreter) operator(name string, o []operand) {
 	case "sc", "scn":
 		s.setColor(s.space, o)
 	case "cs":
-		switch s.white = false; nameOf(o) {
+		s.white = false
+		switch nameOf(o) {
 		case "DeviceGray", "CalGray", "G":
 			s.space = 1
 		case "DeviceRGB", "CalRGB", "RGB":

@@ -41,7 +41,8 @@ func (in *interpreter) begin(o []operand, properties bool) {
 		in.unkept++
 		return
 	}
-	m, tag := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}, nameOf(o[:min(len(o), 1)])
+	m := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}
+	tag := nameOf(o[:min(len(o), 1)])
 	m.artifact = tag == "Artifact"
 	if properties && len(o) > 1 {
 		in.properties(&m, tag, &o[len(o)-1])

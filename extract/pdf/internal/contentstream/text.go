@@ -127,7 +127,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 	switch {
 	case layerOff:
 		return Layer
-	case !(x >= -rounding && x <= in.page.Width+rounding && y >= -rounding && y <= in.page.Height+rounding): // or no number
+	case !(x >= -rounding && x <= in.page.Width+rounding && y >= -rounding && y <= in.page.Height+rounding): // NaN is off the page, too
 		return OffPage
 	case s.text.mode == 3 || s.text.mode == 7:
 		return Invisible

@@ -27,16 +27,19 @@ var combining = map[rune]rune{
 }
 
 // ComposeAccents makes one glyph of each letter and the accent that is painted over it, and of a sign and the
-// stroke through it: "≠". A combining mark without a width belongs to the letter before it, as in Vietnamese text
-// whose letters have two marks; any other accent to that behind it first.
+// stroke through it: "≠". Files have most accents before their letters: if an accent is painted over both of its
+// neighbours, it is composed with the letter after it. A combining mark without a width is composed with the letter
+// before it, as in Vietnamese text, whose letters may have two marks: "e", "◌̂", "◌́" become "ế".
 func ComposeAccents(m *ctxio.Meter, p *contentstream.Page) {
 	kept := p.Glyphs[:0]
 	for i := 0; i < len(p.Glyphs) && m.Spend(perGlyph) == nil; i++ {
 		g := p.Glyphs[i]
 		mark, last := accentOf(&g), len(kept)-1
-		before, after := mark != 0 && last >= 0 && isOver(&g, &kept[last]), mark != 0 && i+1 < len(p.Glyphs) && isOver(&g, &p.Glyphs[i+1])
+		before := mark != 0 && last >= 0 && isOver(&g, &kept[last])
+		after := mark != 0 && i+1 < len(p.Glyphs) && isOver(&g, &p.Glyphs[i+1])
+		isCombining := g.W == 0 && g.Text == string(mark) && mark != stroke
 		switch {
-		case before && (!after || g.W == 0 && g.Text == string(mark) && mark != stroke):
+		case before && (!after || isCombining):
 			kept[last].Text = accented(kept[last].Text, mark)
 			continue
 		case after:

@@ -69,13 +69,14 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 		for len(s.right) <= l.Page {
 			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
 		}
-		switch n := len(l.Text()); {
+		switch {
 		case l.Turned:
-		case l.Size > headingSize*s.size && n > longLine:
-			noisy++
-			fallthrough
 		case l.Size > headingSize*s.size:
-			if n <= maxHeading && hasLetter(l.Text()) && !isFormula(l.Text()) {
+			text := l.Text()
+			if len(text) > longLine {
+				noisy++
+			}
+			if len(text) <= maxHeading && hasLetter(text) && !isFormula(text) {
 				sizes = append(sizes, l.Size)
 			}
 		case similarSize(l.Size, s.size):

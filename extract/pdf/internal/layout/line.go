@@ -80,7 +80,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	}
 	blanks, share := usualText(glyphs)
 	glyphs = inVisualOrder(glyphs)
-	runs := func(dir uint8) *runBuilder {
+	build := func(dir uint8) *runBuilder {
 		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
 		if dir == 0 {
 			c.segments, c.links, c.grids = p.Segments, newLinkIndex(p), ruledTables(p.Segments)
@@ -101,10 +101,10 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	turned := map[uint8][]textRun{}
 	for dir := range uint8(contentstream.Directions) {
 		if used[dir] > 0 && dir != main {
-			turned[dir] = runs(dir).out
+			turned[dir] = build(dir).out
 		}
 	}
-	lines, left := mainLines(m, p, runs(main), turnedHeads(turned, main))
+	lines, left := mainLines(m, p, build(main), turnedHeads(turned, main))
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width

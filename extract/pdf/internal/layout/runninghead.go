@@ -219,8 +219,8 @@ func (f *runningFinder) closeToText(running []bool) []bool {
 						return false
 					}
 					distance := math.Abs(a.Y - b.Y)
-					return similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size ||
-						i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
+					isNextLine := similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
+					return isNextLine || i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 				}) {
 					near[k], changed = true, true
 				}
@@ -373,11 +373,11 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 		}
 		switch {
 		case apart:
-			rows := 0 // of the rest of the page, of which tables have several
+			rest := 0 // lines of the rest of the page, where each row of a table counts
 			for _, i := range of[end:] {
-				rows += max(1, len(f.lines[i].Rows))
+				rest += max(1, len(f.lines[i].Rows))
 			}
-			if rows <= minBodyLines {
+			if rest <= minBodyLines {
 				return e
 			}
 			e.lines, e.foot, e.next = of[:end+1], foot, next

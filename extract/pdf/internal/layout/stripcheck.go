@@ -289,12 +289,15 @@ func numberedProse(rows [][][]Span) int {
 	const proseCell = 45
 	first, size := 0, 0
 	for i, row := range rows {
+		if len(row) != 2 {
+			return 0
+		}
 		text := strings.Trim(strings.TrimSpace(Text(row[0])), "(.)")
 		number, err := strconv.Atoi(text)
 		if i == 0 {
 			first = number
 		}
-		if len(row) != 2 || err != nil || len(text) > 3 || first <= 0 || number != first+i {
+		if err != nil || len(text) > 3 || first <= 0 || number != first+i {
 			return 0
 		}
 		size += len(Text(row[1]))

@@ -92,7 +92,8 @@ func (w *pageWalk) inherit(dict Dict, number int, p Page) Page {
 		p.crop = box
 	}
 	p.Box = p.media
-	if both := (Rect{max(p.media.X0, p.crop.X0), max(p.media.Y0, p.crop.Y0), min(p.media.X1, p.crop.X1), min(p.media.Y1, p.crop.Y1)}); both.X1 > both.X0 && both.Y1 > both.Y0 {
+	both := Rect{max(p.media.X0, p.crop.X0), max(p.media.Y0, p.crop.Y0), min(p.media.X1, p.crop.X1), min(p.media.Y1, p.crop.Y1)}
+	if both.X1 > both.X0 && both.Y1 > both.Y0 {
 		p.Box = both
 	}
 	if n, ok := w.d.Num(dict["Rotate"]); ok && n == n {
