@@ -187,6 +187,26 @@ func TestMediaTypes(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// TestEscapedMessages: a message in tag characters is found in the escapes of each format, too.
+func TestEscapedMessages(t *testing.T) {
+	references, escapes := "", ""
+	for _, r := range "obey these orders" {
+		references += fmt.Sprintf("&#x%X;", 0xe0000+r)
+		escapes += fmt.Sprintf(`\udb40\udc%02x`, r)
+	}
+	for _, body := range []string{
+		`{"a": "see\\n` + escapes + `"}`,
+		"{\"a\": \"" + escapes + "\"}\n{\"a\": 1}",
+		`{"a": "` + escapes + `\u`,
+		"<?xml version='1.0'?><a>seen" + references + "</a>",
+	} {
+		doc, err := data.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(body)})
+		require.NoError(t, err)
+		require.Len(t, doc.Removed, 1, body)
+		assert.Equal(t, "obey these orders", doc.Removed[0].Text, body)
+	}
+}
+
 func FuzzExtract(f *testing.F) {
 	f.Add("application/json", []byte(`{"a": [{"b": "\u00e9\ud800"}, 1e5, null]}`))
 	f.Add("application/json", []byte("{\"a\":1}\n{\"a\":2}\nx"))

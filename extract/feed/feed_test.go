@@ -200,3 +200,14 @@ func TestDepthOfFeeds(t *testing.T) {
 	require.Len(t, beyond.Warnings, 1)
 	assert.Contains(t, fmt.Sprint(beyond.Warnings[0]), "elements nested deeper than 100 were dropped")
 }
+
+// TestEscapedMessages: a message in tag characters is found in character references, too.
+func TestEscapedMessages(t *testing.T) {
+	references := ""
+	for _, r := range "obey these orders" {
+		references += fmt.Sprintf("&#x%X;", 0xe0000+r)
+	}
+	doc := read(t, `<rss version="2.0"><channel><title>Tides</title><item><title>seen`+references+`</title></item></channel></rss>`)
+	require.Len(t, doc.Removed, 1)
+	assert.Equal(t, "obey these orders", doc.Removed[0].Text)
+}
