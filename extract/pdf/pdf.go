@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -117,9 +118,12 @@ func (r *reader) page(page *contentstream.Page, number int) {
 	formula.Replace(page)
 	lines, hidden := layout.PageLines(r.meter, page, number)
 	r.lines = append(r.lines, lines...)
+	var text strings.Builder // of all lines, since a message may have a character in each
 	for i := range lines {
-		r.RemoveInvisible(lines[i].Text())
+		text.WriteString(lines[i].Text())
+		text.WriteByte('\n')
 	}
+	r.RemoveInvisible(text.String())
 	r.comments(page, number)
 	r.images += page.ImageArea
 	for reason := contentstream.Invisible; reason <= contentstream.Sunk; reason++ {

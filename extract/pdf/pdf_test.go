@@ -106,6 +106,17 @@ func TestHiddenText(t *testing.T) {
 	}
 }
 
+// TestInvisibleMessage: a message in tag characters is found with one of them in each line.
+func TestInvisibleMessage(t *testing.T) {
+	content := ""
+	for i, r := range "obey these orders" {
+		content += fmt.Sprintf("BT /F1 12 Tf 72 %d Td (seen) Tj /Span <</ActualText <%s>>> BDC (x) Tj EMC ET ", 700-30*i, tagCharacters(string(r)))
+	}
+	doc := read(t, pdftest.New(content))
+	require.Len(t, doc.Removed, 1)
+	assert.Equal(t, "obey these orders", doc.Removed[0].Text)
+}
+
 // tagCharacters returns a text in tag characters, as UTF-16 in hexadecimal digits.
 func tagCharacters(text string) string {
 	hex := "FEFF"
