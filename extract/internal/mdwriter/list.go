@@ -19,7 +19,7 @@ const NoNumber = -1
 // out: an item stands within the last one of a lower level. A number that does not follow that of the item before it begins another list.
 // Any other block ends the list.
 func (w *Writer) Item(level, number int, md string) {
-	if md == "" || w.fit(md, itemFrame) != md {
+	if md = w.fit(md, itemFrame); md == "" {
 		return
 	}
 	w.endCode()
@@ -46,7 +46,7 @@ func (w *Writer) Item(level, number int, md string) {
 func (w *Writer) ItemParagraph(level int, md string) {
 	if len(w.levels) == 0 {
 		w.Paragraph(md)
-	} else if md != "" && w.fit(md, itemFrame) == md {
+	} else if md = w.fit(md, itemFrame); md != "" {
 		w.endLevels(level)
 		w.body.Begin(extract.Paragraph, 0)
 		w.inline(md)

@@ -1,6 +1,7 @@
 package mdwriter_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,6 +72,16 @@ func TestItemsAreBounded(t *testing.T) {
 	doc := w.Document()
 	assert.LessOrEqual(t, len(doc.Markdown), 200)
 	assert.Contains(t, doc.Markdown, "- eighteen")
+	assert.Len(t, doc.Warnings, 1)
+}
+
+// An item that is longer than the room is cut, as other blocks are.
+func TestLongItem(t *testing.T) {
+	w := mdwriter.NewWriter(&extract.Source{Options: extract.Options{MaxOutput: 200}})
+	w.Item(0, mdwriter.NoNumber, strings.Repeat("word ", 100))
+	doc := w.Document()
+	assert.LessOrEqual(t, len(doc.Markdown), 200)
+	assert.Contains(t, doc.Markdown, "- word word")
 	assert.Len(t, doc.Warnings, 1)
 }
 
