@@ -10,7 +10,7 @@ import (
 
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
 // sections: other lists are units. If less than half of the items have a kept block, the list is
-// left out; else items without one get some. If half of the items have kept text
+// left out; else items without one get some, see keepCard. If half of the items have kept text
 // besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
 // list are passed over.
 func (s *selection) settleCardLists() {
@@ -41,16 +41,10 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 		switch cards++; {
 		case keptBlocks[card.End] == keptBlocks[card.First]:
 			missing = append(missing, card)
+		case s.keepsText(card, keptBlocks):
+			kept++
 		default:
-			hasText := keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First // all blocks of it, or one other than headings
-			for i := card.First; i < card.End && !hasText; i++ {
-				hasText = s.kept[i] && !s.isHeading(int(i))
-			}
-			if hasText {
-				kept++
-			} else {
-				headed = append(headed, card)
-			}
+			headed = append(headed, card)
 		}
 	}
 	if cards < minCards {
@@ -64,18 +58,37 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 		missing = append(missing, headed...)
 	}
 	for _, card := range missing {
-		// Headings and the blocks that reach a tenth of the threshold are kept, but no controls; all blocks if that leaves no text.
-		hasText := false
-		for i := card.First; i < card.End; i++ {
-			heading := s.isHeading(int(i))
-			s.kept[i] = (heading || s.scores[i] >= s.threshold*tenthThreshold) && s.kinds(int(i))&(measure.Button|measure.Label) == 0
-			hasText = hasText || s.kept[i] && !heading
-		}
-		if !hasText {
-			s.keepRange(card.First, card.End)
-		}
+		s.keepCard(card)
 	}
 	return len(missing) > 0
+}
+
+// keepsText reports whether a block of a card other than headings is kept, or all of its blocks are.
+func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
+	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
+		return true
+	}
+	for i := card.First; i < card.End; i++ {
+		if s.kept[i] && !s.isHeading(int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no controls. If that
+// leaves no text, it keeps all blocks.
+func (s *selection) keepCard(card *measure.Element) {
+	hasText := false
+	for i := card.First; i < card.End; i++ {
+		isHeading := s.isHeading(int(i))
+		isLikely := isHeading || s.scores[i] >= s.threshold*tenthThreshold
+		s.kept[i] = isLikely && s.kinds(int(i))&(measure.Button|measure.Label) == 0
+		hasText = hasText || s.kept[i] && !isHeading
+	}
+	if !hasText {
+		s.keepRange(card.First, card.End)
+	}
 }
 
 // A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
@@ -228,10 +241,14 @@ func (s *selection) restoreCollapsed() {
 	keptWords := s.keptWords()
 	collapsed := keptWords[len(s.kept)] < minContentWords
 	s.unsure = (collapsed || slices.Max(s.scores) < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
-	if !collapsed || !s.unsure || missed <= maxMissedShare*max(likely, 1) {
-		return
+	if collapsed && s.unsure && missed > maxMissedShare*max(likely, 1) {
+		s.keepRegion()
+		s.settleUnits()
 	}
-	// The region is the smallest element with regionShare of the likely words. Boilerplate in it stays out.
+}
+
+// keepRegion keeps the smallest element with regionShare of the likely words of the page, except boilerplate in it.
+func (s *selection) keepRegion() {
 	mass := make([]float32, len(s.scores)+1)
 	for i, p := range s.scores {
 		mass[i+1] = mass[i] + p*float32(s.page.Blocks[i].Words)
@@ -246,7 +263,6 @@ func (s *selection) restoreCollapsed() {
 	for i := first; i < end; i++ {
 		s.kept[i] = s.kept[i] || s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0
 	}
-	s.settleUnits()
 }
 
 // keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
