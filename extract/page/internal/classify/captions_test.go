@@ -29,6 +29,8 @@ func TestDropCaptions(t *testing.T) {
 		"of a table":             {"<figure><table><tr><td>1<td>2<tr><td>3<td>4</table><figcaption>Depths of the bay</figcaption></figure>", 0.5, ""},
 		"of code":                {"<figure><pre>go run .</pre><figcaption>How to begin here</figcaption></figure>", 0.5, ""},
 		"of a quotation":         {"<figure><blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption></figure>", 0.5, ""},
+		"of a picture and code":  {figure("<pre>go run .</pre><figcaption>How to begin here</figcaption>"), 0.5, ""},
+		"of a picture and words": {figure("<blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption>"), 0.5, ""},
 		"in a list":              {"<ul><li>One <li><span class=caption>The quay at noon</span></ul>", 0.5, ""},
 		"at the bound of blocks": {figure(strings.Repeat("<figcaption>Quay</figcaption>", 16)), 0.5, joined(numbered("Quay", 16))},
 		"beyond the bound":       {figure(strings.Repeat("<figcaption>Quay</figcaption>", 17)), 0.5, ""},
