@@ -107,6 +107,9 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.passSubtree(n, false, nil)
 		return
 	}
+	if n.DataAtom == atom.Div && isListing(n) {
+		makeListing(n)
+	}
 	of := w.vocabulary.tags[n.DataAtom]
 	tags, disp := of.kinds, of.display
 	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
@@ -270,8 +273,9 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 			also = folded
 		}
 	}
-	if tags&Aside != 0 && htmltree.HasClass(n, "footnote", "footnote-list", "citation-list") {
-		tags &^= Aside // docutils writes footnotes and citations so: they are part of the text
+	if tags&Aside != 0 && htmltree.HasClass(n, "footnote", "footnote-list", "citation-list", "sidebar") && isOfText(n) {
+		tags &^= Aside
+		el.Topics &^= ClassSidebar
 	}
 	el.Kinds, el.AnyKinds, el.AnyTopics = tags, tags, el.Topics
 	if el.Parent >= 0 {
@@ -290,6 +294,19 @@ func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestor
 		w.Head.Bylines = append(w.Head.Bylines, n)
 	}
 	return e, also
+}
+
+// isOfText reports whether an aside is part of the text: footnotes, citations and boxes with a title of their own, as
+// docutils writes them.
+func isOfText(n *html.Node) bool {
+	if !htmltree.HasClass(n, "sidebar") {
+		return true
+	}
+	title := n.FirstChild
+	for title != nil && title.Type != html.ElementNode {
+		title = title.NextSibling
+	}
+	return title != nil && htmltree.HasClass(title, "sidebar-title")
 }
 
 // addAttribute records what an attribute says of an element: the kinds that it makes it,

@@ -1,0 +1,53 @@
+package measure
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+)
+
+// lineClasses are the classes that editors and highlighters give the element of a line of code. "line" alone is a line
+// of code only in an element of class "fragment", as Doxygen writes it: a poem has lines too.
+var lineClasses = []string{"cm-line", "view-line", "ace_line", "crayon-line", "code-line", "codeline"}
+
+// isListing reports whether a div is code without a <pre>, each line of which is a div:
+//
+//	<div class="fragment"><div class="line">if (open) {</div><div class="line">  go();</div></div>
+func isListing(n *html.Node) bool {
+	var first *html.Node
+	for c := n.FirstChild; c != nil && first == nil; c = c.NextSibling {
+		switch {
+		case c.DataAtom == atom.Div:
+			first = c
+		case c.Type == html.ElementNode || c.Type == html.TextNode && !IsBlank(c.Data):
+			return false
+		}
+	}
+	if first == nil || !strings.Contains(htmltree.Attr(first, "class"), "line") {
+		return false
+	}
+	return htmltree.HasClass(first, lineClasses...) || htmltree.HasClass(first, "line") && htmltree.HasClass(n, "fragment")
+}
+
+// makeListing makes a listing of divs a <pre>, without the white space between the lines, which are divs in it or in
+// divs that fold some of them.
+func makeListing(n *html.Node) {
+	n.DataAtom, n.Data = atom.Pre, "pre"
+	dropSpace(n)
+}
+
+func dropSpace(n *html.Node) {
+	var next *html.Node
+	for c := n.FirstChild; c != nil; c = next {
+		next = c.NextSibling
+		switch {
+		case c.Type == html.TextNode && IsBlank(c.Data):
+			n.RemoveChild(c)
+		case htmltree.HasClass(c, "foldopen"):
+			dropSpace(c)
+		}
+	}
+}
