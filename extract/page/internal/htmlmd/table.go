@@ -50,7 +50,7 @@ func (w *writer) table(n *html.Node) {
 				g.Align = append(g.Align, 0)
 			}
 		}
-		w.eachRow(n, g.row, w.besideRows)
+		w.eachRow(n, w.belowTitle(s.title, g.row), w.besideRows)
 	}
 	w.end()
 	w.heading, w.abbrs = heading, abbrs
@@ -92,6 +92,18 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	}
 }
 
+// belowTitle returns row for the rows of a table except its title, which it writes as the heading that it is.
+func (w *writer) belowTitle(title *html.Node, row func(*html.Node)) func(*html.Node) {
+	return func(tr *html.Node) {
+		if tr != title {
+			row(tr)
+			return
+		}
+		w.children(nextContent(tr.FirstChild))
+		w.end()
+	}
+}
+
 // repeatsHead reports whether a <tfoot> has the text of the <thead>, as below long tables.
 func repeatsHead(foot, head *html.Node) bool {
 	const most = 2000 // bytes
@@ -112,7 +124,8 @@ func (w *writer) besideRows(c *html.Node) {
 }
 
 func (g *gridWriter) row(tr *html.Node) {
-	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
+	only, across := wideCell(tr)
+	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) || only != nil && across >= g.most && isBlankCell(only) {
 		return
 	}
 	isFirst := g.Rows == 0
@@ -221,7 +234,7 @@ func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == a
 func (w *writer) writeRecords(n *html.Node, s tableStats) {
 	k := recordTable{writer: w, columns: s.columnsOf(), names: make([]string, s.cols)}
 	var flushed bool
-	w.eachRow(n, func(tr *html.Node) {
+	w.eachRow(n, w.belowTitle(s.title, func(tr *html.Node) {
 		if !s.bareHead && k.rows == 0 && s.named {
 			k.readHeader(tr)
 			k.rows++
@@ -234,7 +247,7 @@ func (w *writer) writeRecords(n *html.Node, s tableStats) {
 		}
 		k.rows++
 		w.openItem(tr, func() { k.row(tr) })
-	}, w.besideRows)
+	}), w.besideRows)
 	if flushed {
 		w.closeList()
 	}

@@ -30,6 +30,26 @@ func TestTables(t *testing.T) {
 			want: "| Fares |  |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice |  |",
 		},
 		{
+			name: "heading over all columns",
+			html: "<table><tr><td colspan=2><h2>Functions</h2></td></tr><tr><td>void<td>open ()<tr><td><td>Opens it.<tr><td colspan=2>&nbsp;<tr><td>bool<td>shut ()</table>",
+			want: "## Functions\n\n|  |  |\n| --- | --- |\n| void | open () |\n|  | Opens it. |\n| bool | shut () |",
+		},
+		{
+			name: "heading over columns with names",
+			html: "<table><tr><th colspan=2><h3>For the crust:</h3></th></tr><tr><th>much<th>of what<tr><td>80 g<td>sugar</table>",
+			want: "### For the crust:\n\n| much | of what |\n| --- | --- |\n| 80 g | sugar |",
+		},
+		{
+			name: "heading and text over all columns",
+			html: "<table><tr><th colspan=2><h3>Crust</h3> of the cake</th></tr><tr><td>80 g<td>sugar</table>",
+			want: "| **Crust**<br>of the cake |  |\n| --- | --- |\n| 80 g | sugar |",
+		},
+		{
+			name: "empty cell over some columns",
+			html: "<table><tr><th>a<th>b<th>c<tr><td colspan=2> <td>1<tr><td>2<td>3<td>4</table>",
+			want: "| a | b | c |\n| --- | --- | --- |\n|  |  | 1 |\n| 2 | 3 | 4 |",
+		},
+		{
 			name: "wider than any cell",
 			html: "<table><tr><th colspan=2>a<th>b<tr><td colspan=2>c<td>d</table>",
 			want: "| a | b |\n| --- | --- |\n| c | d |",
