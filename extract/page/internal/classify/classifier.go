@@ -256,5 +256,5 @@ func (s *selection) isDocumentation() bool {
 			names++
 		}
 	}
-	return !s.isForum() && (blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= s.page.VisibleWords+s.page.NoscriptWords)
+	return !s.declaresForum() && (blocks >= minCodeBlocks || names >= minCodeWords && names*maxWordsPerCode >= s.page.VisibleWords+s.page.NoscriptWords)
 }

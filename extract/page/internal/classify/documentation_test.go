@@ -31,6 +31,9 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		"types that are links":             {"<dl><dt>name of it</dt><dd><a href=/t>string</a></dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "name of it | string"},
 		"signature of a function":          {"<dl><dt class=sig>int depth(void)</dt><dd>in metres</dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "int depth(void) | in metres"},
 		"most of its section":              {"<section><p>Tide</p><pre>ebb low 2 high 9</pre><p>Flood</p></section>", 0.1, "the tide comes in… | Tide | Flood | the tide comes in… (2)", "ebb low 2 high 9"},
+		"terms of links":                   {"<dl><dt>See also</dt><dd><a href=/t>shut the sluice</a></dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", "See also | shut the sluice"},
+		"terms that are links":             {"<dl><dt><a href=/s>See also</a></dt><dd><a href=/t>shut the sluice</a></dd></dl>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
+		"a long table":                     {"<table><tr><th>a<th>b" + strings.Repeat("<tr><td>line<td>line", 40) + "</table>", 0.1, "the tide comes in… | the tide comes in… (2)", "a | b | " + lines(80)},
 		"more links than text":             {"<p>See</p><p><a href=/t>Table of contents</a></p>", 0.1, "the tide comes in… | the tide comes in… (2)", ""},
 		"the longest":                      {strings.Repeat("<p>line</p>", 60), 0.1, "the tide comes in… | the tide comes in… (2)", lines(60)},
 		"too long":                         {strings.Repeat("<p>line</p>", 61), 0.1, "the tide comes in… | the tide comes in… (2)", ""},
@@ -42,6 +45,29 @@ func TestHolesInDocumentationAreFilled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: "<article>" + text + test.hole + text + "</article>", hints: manual, score: test.score, kept: test.kept}, "fill gaps")
 			got.assertAdds(t, test.added)
+		})
+	}
+}
+
+// The end of an element of which most is kept belongs to it.
+func TestEndsOfDocumentationAreKept(t *testing.T) {
+	const above, kept = "<main><section><p>", "the tide comes in…"
+	text := above + words(60) + ".</p>"
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"tips":                      {text + "<ul><li>Test your functions.<li>Share a base class.</ul></section></main><p>Made by hand</p>", 0.25, "Test your functions. | Share a base class."},
+		"below half":                {text + "<p>Test your functions.</p></section></main>", 0.24, ""},
+		"up to what has links":      {text + "<p>Test your functions.</p><nav><p>Next</p></nav><p>Made by hand</p></section></main>", 0.3, "Test your functions."},
+		"of links":                  {text + "<p><a href=/n>The next chapter</a></p></section></main>", 0.3, ""},
+		"most of it is left out":    {text + "<p>" + words(70) + "</p></section></main>", 0.3, ""},
+		"behind it":                 {text + "</section></main><p>Made by hand</p>", 0.3, ""},
+		"too little text is around": {above + words(20) + ".</p><p>Test your functions.</p></section></main>", 0.3, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.html, hints: manual, score: test.score, kept: kept}, "fill gaps").assertAdds(t, test.added)
 		})
 	}
 }

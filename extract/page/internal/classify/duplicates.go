@@ -97,8 +97,7 @@ func (s *selection) isRepeatedPart(i, j int32) bool {
 		if around < 0 || i < s.page.Elements[around].First || j < s.page.Elements[around].First {
 			return false
 		}
-		a, b := &s.page.Blocks[i], &s.page.Blocks[j]
-		if a.Fingerprint != b.Fingerprint || a.Words != b.Words {
+		if !s.areCopies(int(i), int(j)) {
 			return s.belongsAbove(i, part) && s.belongsAbove(j, other)
 		}
 	}

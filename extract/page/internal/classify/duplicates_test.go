@@ -38,16 +38,17 @@ func TestDropDuplicates(t *testing.T) {
 func TestRepeatedPartsStay(t *testing.T) {
 	same := "<p>" + words(12) + "</p>"
 	for name, test := range map[string]struct{ body, dropped string }{
-		"answers":                 {"<div><h3>May boats land?</h3>" + same + "</div><div><h3>May carts land?</h3>" + same + "</div>", ""},
-		"answers below questions": {"<h3>May boats land?</h3><div>" + same + "</div><h3>May carts land?</h3><div>" + same + "</div>", ""},
-		"after another text":      {"<section><h2>Room</h2><p>Two beds.</p>" + same + "</section><section><h2>Room</h2><p>One bed.</p>" + same + "</section>", ""},
-		"of two sentences each":   {"<section><h2>Red</h2>" + same + "<p>And so on.</p></section><section><h2>Blue</h2>" + same + "<p>And so on.</p></section>", ""},
-		"deeper":                  {"<ul class=p><li><b>Small</b><div>" + same + "</div><li><b>Large</b><div>" + same + "</div></ul>", ""},
-		"a refrain":               {"<div class=verse><p>One</p></div><div class=refrain>" + same + "</div><div class=verse><p>Two</p></div><div class=refrain>" + same + "</div>", ""},
-		"parts of other shapes":   {"<div><h3>One</h3>" + same + "</div><div class=small><h3>Two</h3>" + same + "</div>", "the tide comes in… (2)"},
-		"the same title":          {"<div><h3>One</h3>" + same + "</div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
-		"slides that begin anew":  {"<div><h3>One</h3>" + same + "</div><div><h3>Two</h3></div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
-		"without a title":         {"<div>" + same + "</div><div>" + same + "</div>", "the tide comes in… (2)"},
+		"answers":                     {"<div><h3>May boats land?</h3>" + same + "</div><div><h3>May carts land?</h3>" + same + "</div>", ""},
+		"answers below questions":     {"<h3>May boats land?</h3><div>" + same + "</div><h3>May carts land?</h3><div>" + same + "</div>", ""},
+		"after another text":          {"<section><h2>Room</h2><p>Two beds.</p>" + same + "</section><section><h2>Room</h2><p>One bed.</p>" + same + "</section>", ""},
+		"of two sentences each":       {"<section><h2>Red</h2>" + same + "<p>And so on.</p></section><section><h2>Blue</h2>" + same + "<p>And so on.</p></section>", ""},
+		"deeper":                      {"<ul class=p><li><b>Small</b><div>" + same + "</div><li><b>Large</b><div>" + same + "</div></ul>", ""},
+		"two that differ by a figure": {"<div><p>Reads 16 bits.</p>" + same + "</div><div><p>Reads 32 bits.</p>" + same + "</div>", ""},
+		"a refrain":                   {"<div class=verse><p>One</p></div><div class=refrain>" + same + "</div><div class=verse><p>Two</p></div><div class=refrain>" + same + "</div>", ""},
+		"parts of other shapes":       {"<div><h3>One</h3>" + same + "</div><div class=small><h3>Two</h3>" + same + "</div>", "the tide comes in… (2)"},
+		"the same title":              {"<div><h3>One</h3>" + same + "</div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
+		"slides that begin anew":      {"<div><h3>One</h3>" + same + "</div><div><h3>Two</h3></div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
+		"without a title":             {"<div>" + same + "</div><div>" + same + "</div>", "the tide comes in… (2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: "<p>Before.</p>" + test.body + "<p>After.</p>", kept: all}, "drop duplicates").assertDrops(t, test.dropped)

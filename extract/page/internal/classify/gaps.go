@@ -100,49 +100,101 @@ const (
 )
 
 // fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
-// the signature of a function, "Deprecated". It has to reach half of the threshold, or a tenth in documentation. Gaps of
-// more links than other words are not kept.
+// the signature of a function, "Deprecated", and the last blocks of an element of which most is kept. It has to reach half of
+// the threshold; in documentation a tenth, or a quarter at the end. Gaps of more links than other words are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 1; first < len(s.kept); first++ {
 		if s.kept[first] || !s.kept[first-1] {
 			continue
 		}
-		end := first + 1
-		for end < len(s.kept) && !s.kept[end] && s.documents && end < first+maxGapBlocks {
-			end++
+		end := s.afterUnit(first)
+		for n := 1; n < maxGapBlocks && end < len(s.kept) && !s.kept[end] && s.documents; n++ {
+			end = s.afterUnit(end)
 		}
 		if end == len(s.kept) || !s.kept[end] {
+			if s.documents {
+				s.fillEnd(first, keptWords)
+			}
 			continue
 		}
 		least := s.threshold * halfThreshold
 		siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
-		if s.documents && s.isMostlyKept(first-1, end, keptWords) {
+		if s.documents && s.mostlyKept(first-1, end, keptWords) != nil {
 			least = s.threshold * tenthThreshold
 		} else if !siblings {
 			continue
 		}
-		i, words, linkWords := first, int32(0), int32(0)
-		for ; i < end && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
-			words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords
-		}
-		if i == end && 2*linkWords <= words {
+		if s.partOfText(first, end, least) == end {
 			s.keepRange(int32(first), int32(end))
 		}
 	}
 }
 
-// isMostlyKept reports whether most of an element that holds both blocks is kept: of their section or, if much of that
-// is left out, of what is around it.
-func (s *selection) isMostlyKept(before, after int, keptWords []int32) bool {
+// fillEnd keeps the blocks from first on in an element that holds the block before and of which most is kept, up to the
+// first that may not belong to it or is outside of the main part of the page.
+func (s *selection) fillEnd(first int, keptWords []int32) {
+	el := s.mostlyKept(first-1, first, keptWords)
+	if el == nil {
+		return
+	}
+	end, around := first, s.element(first-1).AnyKinds&(measure.Main|measure.Article)
+	for end < int(el.End) && s.element(end).AnyKinds&around == around {
+		end++
+	}
+	s.keepRange(int32(first), int32(s.partOfText(first, end, s.threshold*halfThreshold)))
+}
+
+// partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
+// have more links than other words and are not one list of terms with links, such as "See also" of a function.
+func (s *selection) partOfText(first, end int, least float32) int {
+	i, words, linkWords := first, int32(0), int32(0)
+	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
+		words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords
+	}
+	if u := s.unitAt(first); 2*linkWords <= words || u >= 0 && s.units[u].kind == termsUnit && s.afterUnit(first) == i && s.page.Blocks[first].LinkWords == 0 {
+		return i
+	}
+	return first
+}
+
+// afterUnit returns the block after the unit that block i is part of, i+1 if it is part of none.
+func (s *selection) afterUnit(i int) int {
+	if u := s.unitAt(i); u >= 0 {
+		return int(s.page.Elements[s.units[u].elem].End)
+	}
+	return i + 1
+}
+
+// minAnnouncement is the least number of words of a sentence that announces a list.
+const minAnnouncement = 6
+
+// keepAnnouncedLists keeps a list below a kept sentence that ends in a colon, though its items are links: "SQLite adds one of the
+// following flags, depending on the object being opened:".
+func (s *selection) keepAnnouncedLists() {
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		if u.kind != listUnit || el.First == 0 || el.First == el.End || s.kept[el.First] || !s.kept[el.First-1] {
+			continue
+		}
+		above := &s.page.Blocks[el.First-1]
+		if above.Last == ':' && above.Words >= minAnnouncement && 2*above.LinkWords <= above.Words && !s.hasOtherPurpose(int(el.First), true) {
+			s.keepRange(el.First, el.End)
+		}
+	}
+}
+
+// mostlyKept returns the innermost element that holds both blocks and of which most is kept: their section or, if much of
+// that is left out, what is around it. It returns nil for none.
+func (s *selection) mostlyKept(before, after int, keptWords []int32) *measure.Element {
 	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
 		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
-			return true
+			return el
 		}
 	}
-	return false
+	return nil
 }
 
 // A section begins with a heading and has minSectionWords words with it. Between kept ones its mean score has to reach
@@ -160,11 +212,15 @@ func (s *selection) keepSections() {
 		parent    int32
 		signature uint32
 	}
+	leastWords, least := int32(minSectionWords), s.threshold*sectionShare
+	if s.documents { // such as "See also" of a manual page
+		leastWords, least = 2, s.threshold*tenthThreshold
+	}
 	rows := map[shape][]*measure.Element{}
 	var order []shape
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < minSectionWords {
+		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < leastWords {
 			continue
 		}
 		k := shape{el.Parent, el.Signature}
@@ -189,7 +245,7 @@ func (s *selection) keepSections() {
 		}
 		for n, el := range row {
 			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
-			if beside && !isKept(n) && s.meanScore(el) >= s.threshold*sectionShare {
+			if beside && !isKept(n) && s.meanScore(el) >= least {
 				s.keepRange(el.First, el.End)
 			}
 		}

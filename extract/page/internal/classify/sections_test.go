@@ -34,6 +34,18 @@ func TestKeepSections(t *testing.T) {
 	}
 }
 
+// The last section of a manual page may be a few links.
+func TestKeepSectionsOfDocumentation(t *testing.T) {
+	section := func(heading, text string) string {
+		return "<div class=s><h2>" + heading + "</h2><p>" + text + "</p></div>"
+	}
+	body := section("Name", words(10)) + section("Options", words(20)) + section("See also", "<a href=/ebb>ebb(1)</a>")
+	const kept = "Name | the tide comes in… | Options | the tide comes in… (2)"
+	run(t, state{html: body, score: 0.06, kept: kept, hints: manual}, "keep sections").assertAdds(t, "See also | ebb(1)")
+	run(t, state{html: body, score: 0.04, kept: kept, hints: manual}, "keep sections").assertAdds(t, "")
+	run(t, state{html: body, score: 0.3, kept: kept}, "keep sections").assertAdds(t, "")
+}
+
 // Sections within a section are completed before it counts, whatever the order of a map.
 func TestKeepNestedSections(t *testing.T) {
 	section := func(class, heading, title, rest string) string {
