@@ -72,7 +72,43 @@ const (
 	minContentsShare = 0.9
 	minContentsRatio = 5
 	maxLabelWords    = 6 // of a label above it
+	maxIndexRatio    = 3 // of the words beside one that is kept as an index to those in it
 )
+
+// keepIndex keeps tables of contents that lead to other pages of the site, on a page of documentation with little other
+// text: the first page of a manual or of a chapter. Their links are relative.
+func (s *selection) keepIndex() {
+	toPages := make([]int32, len(s.kept)+1) // by block: how many of those before are mostly links to other pages
+	for _, l := range s.page.Links {
+		href := htmltree.Attr(l.Node, "href")
+		if l.Block < 0 || strings.HasPrefix(href, "#") || strings.Contains(href, "://") {
+			continue
+		}
+		if b := &s.page.Blocks[l.Block]; 2*b.LinkWords > b.Words {
+			toPages[l.Block+1] = 1
+		}
+	}
+	for i := range s.kept {
+		toPages[i+1] += toPages[i]
+	}
+	keptWords := s.keptWords()
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		links := toPages[el.End] - toPages[el.First]
+		if u.kind != listUnit && u.kind != termsUnit || links < minContentsItems || float32(links) < minContentsShare*float32(el.End-el.First) {
+			continue
+		}
+		others := keptWords[len(s.kept)] - (keptWords[el.End] - keptWords[el.First])
+		if others <= maxIndexRatio*s.features.Words(el) && s.scores[el.First] >= s.threshold*quarterThreshold && !s.isMenu(int(el.First)) {
+			s.keepRange(el.First, el.End)
+		}
+	}
+}
+
+func (s *selection) isMenu(i int) bool {
+	const menus = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar
+	return s.hasOtherPurpose(i, true) || s.element(i).AnyTopics&menus != 0
+}
 
 // dropContents leaves out lists of links to the parts of the page, whose headings say the same, and the heading or label of
 // such links.

@@ -58,13 +58,39 @@ func TestEndsOfDocumentationAreKept(t *testing.T) {
 		score float32
 		added string
 	}{
-		"tips":                      {text + "<ul><li>Test your functions.<li>Share a base class.</ul></section></main><p>Made by hand</p>", 0.25, "Test your functions. | Share a base class."},
-		"below half":                {text + "<p>Test your functions.</p></section></main>", 0.24, ""},
+		"tips":                      {text + "<ul><li>Test your functions.<li>Share a base class.</ul></section></main><p>Made by hand</p>", 0.125, "Test your functions. | Share a base class."},
+		"below a quarter":           {text + "<p>Test your functions.</p></section></main>", 0.12, ""},
+		"without a main part":       {"<div><p>" + words(60) + ".</p><p>Test your functions.</p></div>", 0.25, "Test your functions."},
+		"below half without one":    {"<div><p>" + words(60) + ".</p><p>Test your functions.</p></div>", 0.24, ""},
 		"up to what has links":      {text + "<p>Test your functions.</p><nav><p>Next</p></nav><p>Made by hand</p></section></main>", 0.3, "Test your functions."},
 		"of links":                  {text + "<p><a href=/n>The next chapter</a></p></section></main>", 0.3, ""},
 		"most of it is left out":    {text + "<p>" + words(70) + "</p></section></main>", 0.3, ""},
 		"behind it":                 {text + "</section></main><p>Made by hand</p>", 0.3, ""},
 		"too little text is around": {above + words(20) + ".</p><p>Test your functions.</p></section></main>", 0.3, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.html, hints: manual, score: test.score, kept: kept}, "fill gaps").assertAdds(t, test.added)
+		})
+	}
+}
+
+// What stands at the beginning of the main part of a manual page belongs to it.
+func TestStartsOfDocumentationAreKept(t *testing.T) {
+	const open, kept = "<main><section>", "the tide comes in…"
+	text := "<h2>Tides</h2><p>" + words(60) + ".</p>"
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"facts":                  {open + "<ul><li>Sluice of 1921</ul><p>Warden: Ebb</p>" + text, 0.125, "Sluice of 1921 | Warden: Ebb | Tides"},
+		"unlikely":               {open + "<p>Warden: Ebb</p>" + text, 0.12, ""},
+		"from what may belong":   {open + "<p>Warden: Ebb</p><nav><p>Up</p></nav><p>Sluice of 1921</p>" + text, 0.2, "Sluice of 1921 | Tides"},
+		"links":                  {open + "<p><a href=/p>Previous page</a> <a href=/n>Next page</a></p>" + strings.TrimPrefix(text, "<h2>Tides</h2>"), 0.2, ""},
+		"before the main part":   {"<p>Warden: Ebb</p>" + open + text, 0.2, "Tides"},
+		"without a main part":    {"<p>Warden: Ebb</p>" + text, 0.2, ""},
+		"little of it is kept":   {open + "<p>Warden: Ebb</p>" + text + "<p>" + words(70), 0.2, ""},
+		"main part of microdata": {"<div itemprop=articleBody><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: test.html, hints: manual, score: test.score, kept: kept}, "fill gaps").assertAdds(t, test.added)

@@ -105,6 +105,9 @@ const (
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 1; first < len(s.kept); first++ {
+		if s.kept[first] && !s.kept[first-1] && s.documents {
+			s.fillStart(first, keptWords)
+		}
 		if s.kept[first] || !s.kept[first-1] {
 			continue
 		}
@@ -142,7 +145,35 @@ func (s *selection) fillEnd(first int, keptWords []int32) {
 	for end < int(el.End) && s.element(end).AnyKinds&around == around {
 		end++
 	}
-	s.keepRange(int32(first), int32(s.partOfText(first, end, s.threshold*halfThreshold)))
+	least := s.threshold * halfThreshold
+	if around != 0 {
+		least = s.threshold * quarterThreshold
+	}
+	s.keepRange(int32(first), int32(s.partOfText(first, end, least)))
+}
+
+// mainShare is the least share of the words of the main part of a page that is kept where its beginning is kept with them.
+const mainShare = 0.5
+
+// fillStart keeps the first blocks of the main part of a page before the first that is kept, which is at end, up to one
+// that may not belong to it.
+func (s *selection) fillStart(end int, keptWords []int32) {
+	e := s.outward(s.page.Blocks[end].Element, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article|measure.Body) != 0 })
+	if e < 0 {
+		return
+	}
+	el := &s.page.Elements[e]
+	kept := keptWords[el.End] - keptWords[el.First]
+	if keptWords[end] > keptWords[el.First] || float32(kept) < mainShare*float32(s.features.Words(el)) {
+		return
+	}
+	first, words, linkWords := end, int32(0), int32(0)
+	for i := end - 1; i >= int(el.First) && s.mayBelong(i, s.threshold*quarterThreshold, true); i-- {
+		words, linkWords, first = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords, i
+	}
+	if 2*linkWords <= words {
+		s.keepRange(int32(first), int32(end))
+	}
 }
 
 // partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
