@@ -1,7 +1,6 @@
 package css
 
 import (
-	"math/bits"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,7 +8,9 @@ import (
 
 // Style are the winning declarations of one element.
 type Style struct {
-	Set   PropertySet // the properties that are declared
+	Set   PropertySet // the properties that are declared, with var() in a value or not
+	sheet *Sheet      // looks up var() for the element at i of its path; nil: values with var() stay such
+	i     int
 	rank  [NumProperties]uint64
 	value [NumProperties]*Value
 }
@@ -25,12 +26,15 @@ const (
 )
 
 // Has reports whether a property is declared.
-func (c *Style) Has(p Property) bool { return c.Set.Has(p) }
+func (c *Style) Has(p Property) bool { return c.Get(p).Form != Absent }
 
 // Get returns the winning value, or one that is [Absent]. It must not be changed.
 func (c *Style) Get(p Property) *Value {
-	if !c.Has(p) {
+	if !c.Set.Has(p) {
 		return &absent
+	}
+	if v := c.value[p]; v.Form == Varies && c.sheet != nil {
+		c.value[p] = c.sheet.resolve(c.i, p, v)
 	}
 	return c.value[p]
 }
@@ -40,7 +44,7 @@ func (c *Style) ByAttribute(p Property) bool { return c.Has(p) && c.rank[p] == 0
 
 // cascadeSet takes over a valid declaration unless a stronger one was there before.
 func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
-	if c.Has(p) && rank < c.rank[p] {
+	if c.Set.Has(p) && rank < c.rank[p] {
 		return
 	}
 	c.Set |= 1 << p
@@ -129,21 +133,26 @@ func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) 
 	return found
 }
 
-// Compute finds the winning declarations of some properties of the element at
-// i of the path.
-func (s *Sheet) Compute(i int, wanted PropertySet, c *Style) {
-	c.Set = 0
+// Style returns the winning declarations of the element at i of the path, until another one takes its place.
+func (s *Sheet) Style(i int) *Style {
+	f := s.path.at(i)
+	for len(s.path.styles) <= i {
+		s.path.styles = append(s.path.styles, new(Style))
+	}
+	c := s.path.styles[i]
+	if f.isStyled {
+		return c
+	}
+	f.isStyled = true
+	c.Set, c.sheet, c.i = 0, s, i
 	presentational(s.path.nodes[i], c)
 	for _, k := range s.matchedAt(i) {
-		if e := &s.entries[k]; e.declares&wanted != 0 {
-			s.apply(e.rule, e.specificity, wanted, c)
-		}
+		s.apply(s.entries[k].rule, s.entries[k].specificity, c)
 	}
 	for _, d := range s.inlineAt(i).declared {
 		c.setInline(d)
 	}
-	c.Set &= wanted
-	s.resolve(i, c)
+	return c
 }
 
 func presentational(n *html.Node, c *Style) {
@@ -180,9 +189,9 @@ func legacyColor(s string) string {
 // unlayered is the rank of rules without a layer: above all layers, see maxLayers.
 const unlayered = 1 << 14
 
-// apply sets the wanted declarations of a rule that matches. Of important declarations those in the
+// apply sets the declarations of a rule that matches. Of important declarations those in the
 // first layer win, and those without a layer lose (CSS Cascading Level 5, section 6.4.4).
-func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Style) {
+func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
 	normal, important := uint64(unlayered), uint64(0)
@@ -191,9 +200,6 @@ func (s *Sheet) apply(rule int32, specificity uint32, wanted PropertySet, c *Sty
 	}
 	for _, d := range s.declared[r.declared.start:r.declared.end] {
 		s.Spend(1)
-		if !wanted.Has(d.property) {
-			continue
-		}
 		rank := normal<<layerShift | place
 		if d.important {
 			rank = rankImportant | important<<layerShift | place
@@ -215,28 +221,22 @@ const (
 	maxCustomsKnown = 1 << 13 // values that are remembered
 )
 
-// resolve replaces var() in winning values. Values that can't be resolved count as not declared, or as
-// not understood where initial values are registered, which are not read.
-func (s *Sheet) resolve(i int, c *Style) {
-	for set := uint64(c.Set); set != 0; set &= set - 1 {
-		p := Property(bits.TrailingZeros64(set))
-		v := c.value[p]
-		if v.Form != Varies {
-			continue
-		}
-		text, ok := s.substitute(i, v.Text, 0)
-		if c.value[p] = &unknown; ok || !s.registered {
-			c.Set &^= 1 << p
-		}
-		if _, found := variable(text); ok && !found {
-			s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
-				if longhand == p {
-					c.Set |= 1 << p
-					c.value[p] = v
-				}
-			})
-		}
+// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
+// declared, or as not understood where initial values are registered, which are not read.
+func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
+	text, ok := s.substitute(i, v.Text, 0)
+	if !ok && s.registered {
+		return &unknown
 	}
+	result := &absent
+	if _, found := variable(text); ok && !found {
+		s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
+			if longhand == p {
+				result = v
+			}
+		})
+	}
+	return result
 }
 
 // unknown is a value that is not understood. It is never written.

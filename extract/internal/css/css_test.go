@@ -13,9 +13,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// all are all properties.
-const all = ^css.PropertySet(0)
-
 // styleOf returns the style of the element with the id "x" in a body, under a style sheet.
 func styleOf(t *testing.T, sheet, body string) *css.Style {
 	t.Helper()
@@ -23,12 +20,10 @@ func styleOf(t *testing.T, sheet, body string) *css.Style {
 	require.NoError(t, err)
 	var s css.Sheet
 	s.AddPage(root)
-	style := new(css.Style)
 	for n := range root.Descendants() {
 		if htmltree.Attr(n, "id") == "x" {
 			i, _ := s.Enter(n)
-			s.Compute(i, all, style)
-			return style
+			return s.Style(i)
 		}
 	}
 	require.Fail(t, "no element with the id")

@@ -13,8 +13,7 @@
 //	var sheet css.Sheet
 //	sheet.AddPage(root)
 //	i, _ := sheet.Enter(n)
-//	var style css.Style
-//	sheet.Compute(i, 1<<css.Display, &style)
+//	style := sheet.Style(i)
 //
 // Most elements of a page need no cascade: if Watch is set, [Sheet.Watched] returns the
 // properties of an element with a declaration that the caller watches for.

@@ -103,8 +103,7 @@ func TestManyNames(t *testing.T) {
 			continue
 		}
 		i, _ := s.Enter(n)
-		var style css.Style
-		s.Compute(i, 1<<css.Top, &style)
+		style := s.Style(i)
 		require.Equal(t, fmt.Sprintf("%dpx", found), style.Get(css.Top).Text)
 		found++
 	}

@@ -14,6 +14,7 @@ type ancestorStack struct {
 	nodes  []*html.Node
 	frames []elementState // of the first nodes, made when they are asked for
 	names  []name         // of the elements that have frames
+	styles []*Style       // of those of them that are styled, in memory that is used again
 	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
@@ -29,6 +30,7 @@ type elementState struct {
 	// The entries of the rules that match it, once they are looked for:
 	isMatched bool
 	matched   []int32
+	isStyled  bool
 	// Of its style attribute, once they are read:
 	parsed   bool
 	declared []declared

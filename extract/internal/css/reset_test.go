@@ -25,8 +25,9 @@ func match(t *testing.T, s *css.Sheet, page string) weak.Pointer[html.Node] {
 	for n := range root.Descendants() {
 		if css.IsElement(n) {
 			i, _ := s.Enter(n)
-			var c css.Style
-			s.Compute(i, s.Watched(i), &c)
+			for p := range css.NumProperties {
+				s.Style(i).Get(p)
+			}
 		}
 	}
 	return weak.Make(root)
@@ -58,8 +59,7 @@ func TestResetHoldsOnToNoText(t *testing.T) {
 					held = append(held, weak.Make(unsafe.StringData(a.Val)))
 				}
 				i, _ := s.Enter(n)
-				var c css.Style
-				s.Compute(i, 1<<css.Top, &c)
+				s.Style(i).Get(css.Top)
 			}
 		}
 	}()

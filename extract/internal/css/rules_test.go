@@ -22,8 +22,7 @@ func colors(t *testing.T, sheet string) string {
 	for n := range root.Descendants() {
 		if css.IsElement(n) {
 			i, _ := s.Enter(n)
-			var style css.Style
-			if s.Compute(i, 1<<css.Color, &style); style.Has(css.Color) {
+			if style := s.Style(i); style.Has(css.Color) {
 				found = append(found, n.Data+" "+style.Get(css.Color).Text)
 			}
 		}

@@ -264,13 +264,16 @@ const maxKept = 1 << 13
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
 	clear(s.first)
+	for _, c := range s.path.styles {
+		*c = Style{}
+	}
 	*s = Sheet{
 		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes), frames: emptied(s.path.frames), names: emptied(s.path.names)}},
+		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes), frames: emptied(s.path.frames), names: emptied(s.path.names), styles: s.path.styles}},
 	}
 }
 

@@ -70,25 +70,23 @@ func (p *elementColors) decides() bool {
 
 func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
 
-// colorsAt returns the colours of the element at i of the path. It reads those of the elements around it first, from the outside in,
-// since colours are inherited. The colour behind an element with a class or an id is unknown if external sheets may set it.
+// colorsAt returns the colours of the element at i of the path, of which some are inherited. The colour behind an element with a class
+// or an id is unknown if external sheets may set it.
 func (s *Checker) colorsAt(i int) *elementColors {
-	s.at(i)
-	j := i
-	for j >= 0 && !s.states[j].colors.known {
-		j--
+	p := &s.at(i).colors
+	if !p.known {
+		up := &elementColors{behind: white, ink: black}
+		if i > 0 {
+			up = s.colorsAt(i - 1)
+		}
+		s.readColors(i, p)
+		s.inheritColors(i, p, up)
 	}
-	for j++; j <= i; j++ {
-		s.readColors(j)
-		s.inheritColors(j)
-	}
-	return &s.states[i].colors
+	return p
 }
 
-func (s *Checker) readColors(i int) {
-	var c css.Style
-	s.Compute(i, paints|1<<css.Filter, &c)
-	p := &s.states[i].colors
+func (s *Checker) readColors(i int, p *elementColors) {
+	c := s.Style(i)
 	p.known = true
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
@@ -113,17 +111,13 @@ func (s *Checker) readColors(i int) {
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
 }
 
-func (s *Checker) inheritColors(i int) {
-	p, n := &s.states[i].colors, s.Node(i)
+func (s *Checker) inheritColors(i int, p, up *elementColors) {
+	n := s.Node(i)
 	external := s.external(n)
-	up := &elementColors{behind: white, ink: black}
-	if !external {
+	if i == 0 && !external {
 		up.behindIs, up.inkIs = certain, certain
 	}
-	switch {
-	case i > 0:
-		up = &s.states[i-1].colors
-	case p.dark:
+	if i == 0 && p.dark {
 		up.behind, up.ink = darkCanvas, white
 	}
 	p.drawn = p.drawn || up.drawn
@@ -209,10 +203,8 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 			s.states = slices.Clip(states[:j])
 			k := s.enter(d)
 			p := s.colorsAt(k)
-			var own, around css.Style
-			s.Compute(k, 1<<css.Position, &own)
-			s.Compute(k-1, 1<<css.Display, &around)
-			found = (isOutOfFlow(&own) || strings.HasSuffix(around.Get(css.Display).Text, "grid")) && (p.backSet || p.backOdd || holdsPicture(d))
+			isBeside := isOutOfFlow(s.Style(k)) || strings.HasSuffix(s.Style(k-1).Get(css.Display).Text, "grid")
+			found = isBeside && (p.backSet || p.backOdd || holdsPicture(d))
 		}
 		s.enter(last)
 		s.states = states

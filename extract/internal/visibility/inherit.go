@@ -40,32 +40,28 @@ type traits uint8
 
 func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 
-// settle makes known what the element at i of the path has of a trait, on the way
-// down from where that is known.
+// settle returns the state of the element at i of the path with what it has of a trait.
 func (s *Checker) settle(i int, k trait) *state {
-	s.at(i)
-	j := i
-	for j >= 0 && !s.states[j].known.has(k) {
-		j--
+	h, n := s.at(i), s.Node(i)
+	if h.known.has(k) {
+		return h
 	}
-	for j++; j <= i; j++ {
-		n, h := s.Node(j), &s.states[j]
-		h.known |= 1 << k
-		h.reason[k], h.from[k] = "", -1
-		if n.Data == "body" || n.Data == "html" {
-			continue // nothing is inherited from body or html, which a script shows
-		}
-		if j > 0 {
-			h.reason[k], h.from[k] = s.states[j-1].reason[k], s.states[j-1].from[k]
+	reason, from := "", int32(-1)
+	if n.Data != "body" && n.Data != "html" { // from these, which a script shows, nothing is inherited
+		if i > 0 {
+			up := s.settle(i-1, k)
+			reason, from = up.reason[k], up.from[k]
 		}
 		if len(n.Attr) > 0 || !s.Empty() {
 			s.Spend(1)
-			if reason, decided := s.ownTrait(j, k); decided {
-				h.reason[k], h.from[k] = reason, int32(j)
+			if own, decided := s.ownTrait(i, k); decided {
+				reason, from = own, int32(i)
 			}
 		}
 	}
-	return &s.states[i]
+	h.known |= 1 << k
+	h.reason[k], h.from[k] = reason, from
+	return h
 }
 
 // ownTrait returns how the element at i of the path hides its text by a trait itself, and whether it decides that.
@@ -77,9 +73,7 @@ func (s *Checker) ownTrait(i int, k trait) (reason string, decided bool) {
 		reason, _ = s.contrastReason(i)
 		return reason, true
 	}
-	var c css.Style
-	s.Compute(i, 1<<k.property(), &c)
-	v := c.Get(k.property())
+	v := s.Style(i).Get(k.property())
 	if traitRows[k].hides(v) {
 		return traitRows[k].reason, true
 	}
@@ -156,31 +150,25 @@ func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	return ""
 }
 
-// fades reports whether the element at i of the path is invisible by the product of its own opacity and
-// those of the elements around it. html and body don't count. An element that is invisible by its
-// own opacity doesn't count either: it was judged before, and the walk only goes into it if a script is
-// expected to show it.
-func (s *Checker) fades(i int) bool {
-	s.at(i)
-	k := i
-	for k >= 0 && s.states[k].opacity == 0 {
-		k--
+// remaining returns the product of the opacities of the element at i of the path and of those around it. html and body don't
+// count. An element that is invisible by its own opacity doesn't count either: it was judged before, and the walk only goes into it if
+// a script is expected to show it.
+func (s *Checker) remaining(i int) float64 {
+	st := s.at(i)
+	if st.opacity > 0 {
+		return st.opacity
 	}
-	for k++; k <= i; k++ {
-		rest := 1.0
-		if n := s.Node(k); n.Data != "body" && n.Data != "html" {
-			if k > 0 {
-				rest = s.states[k-1].opacity
-			}
-			if s.Spend(1) {
-				var c css.Style
-				s.Compute(k, 1<<css.Opacity, &c)
-				if v := c.Get(css.Opacity); v.Form == css.Number && v.Fraction() > leastOpacity {
-					rest *= min(v.Fraction(), 1)
-				}
+	rest := 1.0
+	if n := s.Node(i); n.Data != "body" && n.Data != "html" {
+		if i > 0 {
+			rest = s.remaining(i - 1)
+		}
+		if s.Spend(1) {
+			if v := s.Style(i).Get(css.Opacity); v.Form == css.Number && v.Fraction() > leastOpacity {
+				rest *= min(v.Fraction(), 1)
 			}
 		}
-		s.states[k].opacity = rest
 	}
-	return s.states[i].opacity <= leastOpacity
+	st.opacity = rest
+	return rest
 }

@@ -199,13 +199,6 @@ func suspect(p css.Property, v *css.Value) bool {
 	return false
 }
 
-func context(s css.PropertySet) css.PropertySet {
-	if s&(1<<css.Width|1<<css.Height|1<<css.MaxWidth|1<<css.MaxHeight|1<<css.LineHeight|1<<css.TextIndent) != 0 {
-		s |= 1<<css.Overflow | 1<<css.Padding | 1<<css.Height | 1<<css.MinHeight | 1<<css.WhiteSpace
-	}
-	return s | 1<<css.Display | 1<<css.Position | 1<<css.Float | 1<<css.Animation
-}
-
 func isAtMost(v *css.Value, most float64) bool { return v.Form == css.Number && v.Fraction() <= most }
 
 func isNothing(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }

@@ -54,11 +54,9 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	if found == 0 {
 		return ""
 	}
-	var c css.Style
-	s.Compute(s.enter(n), found, &c)
-	style := ""
+	c, style := s.Style(s.enter(n)), ""
 	for _, p := range textProperties {
-		if !c.Has(p.property) {
+		if !found.Has(p.property) || !c.Has(p.property) {
 			continue
 		}
 		text, label := c.Get(p.property).Text, ""

@@ -20,8 +20,7 @@ import (
 // are not hidden by an attribute or by inline style is not to be relied on.
 type Checker struct {
 	css.Sheet
-	box    css.Style // of the element that is judged
-	states []state   // of the first elements of the path, made when they are asked for
+	states []state // of the first elements of the path, made when they are asked for
 	page   page
 
 	asked   *html.Node // the element that suspectsOf was asked for last
@@ -231,17 +230,14 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	if l.ariaHidden {
 		seen = s.seen(n) // which leaves another element as the end of the path
 	}
-	c, i := &s.box, s.enter(n)
-	c.Set = 0
-	if box := l.suspected &^ paints; box != 0 {
-		s.Compute(i, context(box), c)
-	}
+	i := s.enter(n)
+	c := s.Style(i)
 	reason, doubt = judgeBox(n, c)
 	moving := animated(c)
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.fades(i):
+	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.remaining(i) <= leastOpacity:
 		return "opacity", ""
 	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
 		return "filter", ""
@@ -304,9 +300,7 @@ func (s *Checker) readRoot(n *html.Node) {
 	}
 	i := s.enter(n)
 	if n.Data == "html" {
-		var c css.Style
-		s.Compute(i, 1<<css.FontSize, &c)
-		if v := c.Get(css.FontSize); traitRows[tinyFont].hides(v) || traitRows[tinyFont].doubts(v) {
+		if v := s.Style(i).Get(css.FontSize); traitRows[tinyFont].hides(v) || traitRows[tinyFont].doubts(v) {
 			s.Exceed()
 		}
 		return
