@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
 
 // isOwn reports whether a destination is a place of the page. A fragment like "#/install" or "#!install" names another
@@ -64,7 +65,7 @@ func isProse(fragment string) bool {
 	if len(fragment) < 3*minProseWords || fragment[0] == '/' || fragment[0] == '!' {
 		return false
 	}
-	words := strings.FieldsFunc(unescaped(fragment), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	words := strings.FieldsFunc(string(mdinline.Unescape([]byte(fragment))), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
 	return len(words) >= minProseWords
 }
 
@@ -168,7 +169,7 @@ func redirectTarget(address string) string {
 	if _, query, _ := strings.Cut(address, "?"); !strings.Contains(query, "http") {
 		return ""
 	}
-	u, err := url.Parse(unescaped(address))
+	u, err := url.Parse(string(mdinline.Unescape([]byte(address))))
 	if err != nil || u.Host == "" || !isRedirector(u) {
 		return ""
 	}
@@ -201,22 +202,6 @@ func webAddress(s string) string {
 }
 
 var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "\n", "", "\t", "", `"`, "%22")
-
-// unescaped returns a destination without the backslashes and the character references of ampersands that Markdown may have in it.
-func unescaped(dest string) string {
-	dest = strings.ReplaceAll(dest, "&amp;", "&")
-	if !strings.Contains(dest, `\`) {
-		return dest
-	}
-	var b strings.Builder
-	for i := 0; i < len(dest); i++ {
-		if dest[i] == '\\' && i+1 < len(dest) && ascii.IsPunct(dest[i+1]) {
-			i++
-		}
-		b.WriteByte(dest[i])
-	}
-	return b.String()
-}
 
 //go:embed words.txt
 var wordsText string

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/trace"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
@@ -216,7 +217,7 @@ func (w *rewriter) asText(f *found) {
 	}
 	w.seen = f.Start
 	if w.content == f.Start {
-		if k := blockMark(md[f.Text.Start:f.Text.End]); k == 0 {
+		if k := mdinline.LineMark([]byte(md[f.Text.Start:f.Text.End])); k == 0 {
 			before = `\`
 		} else if k > 0 {
 			w.edit(f.Text.Start+k, f.Text.Start+k, `\`)
@@ -225,22 +226,6 @@ func (w *rewriter) asText(f *found) {
 	w.edit(f.Start, f.Text.Start, before)
 	w.edit(f.Text.End, f.End, "")
 	w.gone[f.index] = true
-}
-
-// blockMark returns where a backslash keeps a text from beginning a block if it begins a line, -1 if none is needed.
-func blockMark(text string) int {
-	switch {
-	case text == "":
-	case text[0] == '#' || text[0] == '>' || text[0] == '|' || text[0] == '=' || text[0] == '~':
-		return 0
-	case strings.IndexByte("-+*", text[0]) >= 0 && (blankAt(text, 1) || len(text) > 1 && text[1] == text[0] && text[0] != '*'):
-		return 0
-	case '0' <= text[0] && text[0] <= '9':
-		if k := len(text) - len(strings.TrimLeft(text, "0123456789")); k < len(text) && (text[k] == '.' || text[k] == ')') && blankAt(text, k+1) {
-			return k
-		}
-	}
-	return -1
 }
 
 func (w *rewriter) numberOf(f *found) string {

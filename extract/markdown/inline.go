@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -12,8 +11,8 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -85,7 +84,7 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		switch c := c.(type) {
 		case *ast.Text:
-			b.Write(unescape(c.Value(src)))
+			b.Write(mdinline.Unescape(c.Value(src)))
 			if c.SoftLineBreak() || c.HardLineBreak() {
 				b.WriteByte('\n')
 			}
@@ -122,19 +121,4 @@ func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
 	segment := n.Segments.At(0)
 	tag := bytes.ToLower(bytes.TrimLeft(segment.Value(src), "<"))
 	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
-}
-
-var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\[[:punct:]]|&[^;]{0,32};`) })
-
-// unescape undoes backslash escapes and character references, each once.
-func unescape(s []byte) []byte {
-	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
-		return s
-	}
-	return escapes().ReplaceAllFunc(s, func(escape []byte) []byte {
-		if escape[0] == '\\' {
-			return escape[1:]
-		}
-		return []byte(html.UnescapeString(string(escape)))
-	})
 }

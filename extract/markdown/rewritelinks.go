@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -38,7 +39,7 @@ func (r *rewriter) link(n ast.Node, destination, title []byte, reference, image 
 		return
 	}
 	with := "](" + target
-	if t := mdwriter.Fold(string(unescape(title))); t != "" {
+	if t := mdwriter.Fold(string(mdinline.Unescape(title))); t != "" {
 		with += ` "` + strings.ReplaceAll(mdwriter.Escape(t), `"`, `\"`) + `"`
 	}
 	r.room -= len(with)
@@ -52,7 +53,7 @@ func (r *rewriter) target(destination, title []byte) string {
 	if len(destination)+len(title) > min(maxDestination, r.room) {
 		return ""
 	}
-	return mdwriter.Target(string(unescape(destination)), r.base)
+	return mdwriter.Target(string(mdinline.Unescape(destination)), r.base)
 }
 
 func (r *rewriter) autoLink(n *ast.AutoLink) {

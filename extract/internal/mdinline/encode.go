@@ -84,6 +84,7 @@ type Encoder struct {
 	Links []extract.LinkSpan
 
 	marked bool // links are marked in out instead, see LinkMark
+	apart  bool // what stands beside the text is not known, see AppendText
 	open   openSpan
 
 	context Context

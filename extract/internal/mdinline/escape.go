@@ -3,7 +3,9 @@ package mdinline
 import (
 	"bytes"
 	"html"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
@@ -33,6 +35,34 @@ type escapeState struct {
 }
 
 func (l *escapeState) tickRuns(n int) *int32 { return &l.ticks[min(n, maxTicks)] }
+
+// AppendText appends text to dst, escaped so that it remains text next to any inline Markdown: whatever could be a delimiter together with
+// what stands beside the text is escaped, and lines begin no block. Line ends are kept. The text must be valid UTF-8 without control
+// characters.
+func AppendText(dst []byte, text string) []byte {
+	l := escapeState{star: true, under: true, tilde: true, marked: true, brackets: true}
+	for n := range l.ticks {
+		l.ticks[n] = 2
+	}
+	e := Encoder{out: dst, apart: true, FirstOfItem: true, Items: make([]Item, 1)}
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		e.Text = append(e.Text[:0], strings.TrimLeft(line, " \t")...) // four blanks would be code
+		for i := range e.Text {
+			if e.Text[i] == '\t' {
+				e.Text[i] = ' '
+			}
+		}
+		e.Items[0] = Item{Kind: Text, End: int32(len(e.Text))}
+		l.addressEnd = 0
+		e.escape(0, e.escapeLineStart(e.Text, true, true), &l)
+		if more {
+			e.out = append(bytes.TrimRight(e.out, " "), '\n') // two of them would be a hard break
+		}
+	}
+	return e.out
+}
 
 func (e *Encoder) scanEscapes() escapeState {
 	var l escapeState
@@ -169,7 +199,7 @@ func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	}
 	switch t[i] {
 	case '\\':
-		return one(ascii.IsPunct(next) || i+1 == len(t) && e.nearClass(k+1, 1) == punctClass)
+		return one(ascii.IsPunct(next) || i+1 == len(t) && (e.apart || e.nearClass(k+1, 1) == punctClass))
 	case '`': // a run is code if another one is as long
 		n := runLen(t, i)
 		return n * one(*l.tickRuns(n) > 1 && (i == 0 || t[i-1] != '`'))
@@ -180,7 +210,7 @@ func (e *Encoder) escapeAt(k int, t []byte, i int, l *escapeState) int {
 	case '~':
 		return e.escapeRun(k, t, i, l.tilde && !inAddress)
 	case '<':
-		return one(StartsTag(next) || startsMailAddress(t[i+1:]))
+		return one(StartsTag(next) || next == 0 && e.apart || startsMailAddress(t[i+1:]))
 	case '|':
 		return one(e.context == Cell)
 	case '$':
@@ -215,7 +245,7 @@ func (e *Encoder) escapeRun(k int, t []byte, i int, active bool) int {
 	}
 	n := runLen(t, i)
 	canOpen, canClose := e.flanksAt(k, i, n)
-	return n * one(canOpen || canClose)
+	return n * one(canOpen || canClose || e.apart && (i == 0 || i+n == len(t)))
 }
 
 // isNoteLabel reports whether t continues like the label of a footnote that the Encoder writes.
@@ -259,6 +289,9 @@ func StartsEntity[T text](t T) bool {
 // returns how many bytes of t it wrote. alone says that the text is the whole line, first that it begins its paragraph.
 func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	at := lineStart(t, alone, first)
+	if e.apart {
+		at = LineMark(t)
+	}
 	if at < 0 && first && e.FirstOfItem {
 		// A rule together with the marker of the item, or a task.
 		if IsCheckbox(t) || alone && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
@@ -278,6 +311,10 @@ func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	}
 	return at + n
 }
+
+// LineMark returns the index of the sign that has t begin a block where it begins a line, whatever the line before is and whether or not
+// t is all of the line: "1. a" → 1. It returns -1 if nothing does.
+func LineMark(t []byte) int { return max(lineStart(t, true, true), lineStart(t, true, false)) }
 
 func lineStart(t []byte, alone, first bool) int {
 	if len(t) == 0 {
@@ -321,4 +358,19 @@ func onlyBytes(t []byte, c byte) bool { return len(bytes.Trim(t, string([]byte{c
 // IsCheckbox reports whether the text of a list item begins like a task.
 func IsCheckbox(t []byte) bool {
 	return len(t) >= 3 && t[0] == '[' && t[2] == ']' && (t[1] == ' ' || t[1] == 'x' || t[1] == 'X')
+}
+
+var escapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\[[:punct:]]|&[^;]{0,32};`) })
+
+// Unescape undoes the backslash escapes and the character references of Markdown, each once.
+func Unescape(md []byte) []byte {
+	if bytes.IndexByte(md, '\\') < 0 && bytes.IndexByte(md, '&') < 0 {
+		return md
+	}
+	return escapes().ReplaceAllFunc(md, func(escape []byte) []byte {
+		if escape[0] == '\\' {
+			return escape[1:]
+		}
+		return []byte(html.UnescapeString(string(escape)))
+	})
 }
