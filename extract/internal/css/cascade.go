@@ -96,7 +96,7 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 		return 0
 	}
 	for _, k := range s.matchedAt(i) {
-		found |= s.entries[k].watched
+		found |= s.rules[s.entries[k].rule].watched
 	}
 	return found
 }

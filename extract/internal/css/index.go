@@ -25,10 +25,8 @@ func (s *Sheet) MayPaintBox(i int) bool {
 
 type entry struct {
 	selector
-	declares PropertySet // what its rule declares
-	watched  PropertySet // what its rule declares with a value that Watch picks
-	rule     int32
-	next     int32 // of the same bucket, counted from 1
+	rule int32
+	next int32 // of the same bucket, counted from 1
 }
 
 const buckets = 1 << 12

@@ -178,7 +178,6 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
-			e.declares, e.watched = r.declares, r.watched
 			at := bucket(e.key)
 			e.next, s.first[at] = s.first[at], int32(i+1)
 		}
@@ -215,9 +214,6 @@ func (s *Sheet) replaceLast(r *rule, selectors string) bool {
 	last.declared.end = last.declared.start + int32(n)
 	s.declared = s.declared[:last.declared.end]
 	last.declares, last.watched = r.declares, r.watched
-	for i := last.entries.start; i < last.entries.end; i++ {
-		s.entries[i].declares, s.entries[i].watched = r.declares, r.watched
-	}
 	return true
 }
 
