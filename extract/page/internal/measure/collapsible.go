@@ -52,29 +52,29 @@ func (w *walker) isCollapsible(n *html.Node, e int32) bool {
 		return holdsAll || w.isUnnamedCollapsible(n, el)
 	}
 	_, class := w.Near(e)
-	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.hasVisibleLabel(n, class&ClassTab != 0) || w.isUnnamedCollapsible(n, el)
+	return class&(ClassFold|ClassTab|ClassQuestion) != 0 && w.visibleLabel(n, class&ClassTab != 0) != nil || w.isUnnamedCollapsible(n, el)
 }
 
 const maxLabelWords = 30
 
-// hasVisibleLabel reports whether a short visible text is directly before n or before its
-// parent. If n is one of several panes, other panes may be in between.
-func (w *walker) hasVisibleLabel(n *html.Node, pane bool) bool {
+// visibleLabel returns the element with a short visible text that is directly before n or, if n stands first, before its
+// parent; nil for none. If n is one of several panes, other panes may be in between.
+func (w *walker) visibleLabel(n *html.Node, pane bool) *html.Node {
 	const maxPassedPanes = 12
 	for range 2 { // n, then its parent
 		for s, hop := previousElement(n), 0; s != nil && hop < maxPassedPanes; s, hop = previousElement(s), hop+1 {
 			if words := countWords(s, maxLabelWords).words; words > 0 && words < maxLabelWords && w.sheet.HiddenReason(s) == "" {
-				return true
+				return s
 			}
 			if !pane {
-				return false
+				return nil
 			}
 		}
 		if n = n.Parent; n == nil {
-			return false
+			return nil
 		}
 	}
-	return false
+	return nil
 }
 
 func isLong(n *html.Node) bool { return countWords(n, minRevealedWords).words >= minRevealedWords }
@@ -114,14 +114,8 @@ func (w *walker) isUnnamedCollapsible(n *html.Node, el *Element) bool {
 	if el.AnyTopics&(ClassMenu|ClassNav|ClassCookie|ClassModal|ClassLogin) != 0 {
 		return false
 	}
-	head := previousElement(n)
-	if head == nil && n.Parent != nil { // n stands first
-		head = previousElement(n.Parent)
-	}
-	if head == nil || w.sheet.HiddenReason(head) != "" {
-		return false
-	}
-	if words := countWords(head, maxLabelWords).words; words == 0 || words >= maxLabelWords {
+	head := w.visibleLabel(n, false)
+	if head == nil {
 		return false
 	}
 	isLabel, expandable := labelOf(head, 2)
