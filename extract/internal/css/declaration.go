@@ -11,26 +11,14 @@ type declarations struct{ rest string }
 // next returns the next declaration of a block, its name in lower case; ok is false at the end.
 func (d *declarations) next() (name, value string, important, ok bool) {
 	for d.rest != "" {
-		end := 0
-		for end < len(d.rest) && lexical[d.rest[end]]&encloses == 0 && d.rest[end] != ';' {
-			end++
-		}
 		var part string
-		isPlain := end == len(d.rest) || d.rest[end] == ';' // it has no strings, brackets, comments or escapes
-		if isPlain {
-			part, d.rest = d.rest[:end], d.rest[min(end+1, len(d.rest)):]
-		} else {
-			part, d.rest = CutBlock(d.rest, ';')
-		}
+		part, d.rest = CutBlock(d.rest, ';')
 		colon := strings.IndexByte(part, ':')
 		if colon < 0 {
 			continue
 		}
-		name, value = trim(part[:colon]), trim(part[colon+1:])
-		if !isPlain {
-			name, value = plainCSS(name), plainCSS(value)
-		}
-		if name == "" || value == "" && !strings.HasPrefix(name, "--") || !isPlain && strings.IndexByte(name, '{') >= 0 {
+		name, value = plainCSS(part[:colon]), plainCSS(part[colon+1:])
+		if name == "" || value == "" && !strings.HasPrefix(name, "--") || strings.IndexByte(name, '{') >= 0 {
 			continue
 		}
 		if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {

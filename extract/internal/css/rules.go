@@ -188,7 +188,7 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 			end := c.preludeEnd()
 			prelude = trim(c.rest[:end])
 			if isBlock = end < len(c.rest) && c.rest[end] == '{'; isBlock {
-				block, c.rest = cutBody(c.rest[end+1:])
+				block, c.rest = CutBlock(c.rest[end+1:], '}')
 			} else {
 				c.rest = c.rest[min(len(c.rest), end+1):]
 			}
@@ -201,9 +201,6 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 // preludeEnd returns the index of the brace that begins a block, or of the semicolon that ends a statement.
 func (c *ruleScanner) preludeEnd() int {
 	isStatement := !c.top || c.rest[0] == '@'
-	if end := strings.IndexByte(c.rest[:min(len(c.rest), maxFlat)], '{'); end >= 0 && isFlat(c.rest[:end]) && !(isStatement && strings.IndexByte(c.rest[:end], ';') >= 0) {
-		return end
-	}
 	for i := 0; i < len(c.rest); i++ {
 		if lexical[c.rest[i]]&(encloses|endsPrelude) == 0 {
 			continue
@@ -224,35 +221,4 @@ func (c *ruleScanner) preludeEnd() int {
 		}
 	}
 	return len(c.rest)
-}
-
-// maxFlat bounds, in bytes, what cutBody and preludeEnd search before they fall back on a loop.
-const maxFlat = 512
-
-// cutBody is CutBlock for the body of a rule. It finds the end of a flat body, as most are, by a few searches for
-// single bytes, which are faster than a loop.
-func cutBody(s string) (body, after string) {
-	if end := strings.IndexByte(s[:min(len(s), maxFlat)], '}'); end >= 0 && isFlat(s[:end]) {
-		return s[:end], s[end+1:]
-	}
-	return CutBlock(s, '}')
-}
-
-// isFlat reports whether a part holds no strings, escapes, comments or brackets but round ones that are closed in it
-// and not within each other.
-func isFlat(s string) bool {
-	for _, c := range []byte("\"'\\/{[") {
-		if strings.IndexByte(s, c) >= 0 {
-			return false
-		}
-	}
-	for {
-		_, inner, found := strings.Cut(s, "(")
-		if !found {
-			return true
-		}
-		if inner, s, found = strings.Cut(inner, ")"); !found || strings.IndexByte(inner, '(') >= 0 {
-			return false
-		}
-	}
 }
