@@ -69,7 +69,7 @@ func (s *Sheet) matchesAt(e *entry, i int) bool {
 	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {
 		return false // of another tree
 	}
-	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i], i) == matched
+	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i]) == matched
 }
 
 // name is a tag, an id or a class. Names of different kinds have different hashes, and none has 0.

@@ -55,12 +55,10 @@ const (
 	failsAll                  // no ancestor will either
 )
 
-const offPath = -1
-
-// from matches compound i and those to the left of it against n, which is at place at of the path.
-func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
+// from matches compound i and those to the left of it against n.
+func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	c := &sel.compounds[i]
-	if !m.compound(c, n, at) {
+	if !m.compound(c, n) {
 		return failsHere
 	}
 	if i+1 == len(sel.compounds) {
@@ -69,24 +67,23 @@ func (m *matcher) from(sel *selector, i int, n *html.Node, at int) matchResult {
 	switch c.combinator {
 	case '>':
 		if withinTree(n.Parent) {
-			return m.from(sel, i+1, n.Parent, max(at-1, offPath))
+			return m.from(sel, i+1, n.Parent)
 		}
 	case '+':
 		if n = previous(n); n != nil {
-			return m.from(sel, i+1, n, offPath)
+			return m.from(sel, i+1, n)
 		}
 		return failsSiblings
 	case '~':
 		for n = previous(n); n != nil && m.work < MaxWork; n = previous(n) {
-			if result := m.from(sel, i+1, n, offPath); result != failsHere {
+			if result := m.from(sel, i+1, n); result != failsHere {
 				return result
 			}
 		}
 		return failsSiblings
 	case ' ':
 		for n = n.Parent; withinTree(n) && m.work < MaxWork; n = n.Parent {
-			at = max(at-1, offPath)
-			if result := m.from(sel, i+1, n, at); result == matched || result == failsAll {
+			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
 				return result
 			}
 		}
@@ -106,23 +103,16 @@ func previous(n *html.Node) *html.Node {
 	return n
 }
 
-func (m *matcher) compound(c *compound, n *html.Node, at int) bool {
+func (m *matcher) compound(c *compound, n *html.Node) bool {
 	m.Spend(1)
-	if at >= 0 {
-		for i := range c.classes {
-			if !m.hasName(at, &c.classes[i]) {
-				return false
-			}
-		}
-	}
 	if c.anchored && n != m.anchor || c.tag != "" && c.tag != n.Data && !strings.EqualFold(c.tag, n.Data) || c.id != "" && htmltree.Attr(n, "id") != c.id {
 		return false
 	}
-	if len(c.classes) > 0 && at < 0 {
+	if len(c.classes) > 0 {
 		value := htmltree.Attr(n, "class")
 		m.Spend(len(value) >> 6)
 		for i := range c.classes {
-			if !HasToken(value, c.classes[i].text) {
+			if !HasToken(value, c.classes[i]) {
 				return false
 			}
 		}
@@ -219,7 +209,7 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 
 func (m *matcher) any(list []selector, n *html.Node) bool {
 	for i := range list {
-		if m.from(&list[i], 0, n, offPath) == matched {
+		if m.from(&list[i], 0, n) == matched {
 			return true
 		}
 	}
@@ -249,7 +239,7 @@ func (m *matcher) has(p *pseudo, n *html.Node) (found bool) {
 		}
 		for ; top != nil; top = top.NextSibling {
 			for d := top; d != nil && m.Spend(1); {
-				if d != n && d.Type == html.ElementNode && m.from(sel, 0, d, offPath) == matched {
+				if d != n && d.Type == html.ElementNode && m.from(sel, 0, d) == matched {
 					return true
 				}
 				if d != top {

@@ -92,18 +92,6 @@ func (p *ancestorStack) namesAt(i int) []name {
 	return p.names[p.namesBefore(i):end]
 }
 
-// hasName reports whether the element at i of the path has a name. Eight names cost about as much time as another step of work.
-func (m *matcher) hasName(i int, of *name) bool {
-	names := m.path.namesAt(i)
-	m.Spend(len(names) >> 3)
-	for k := range names {
-		if names[k].hash == of.hash && names[k].text == of.text {
-			return true
-		}
-	}
-	return false
-}
-
 func (p *ancestorStack) at(i int) *elementState {
 	for k := len(p.frames); k <= i; k++ {
 		var f elementState

@@ -35,7 +35,7 @@ type selectorParser struct {
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
-	classes   []name
+	classes   []string
 	parts     int // attributes and pseudo-classes of them, with all that these hold
 }
 
@@ -169,7 +169,7 @@ simples:
 		case b == '.':
 			p.i++
 			class := p.name(classKind)
-			p.classes = append(p.classes, class)
+			p.classes = append(p.classes, class.text)
 			if n.class == 0 {
 				n.class = class.hash
 			} else {
@@ -382,7 +382,7 @@ const (
 type compound struct {
 	tag        string // "" for any
 	id         string
-	classes    []name
+	classes    []string
 	attributes []attribute
 	pseudos    []pseudo
 	anchored   bool // it is the element that :has belongs to
