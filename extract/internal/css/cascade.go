@@ -116,8 +116,8 @@ func (s *Sheet) matchedAt(i int) []int32 {
 		}
 	}
 	try(0)
-	for _, name := range s.path.namesAt(i) {
-		try(name.hash)
+	for _, hash := range s.path.namesAt(i) {
+		try(hash)
 	}
 	return f.matched
 }

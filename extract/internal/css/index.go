@@ -20,7 +20,7 @@ type ruleIndex struct {
 // MayPaintBox reports whether the element at i of the path may have a generated box
 // (::before or ::after) with a background, judged by its names.
 func (s *Sheet) MayPaintBox(i int) bool {
-	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(of name) bool { return s.boxes[of.hash] }))
+	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(hash uint32) bool { return s.boxes[hash] }))
 }
 
 type entry struct {
@@ -99,12 +99,13 @@ func hashName(kind uint32, text string) uint32 {
 	return uint32(h>>32)&^3 | kind
 }
 
-func appendNames(list []name, n *html.Node) []name {
-	list = append(list, name{hashName(tagKind, n.Data), n.Data})
+// appendHashes appends the hashes of the names of an element.
+func appendHashes(list []uint32, n *html.Node) []uint32 {
+	list = append(list, hashName(tagKind, n.Data))
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "id":
-			list = append(list, name{hashName(idKind, a.Val), a.Val})
+			list = append(list, hashName(idKind, a.Val))
 		case "class":
 			for i := 0; i < len(a.Val); i++ {
 				start := i
@@ -112,7 +113,7 @@ func appendNames(list []name, n *html.Node) []name {
 					i++
 				}
 				if i > start {
-					list = append(list, name{hashName(classKind, a.Val[start:i]), a.Val[start:i]})
+					list = append(list, hashName(classKind, a.Val[start:i]))
 				}
 			}
 		}

@@ -13,7 +13,7 @@ import (
 type ancestorStack struct {
 	nodes  []*html.Node
 	frames []elementState // of the first nodes, made when they are asked for
-	names  []name         // of the elements that have frames
+	names  []uint32       // hashes of those of the elements that have frames
 	styles []*Style       // of those of them that are styled, in memory that is used again
 	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
@@ -87,7 +87,7 @@ func (p *ancestorStack) namesBefore(k int) int {
 	return p.frames[k-1].names
 }
 
-func (p *ancestorStack) namesAt(i int) []name {
+func (p *ancestorStack) namesAt(i int) []uint32 {
 	end := p.at(i).names
 	return p.names[p.namesBefore(i):end]
 }
@@ -103,10 +103,10 @@ func (p *ancestorStack) at(i int) *elementState {
 			}
 		}
 		if p.named {
-			p.names = appendNames(p.names, n)
+			p.names = appendHashes(p.names, n)
 		}
-		for _, name := range p.names[p.namesBefore(k):] {
-			f.add(name.hash)
+		for _, hash := range p.names[p.namesBefore(k):] {
+			f.add(hash)
 		}
 		if k < cap(p.frames) {
 			f.matched = p.frames[:k+1][k].matched[:0] // in memory of an element before

@@ -121,11 +121,11 @@ func (s *Sheet) AddPage(root *html.Node) {
 	if len(styles) == 0 {
 		return
 	}
-	var buf [16]name
+	var buf [16]uint32
 	for n := root; n != nil; n = htmltree.Next(n, root) {
 		if n.Type == html.ElementNode || n == root {
-			for _, name := range appendNames(buf[:0], n) {
-				s.names.bits[name.hash>>8%uint32(len(s.names.bits))] |= 1 << (name.hash >> 2 % 64)
+			for _, hash := range appendHashes(buf[:0], n) {
+				s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
 			}
 		}
 	}
