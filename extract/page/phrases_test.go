@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
 // phraseLists reads the lists of phrases.txt.
@@ -23,15 +24,9 @@ func phraseLists(t testing.TB) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("internal/verdict/phrases.txt")
 	require.NoError(t, err)
-	lists, name := map[string][]string{}, ""
-	for line := range strings.Lines(string(text)) {
-		switch line = strings.TrimSuffix(line, "\n"); {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			name = strings.Trim(line, "[]")
-		default:
-			lists[name] = append(lists[name], line)
-		}
+	lists := map[string][]string{}
+	for name, list := range wordlist.Parse(string(text)) {
+		lists[name] = list.Phrases
 	}
 	return lists
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
 // The words of an appeal: a line that suggests another article has maxPhraseWords words outside of links at most, an
@@ -173,11 +174,9 @@ func (s *selection) dropStraySigns() {
 const minCaptionScore = 0.8
 
 // Words of a caption at least: in a figure outside of a figcaption, with a class of captions, and of one that says a fact.
-// A figure with more than maxFigureBlocks blocks is more than a picture.
 const (
 	minFigureWords  = 8
 	minCaptionWords = 4
-	maxFigureBlocks = 16
 	minFactWords    = 5
 )
 
@@ -241,11 +240,6 @@ func (s *selection) isCaption(i int) bool {
 	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
 		return false
 	}
-	if kinds&measure.Figure != 0 {
-		if el := &s.page.Elements[s.figureAround(i)]; el.End-el.First > maxFigureBlocks {
-			return false
-		}
-	}
 	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
 }
@@ -267,11 +261,7 @@ func (s *selection) saysFact(i int) bool {
 		return false
 	}
 	e := s.figureAround(i)
-	el := &s.page.Elements[e]
-	if el.End-el.First > maxFigureBlocks {
-		return false
-	}
-	for j := el.First; j < el.End; j++ {
+	for j := s.page.Elements[e].First; j < s.page.Elements[e].End; j++ {
 		if s.page.Blocks[j].Marks > 0 {
 			return false
 		}
@@ -306,15 +296,11 @@ var phraseFile string
 
 var phraseLists = sync.OnceValue(func() map[string]phrases {
 	lists := map[string]phrases{}
-	var list phrases
-	for line := range strings.Lines(phraseFile) {
-		line = strings.TrimSpace(line)
-		if name, ok := strings.CutPrefix(line, "# "); ok {
-			list = phrases{}
-			lists[name] = list
-			continue
+	for name, list := range wordlist.Parse(phraseFile) {
+		lists[name] = phrases{}
+		for _, phrase := range list.Phrases {
+			lists[name].add(phrase)
 		}
-		list.add(line)
 	}
 	return lists
 })

@@ -1,7 +1,6 @@
 package classify_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,8 +31,6 @@ func TestDropCaptions(t *testing.T) {
 		"of a picture and code":  {figure("<pre>go run .</pre><figcaption>How to begin here</figcaption>"), 0.5, ""},
 		"of a picture and words": {figure("<blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption>"), 0.5, ""},
 		"in a list":              {"<ul><li>One <li><span class=caption>The quay at noon</span></ul>", 0.5, ""},
-		"at the bound of blocks": {figure(strings.Repeat("<figcaption>Quay</figcaption>", 16)), 0.5, joined(numbered("Quay", 16))},
-		"beyond the bound":       {figure(strings.Repeat("<figcaption>Quay</figcaption>", 17)), 0.5, ""},
 		"half of what is kept":   {figure("<figcaption>" + words(30) + "</figcaption>"), 0.5, "the tide comes in… (2)"},
 		"more than half":         {figure("<figcaption>" + words(31) + "</figcaption>"), 0.5, ""},
 	} {

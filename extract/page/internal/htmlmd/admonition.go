@@ -2,7 +2,6 @@ package htmlmd
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -42,10 +41,10 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	}
 	generic := n.DataAtom == atom.Aside
 	for c := range strings.FieldsSeq(class) {
-		if wordList("call-out").has(c) {
+		if words("call-out").Has(c) {
 			return true
 		}
-		generic = generic || wordList("box").has(c)
+		generic = generic || words("box").Has(c)
 	}
 	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
@@ -73,7 +72,7 @@ func labelOf(class string) string {
 }
 
 func admonitionLabel(c string) string {
-	for _, p := range slices.Backward(words()["call-out prefix"]) { // the longest first
+	for _, p := range words("call-out prefix").Phrases { // a longer one before its beginning
 		if rest, ok := strings.CutPrefix(c, p); ok {
 			c = rest
 			break
@@ -85,7 +84,7 @@ func admonitionLabel(c string) string {
 	case "secondary", "primary":
 		return "Note"
 	}
-	if wordList("call-out kind").has(c) {
+	if words("call-out kind").Has(c) {
 		return strings.ToUpper(c[:1]) + c[1:]
 	}
 	return ""

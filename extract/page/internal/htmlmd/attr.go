@@ -2,7 +2,6 @@ package htmlmd
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
 func attrOf(n *html.Node, keys ...string) string {
@@ -107,51 +107,6 @@ func appendFolded(b []byte, s string) []byte {
 //go:embed words.txt
 var wordsText string
 
-type wordList string
+var wordLists = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(wordsText) })
 
-var words = sync.OnceValue(func() map[wordList][]string {
-	lists := map[wordList][]string{}
-	for line := range strings.Lines(wordsText) {
-		name, entries, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		if ok && name[0] != '#' {
-			lists[wordList(name)] = append(lists[wordList(name)], strings.Split(entries, ", ")...)
-		}
-	}
-	for _, list := range lists {
-		slices.Sort(list)
-	}
-	return lists
-})
-
-func (l wordList) has(word string) bool {
-	_, found := slices.BinarySearch(words()[l], word)
-	return found
-}
-
-func (l wordList) inClass(n *html.Node) bool { return l.inTokens(htmltree.Attr(n, "class")) }
-
-func (l wordList) inTokens(tokens string) bool {
-	for token := range strings.FieldsSeq(tokens) {
-		if l.has(token) {
-			return true
-		}
-	}
-	return false
-}
-
-// within reports whether a text contains one of the entries.
-func (l wordList) within(text string) bool {
-	return slices.ContainsFunc(words()[l], func(entry string) bool { return strings.Contains(text, entry) })
-}
-
-// matches reports whether a text matches one of the entries: "*x" matches each text that ends in x, "x*" each that begins with x, and
-// other entries themselves. It tries all entries, so that lists for it are short.
-func (l wordList) matches(text string) bool {
-	return slices.ContainsFunc(words()[l], func(entry string) bool {
-		if rest, ok := strings.CutSuffix(entry, "*"); ok {
-			return strings.HasPrefix(text, rest)
-		}
-		rest, ok := strings.CutPrefix(entry, "*")
-		return text == entry || ok && strings.HasSuffix(text, rest)
-	})
-}
+func words(list string) wordlist.List { return wordLists()[list] }

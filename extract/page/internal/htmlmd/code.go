@@ -198,7 +198,7 @@ func isLine(n *html.Node) bool {
 
 func isLineClass(n *html.Node) bool {
 	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		if wordList("line").matches(c) && !wordList("no line").has(c) {
+		if words("line").Matches(c) && !words("no line").Has(c) {
 			return true
 		}
 	}
@@ -213,7 +213,7 @@ func isGutter(n *html.Node) bool {
 	case atom.Button, atom.Script, atom.Style, atom.Select, atom.Textarea, atom.Template, atom.Svg, atom.Noscript:
 		return true
 	}
-	return n.DataAtom == 0 && wordList("gutter").has(n.Data) || wordList("gutter").inTokens(strings.ToLower(htmltree.Attr(n, "class")))
+	return n.DataAtom == 0 && words("gutter").Has(n.Data) || words("gutter").InTokens(strings.ToLower(htmltree.Attr(n, "class")))
 }
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
@@ -225,17 +225,17 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 		return false
 	}
 	if htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
-		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return wordList("number attribute").has(a.Key) }) {
+		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return words("number attribute").Has(a.Key) }) {
 		return true
 	}
 	class := strings.ToLower(htmltree.Attr(n, "class"))
-	return wordList("number class part").within(class) || wordList("number class").inTokens(class)
+	return words("number class part").Within(class) || words("number class").InTokens(class)
 }
 
 // isCodeTable reports whether a table sets lines of code against their numbers: by a class of a highlighter, by a first
 // cell that is a gutter, or by rows of nothing but the next numbers and code.
 func (w *writer) isCodeTable(n *html.Node) bool {
-	if wordList("listing table").inClass(n) {
+	if words("listing table").InClass(n) {
 		return true
 	}
 	tr := firstRow(n)
@@ -360,7 +360,7 @@ func language(pre *html.Node) string {
 	for n, hops := pre, 0; hops < 4 && l == "" && n != nil && n.Type == html.ElementNode && n.DataAtom != atom.Body; n, hops = n.Parent, hops+1 {
 		l = languageOf(n, n == pre)
 	}
-	if wordList("no language").has(strings.ToLower(l)) {
+	if words("no language").Has(strings.ToLower(l)) {
 		return ""
 	}
 	return l
@@ -398,7 +398,7 @@ func languageOfClass(class string, own bool) string {
 		if l, ok := strings.CutPrefix(c, "highlight-"); ok && isLanguage(l) {
 			return l
 		}
-		highlighter = highlighter || wordList("highlighter").has(c)
+		highlighter = highlighter || words("highlighter").Has(c)
 		if l := strings.TrimPrefix(c, "src-"); bare == "" && isLanguage(l) { // Org mode: "src src-python"
 			bare = l
 		}
@@ -416,4 +416,4 @@ func isLangName(s string) bool {
 	})
 }
 
-func isLanguage(s string) bool { return wordList("language").has(strings.ToLower(s)) }
+func isLanguage(s string) bool { return words("language").Has(strings.ToLower(s)) }

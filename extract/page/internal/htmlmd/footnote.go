@@ -58,7 +58,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 
 // looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
-	if htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref" || wordList("note reference").inClass(n) {
+	if htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref" || words("note reference").InClass(n) {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -73,7 +73,7 @@ func looksLikeRef(n *html.Node, id string) bool {
 
 func isNoteID(id string) bool {
 	id = strings.ToLower(strings.TrimPrefix(id, "user-content-"))
-	return wordList("note id").matches(id)
+	return words("note id").Matches(id)
 }
 
 func (w *writer) findNotes(ref *html.Node) {
@@ -129,7 +129,7 @@ func isNoteSection(n *html.Node) bool {
 		return true
 	}
 	role := htmltree.Attr(n, "role")
-	return role == "doc-endnotes" || role == "doc-footnote" || wordList("notes").inClass(n)
+	return role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n)
 }
 
 // isBackLink reports whether a link in a footnote leads back to its reference, or the text of a heading to the table of
@@ -138,14 +138,14 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") {
 		return true
 	}
-	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || wordList("note backlink").inClass(n) {
+	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || words("note backlink").InClass(n) {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {
 		return false
 	}
 	text := strings.TrimSpace(shortText(n, 24))
-	if wordList("back").has(text) {
+	if words("back").Has(text) {
 		return true
 	}
 	// The number of the note, or a letter for each of its references.
@@ -189,5 +189,5 @@ func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && wordList("heard only").inClass(n)
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && words("heard only").InClass(n)
 }

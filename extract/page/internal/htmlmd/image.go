@@ -36,7 +36,7 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 		url = linkTarget{}
 	}
 	alt := attrOf(n, "alt", "aria-label")
-	if len(alt) <= 40 && alt != "" && wordList("emoji").inClass(n) {
+	if len(alt) <= 40 && alt != "" && words("emoji").InClass(n) {
 		w.writeText(alt)
 		return
 	}
@@ -90,7 +90,7 @@ func (w *writer) imageNote(alt string) {
 	switch {
 	case w.cell > 0 || w.inLink():
 		w.writeText(alt)
-	case alt == "" || wordList("no text").has(strings.ToLower(alt)) || isFileName(alt):
+	case alt == "" || words("no text").Has(strings.ToLower(alt)) || isFileName(alt):
 	default:
 		w.writeImageText()
 		w.imageText = "[image: " + alt + "]"
@@ -216,16 +216,16 @@ func (w *writer) noscript(n *html.Node) {
 
 func isPlaceholder(src string) bool {
 	name := imageName(src)
-	return wordList("waiting image").matches(name) || wordList("blank image").matches(name)
+	return words("waiting image").Matches(name) || words("blank image").Matches(name)
 }
 
 func isBlankImage(src string) bool {
 	name := imageName(src)
-	if wordList("blank image").matches(name) || strings.Contains(name, "placeholder") {
+	if words("blank image").Matches(name) || strings.Contains(name, "placeholder") {
 		return true
 	}
 	src, _, _ = strings.Cut(src, "?")
-	return strings.HasSuffix(src, ".gif") && wordList("blank gif").matches(name)
+	return strings.HasSuffix(src, ".gif") && words("blank gif").Matches(name)
 }
 
 func imageName(src string) string {
@@ -272,7 +272,7 @@ func isBeacon(url linkTarget) bool {
 	if len(s) > maxBeacon {
 		s = s[:maxBeacon]
 	}
-	return wordList("beacon").within(s)
+	return words("beacon").Within(s)
 }
 
 // maxBeacon bounds what is looked at of an address, in bytes: hosts and paths of beacons are short, and their queries long.
@@ -284,7 +284,7 @@ const maxBeacon = 120
 // file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address linkTarget) bool {
 	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		if hasWord(c, wordList("interface class").has) {
+		if hasWord(c, words("interface class").Has) {
 			return true
 		}
 	}
@@ -297,16 +297,16 @@ func isInterface(n *html.Node, address linkTarget) bool {
 	}
 	folder, name := path.Split(file)
 	for part := range strings.SplitSeq(strings.ToLower(folder), "/") {
-		if wordList("interface folder").has(part) {
+		if words("interface folder").Has(part) {
 			return true
 		}
 	}
 	switch ext := path.Ext(name); strings.ToLower(ext) {
 	case ".svg", ".gif", ".png":
 		name = strings.TrimSuffix(name, ext)
-		return hasWord(name, wordList("interface file").has) || hasWord(name, wordList("interface drawing").matches)
+		return hasWord(name, words("interface file").Has) || hasWord(name, words("interface drawing").Matches)
 	default:
-		return hasWord(name, wordList("interface file").has)
+		return hasWord(name, words("interface file").Has)
 	}
 }
 

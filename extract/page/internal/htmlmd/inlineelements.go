@@ -15,7 +15,7 @@ import (
 
 func (w *writer) spanElement(n *html.Node, a *attributes) {
 	if n.DataAtom == 0 {
-		if wordList("gutter").has(n.Data) {
+		if words("gutter").Has(n.Data) {
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -162,7 +162,7 @@ func shiftOf(a *attributes) (sup, sub bool) {
 			return false, true
 		}
 	}
-	return strings.Contains(a.class, "sup") && wordList("raised").inTokens(a.class), strings.Contains(a.class, "sub") && wordList("lowered").inTokens(a.class)
+	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
@@ -178,7 +178,7 @@ func onlyText(n *html.Node) bool {
 }
 
 func isSpokenTwin(n *html.Node, class string) bool {
-	if !wordList("heard only").inTokens(strings.ToLower(class)) {
+	if !words("heard only").InTokens(strings.ToLower(class)) {
 		return false
 	}
 	const most = 200 // bytes

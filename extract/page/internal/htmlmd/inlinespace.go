@@ -339,7 +339,7 @@ func holdsPlainText(n *html.Node) bool {
 
 // looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by columns and indents.
 func looksLikeCode(n *html.Node, style string, text []byte) bool {
-	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), wordList("listing").has) {
+	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has) {
 		return true
 	}
 	if htmltree.Declared(style, "white-space") != "pre" {

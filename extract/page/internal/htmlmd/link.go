@@ -237,7 +237,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	if text == "" {
 		return w.heading > 0 || !hasImage(n)
 	}
-	return (text == "\u200b" || wordList("permalink sign").has(text)) && (w.heading > 0 || wordList("permalink").inClass(n))
+	return (text == "\u200b" || words("permalink sign").Has(text)) && (w.heading > 0 || words("permalink").InClass(n))
 }
 
 // base resolves links. Those that are absolute already, or relative to the host, need no parsing.
@@ -346,5 +346,5 @@ func hasSafeScheme(s string) bool {
 		}
 		return r
 	}, s[:i]))
-	return scheme == "" || !ascii.IsLetter(scheme[0]) || wordList("scheme").has(scheme)
+	return scheme == "" || !ascii.IsLetter(scheme[0]) || words("scheme").Has(scheme)
 }

@@ -76,7 +76,7 @@ func mayBeFormula(n *html.Node) bool {
 
 // formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
 func (w *writer) formulaElement(n *html.Node, class string) bool {
-	of := func(list wordList) bool { return list.inTokens(class) }
+	of := func(list string) bool { return words(list).InTokens(class) }
 	mathJax := of("math of MathJax")
 	if of("math beside its source") || mathJax && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
 		return true
@@ -167,7 +167,7 @@ func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
 
 func imageTeX(n *html.Node) string {
 	alt := strings.TrimSpace(attrOf(n, "alt"))
-	if alt != "" && wordList("math image").inClass(n) {
+	if alt != "" && words("math image").InClass(n) {
 		tex, _ := undelimited(alt, false)
 		return tex
 	}
@@ -202,7 +202,7 @@ func addressTeX(src string) string {
 	}
 	for part := range strings.SplitSeq(query, "&") {
 		key, value, ok := strings.Cut(part, "=")
-		if ok && wordList("math parameter").has(key) {
+		if ok && words("math parameter").Has(key) {
 			tex, _ := url.QueryUnescape(value)
 			return strings.TrimSpace(tex)
 		}
@@ -460,7 +460,7 @@ func needsGroup(n *html.Node) bool {
 func appendMathToken(b []byte, s string) []byte {
 	at := len(b)
 	s = strings.NewReplacer("\u2061", " ", "\u2062", "", "\u2063", "").Replace(s) // that apply, multiply and separate
-	if wordList("math function").has(strings.TrimSpace(s)) {
+	if words("math function").Has(strings.TrimSpace(s)) {
 		b = append(b, '\\')
 	}
 	b = appendFolded(b, s)

@@ -542,7 +542,7 @@ func (f *authorFinder) inLineAlone() []string {
 var leadHashes = sync.OnceValue(func() map[uint32]bool {
 	hashes := map[uint32]bool{}
 	for _, class := range [...]string{"lead", "leadword"} {
-		for lead := range vocabulary()[class] {
+		for _, lead := range vocabulary()[class].Phrases {
 			word, _, _ := strings.Cut(lead, " ")
 			hashes[measure.HashWord(word)] = true
 		}

@@ -61,7 +61,8 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	}
 	d, from := f.stated(publishedSources[:])
 	if !d.IsZero() {
-		found := inOrder(d, from)
+		found := shownDate{}
+		found.add(d, from, "")
 		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
 		if local := f.localDay(d); !local.IsZero() {
 			r.Published = local
@@ -151,9 +152,10 @@ func (f *dateFinder) visible() shownDate {
 		switch {
 		case d.IsZero() || inOtherPart(n, f.page.Head.H1):
 		case !near[i]:
-			far.addDistant(d, "time element", fromTime)
+			far.add(d, "time element", fromTime)
 		case !isTimeOfChange(n):
-			found := inOrder(d, "time element")
+			found := shownDate{}
+			found.add(d, "time element", "")
 			found.lone = len(times) == 1
 			return found
 		case change.IsZero():
@@ -163,20 +165,13 @@ func (f *dateFinder) visible() shownDate {
 	for i := range f.lines {
 		l := &f.lines[i]
 		block := &f.page.Blocks[l.block]
-		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords ||
-			block.Digits < 3 && !strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) }) {
+		hasDigits := block.Digits >= 3 || strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) })
+		inAside := l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
+		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || !hasDigits || inAside {
 			continue
 		}
-		if l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li {
-			continue
-		}
-		d, isChange, ok := lineDate(l.text, f.dayFirst)
-		switch {
-		case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, l.block):
-		case !isChange:
-			return inOrder(d, "line")
-		case change.IsZero():
-			change = shownDate{d, "line", fromChange, false}
+		if found := f.line(l.block, l.text, "line", &change); !found.IsZero() {
+			return found
 		}
 	}
 	switch {
@@ -186,61 +181,53 @@ func (f *dateFinder) visible() shownDate {
 		far.lone = len(times) == 1
 		return far
 	}
-	return f.farLine()
-}
-
-func inOrder(d date, from source) shownDate {
-	if d.Swappable {
-		return shownDate{d, from, swappable, false}
-	}
-	return shownDate{d, from, "", false}
-}
-
-// addDistant notes a date far from the heading: the first one counts, and is doubtful for a
-// reason if the page has another one.
-func (s *shownDate) addDistant(d date, from source, reason string) {
-	if s.IsZero() {
-		*s = inOrder(d, from)
-	} else if !sameDay(s.Time, d.Time) {
-		s.caveat = reason
-	}
-}
-
-func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
-
-// farLine finds a line that looks like a date far from the heading, otherwise the date of
-// the last change. It checks only for dates whether a text is in another part of the page,
-// because that takes longest.
-func (f *dateFinder) farLine() shownDate {
-	var found, change shownDate
-	note := func(text string, inOtherPart func() bool) (done bool) {
-		d, isChange, ok := lineDate(text, f.dayFirst)
-		switch {
-		case !ok || !f.hasPassed(&d) || inOtherPart():
-		case isChange:
-			change = shownDate{d, "line far from the heading", fromChange, false}
-		default:
-			found.addDistant(d, "line far from the heading", fromLine)
-		}
-		return found.caveat == fromLine
-	}
-	for b := range f.page.Blocks {
+	for b := range f.page.Blocks { // far from the heading
 		block := &f.page.Blocks[b]
 		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 			continue
 		}
-		if note(BlockText(f.page, b, 160), func() bool { return blockInOtherPart(f.page, b) }) {
-			return found
+		if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
+			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
+				break
+			}
 		}
 	}
 	switch {
-	case !found.IsZero():
-		return found
+	case !far.IsZero():
+		return far
 	case f.modified.IsZero():
 		return change
 	}
 	return shownDate{date{Time: f.modified}, "date of the last change", fromChange, false}
 }
+
+// line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
+// page is asked last, because that takes longest.
+func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
+	d, isChange, ok := lineDate(text, f.dayFirst)
+	switch {
+	case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, block):
+	case !isChange:
+		found.add(d, from, "")
+	case change.IsZero():
+		*change = shownDate{d, from, fromChange, false}
+	}
+	return found
+}
+
+// add notes a date: the first one counts, and is doubtful for a reason if another one follows.
+func (s *shownDate) add(d date, from source, reason string) {
+	switch {
+	case s.IsZero() && d.Swappable:
+		*s = shownDate{d, from, swappable, false}
+	case s.IsZero():
+		*s = shownDate{d, from, "", false}
+	case !sameDay(s.Time, d.Time):
+		s.caveat = reason
+	}
+}
+
+func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(time.DateOnly) }
 
 // nearby reports of each <time> that a reader sees whether it stands among the blocks around the heading that a date of the
 // page is looked for in.
@@ -334,14 +321,7 @@ func isTimeOfChange(n *html.Node) bool {
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
-func begins(class, low string) bool {
-	for word := range vocabulary()[class] {
-		if strings.Contains(low, word) {
-			return true
-		}
-	}
-	return false
-}
+func begins(class, low string) bool { return vocabulary()[class].Within(low) }
 
 // lineDate reads a date of a text that isn't marked as one. It wants no words around
 // it that make it the date of something else. isChange reports that the words before

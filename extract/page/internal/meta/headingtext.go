@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -16,9 +15,8 @@ import (
 const maxHeading = 500
 
 // HeadingText is the text of a heading without the sign of a link to itself and
-// without a time or a kicker beside the words. Blocks and line breaks in it part words; inline
-// elements don't, except a span that begins with a capital letter right behind
-// the small ones of a word: pages show such spans on a line of their own.
+// without a time or a kicker beside the words. Blocks and line breaks in it part words, inline
+// elements don't.
 func HeadingText(n *html.Node) string {
 	var b strings.Builder
 	appendHeading(&b, n, 0)
@@ -71,15 +69,10 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Q, atom.Cite, atom.Ins:
 			appendHeading(b, c, depth+1)
 		case atom.Span:
-			if capitalBehindWord(b.String(), c) || isKicker(htmltree.Attr(c, "class")) {
+			if isKicker(htmltree.Attr(c, "class")) {
 				b.WriteByte(' ')
-			}
-			before := b.Len()
-			if !isKicker(htmltree.Attr(c, "class")) {
+			} else {
 				appendHeading(b, c, depth+1)
-			}
-			if next := c.NextSibling; b.Len() > before && next != nil && capitalBehindWord(b.String(), next) {
-				b.WriteByte(' ')
 			}
 		default:
 			b.WriteByte(' ')
@@ -91,26 +84,4 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 
 func isKicker(class string) bool {
 	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
-}
-
-// capitalBehindWord reports whether a node begins with a capital letter and the
-// text before it ends in three small letters or more: "iPhone" is one word.
-func capitalBehindWord(before string, n *html.Node) bool {
-	for n != nil && n.Type == html.ElementNode {
-		n = n.FirstChild
-	}
-	if n == nil || n.Type != html.TextNode {
-		return false
-	}
-	if first, _ := utf8.DecodeRuneInString(n.Data); !unicode.IsUpper(first) {
-		return false
-	}
-	for range 3 {
-		last, size := utf8.DecodeLastRuneInString(before)
-		if !unicode.IsLower(last) {
-			return false
-		}
-		before = before[:len(before)-size]
-	}
-	return true
 }

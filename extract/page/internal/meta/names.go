@@ -7,29 +7,16 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
 //go:embed names.txt
 var namesText string
 
-var vocabulary = sync.OnceValue(func() map[string]map[string]bool {
-	classes := map[string]map[string]bool{}
-	for line := range strings.Lines(namesText) {
-		class, phrases, found := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		if !found || line[0] == '#' {
-			continue
-		}
-		if classes[class] == nil {
-			classes[class] = map[string]bool{}
-		}
-		for phrase := range strings.SplitSeq(phrases, ", ") {
-			classes[class][phrase] = true
-		}
-	}
-	return classes
-})
+var vocabulary = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(namesText) })
 
-func is(class, phrase string) bool { return vocabulary()[class][strings.ToLower(phrase)] }
+func is(class, phrase string) bool { return vocabulary()[class].Has(strings.ToLower(phrase)) }
 
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".
 func isLead(s string) bool {
@@ -256,7 +243,7 @@ func cutSecond(s string) string {
 			return s
 		}
 		i += at + 1
-		for phrase := range vocabulary()["second"] {
+		for _, phrase := range vocabulary()["second"].Phrases {
 			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
 				return trimName(strings.TrimSuffix(s[:i], "and "))
 			}
@@ -354,10 +341,8 @@ func isName(s string) bool {
 		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
 		return false
 	}
-	for credit := range vocabulary()["credit"] {
-		if strings.HasPrefix(low, credit) {
-			return false
-		}
+	if slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) }) {
+		return false
 	}
 	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
 		return false // "vice president"
@@ -387,7 +372,7 @@ func isSentence(s string) bool {
 		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
 			small++
 		}
-		if words > 1 && vocabulary()["verb"][w] || ended {
+		if words > 1 && vocabulary()["verb"].Has(w) || ended {
 			return true
 		}
 		ended = len(w) > 4 && w[len(w)-1] == '.'

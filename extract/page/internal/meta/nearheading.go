@@ -1,7 +1,6 @@
 package meta
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -134,25 +133,13 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if a.DataAtom == atom.Blockquote || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
-		for i := range a.Attr {
-			switch v := a.Attr[i].Val; a.Attr[i].Key {
-			case "itemtype":
-				if slices.Contains(otherWorkTypes, v[strings.LastIndexByte(v, '/')+1:]) {
-					return true
-				}
-			case "itemprop":
-				if slices.Contains(otherWorkProps, v) {
-					return true
-				}
-			case "class": // of which a word counts as the first or the last of a name of several
-				for name := range strings.FieldsSeq(strings.ToLower(v)) {
-					first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-					last := name[strings.LastIndexAny(name, "-_")+1:]
-					hasPart := func(part string) bool { return strings.Contains(name, part) }
-					if slices.Contains(otherWorkWords, first) || slices.Contains(otherWorkWords, last) || slices.ContainsFunc(otherWorkParts, hasPart) {
-						return true
-					}
-				}
+		if is("othertype", schemaName(htmltree.Attr(a, "itemtype"))) || is("otherprop", htmltree.Attr(a, "itemprop")) {
+			return true
+		}
+		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
+			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
+			if is("otherwork", first) || is("otherwork", name[strings.LastIndexAny(name, "-_")+1:]) || begins("otherpart", name) {
+				return true
 			}
 		}
 	}
@@ -173,15 +160,6 @@ func hasOwnHeading(card, n *html.Node) bool {
 	}
 	return len(strings.Fields(title)) >= minTitleWords && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
 }
-
-// What says that an element is a work about the page or quoted on it: types of schema.org, properties, words and parts of classes.
-var (
-	otherWorkTypes = []string{"Review", "UserReview", "Comment", "UserComments", "Answer", "Quotation", "Book", "ItemList"}
-	otherWorkProps = []string{"comment", "review", "reviews", "answer", "suggestedAnswer", "acceptedAnswer", "itemReviewed"}
-	otherWorkWords = []string{"comment", "comments", "commentlist", "review", "reviews", "testimonial", "testimonials", "statement", "related", "recommended", "promo", "countdown",
-		"slide", "carousel", "book", "books", "blockquote"}
-	otherWorkParts = []string{"-review-", "-review_", "_review_", "-comment-", "-testimonial", "product-card"}
-)
 
 // Limits of an entry of a list of pages, such as a card or a line of a front page.
 const (

@@ -3,12 +3,12 @@ package verdict
 import (
 	"bytes"
 	_ "embed"
-	"slices"
-	"strings"
 	"sync"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
-// phraseList is the name of a list, as phrases.txt has it in brackets above the list.
+// phraseList is the name of a list in phrases.txt.
 type phraseList string
 
 const (
@@ -61,23 +61,9 @@ var matchedLists = [targetCount][]phraseList{
 //go:embed phrases.txt
 var phrasesText string
 
-// phrases are the lists. Each begins in the file with its name in brackets; a phrase is a line. Blank lines and those that
-// begin with a number sign are passed over.
-var phrases = sync.OnceValue(func() map[phraseList][]string {
-	lists, list := map[phraseList][]string{}, phraseList("")
-	for line := range strings.Lines(phrasesText) {
-		switch line = strings.TrimRight(line, "\n"); {
-		case line == "" || line[0] == '#':
-		case line[0] == '[':
-			list = phraseList(strings.Trim(line, "[]"))
-		default:
-			lists[list] = append(lists[list], line)
-		}
-	}
-	return lists
-})
+var phraseLists = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(phrasesText) })
 
-func isPhrase(s string, list phraseList) bool { return slices.Contains(phrases()[list], s) }
+func phrases(list phraseList) wordlist.List { return phraseLists()[string(list)] }
 
 // phraseMatcher finds all phrases of one target in one pass over a text: those that begin
 // with the three bytes at hand are compared. In place of a search for each phrase it saves
@@ -107,7 +93,7 @@ var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 		m := &all[target]
 		m.entries = make([]phraseEntry, 1)
 		for _, list := range lists {
-			for i, text := range phrases()[list] {
+			for i, text := range phrases(list).Phrases {
 				head := &m.first[slot(text)]
 				m.entries = append(m.entries, phraseEntry{text: text, list: list, rank: i + 1, next: *head})
 				*head = uint16(len(m.entries) - 1)
@@ -125,7 +111,7 @@ func (s phraseHits) phrase(list phraseList) string {
 	if s[list] == 0 {
 		return ""
 	}
-	return phrases()[list][s[list]-1]
+	return phrases(list).Phrases[s[list]-1]
 }
 
 // match adds the phrases of a target that a text has, its case folded except in sources.
@@ -143,15 +129,4 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 			}
 		}
 	}
-}
-
-// hasPhrase reports whether s has a phrase of a list anywhere. s is in lower case, but for
-// the lists of calls.
-func hasPhrase(s string, list phraseList) bool {
-	for _, phrase := range phrases()[list] {
-		if strings.Contains(s, phrase) {
-			return true
-		}
-	}
-	return false
 }
