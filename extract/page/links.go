@@ -1,12 +1,12 @@
 package page
 
 import (
-	"cmp"
 	"net/url"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -16,7 +16,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-const maxLinkText = 300
+// maxLinkText bounds the text of a link in bytes, maxLinkDepth the elements around a picture in it.
+const (
+	maxLinkText  = 300
+	maxLinkDepth = 512
+)
 
 const navRegions = measure.Nav | measure.Menu | measure.Footer
 
@@ -50,49 +54,24 @@ func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
 	return slices.Contains(kept[a.Block:max(el.End, a.Block+1)], true)
 }
 
+// linkText returns what a link shows: its text, else the text of its first picture that has one.
 func linkText(n *html.Node) string {
-	text := ""
-	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		text = c.Data
-	} else {
-		var t anchorText
-		t.collect(n)
-		text = cmp.Or(string(t.text), t.alt)
-	}
-	if text = meta.FoldSpace(text); len(text) > maxLinkText {
-		text = strings.ToValidUTF8(text[:maxLinkText], "")
-	}
-	return text
-}
-
-type anchorText struct {
-	text []byte
-	alt  string // of the first picture that has one
-}
-
-func (t *anchorText) collect(n *html.Node) {
-	for c := n.FirstChild; c != nil && len(t.text) <= maxLinkText; c = c.NextSibling {
-		switch {
-		case c.Type != html.TextNode:
-			if c.Data == "img" && t.alt == "" {
-				t.alt = htmltree.Attr(c, "alt")
-			}
-			t.collect(c)
-		case n.Data != "style" && n.Data != "script":
-			if text := strings.TrimSpace(c.Data); text != "" {
-				t.text = append(append(t.text, text...), ' ')
-			}
+	text := meta.Text(n, maxLinkText)
+	if text == "" {
+		hasText := func(c *html.Node) bool { return c.DataAtom == atom.Img && htmltree.Attr(c, "alt") != "" }
+		if picture := htmltree.Find(n, maxLinkDepth, hasText); picture != nil {
+			text = meta.FoldSpace(htmltree.Attr(picture, "alt"))
 		}
 	}
+	return strings.ToValidUTF8(text[:min(len(text), maxLinkText)], "")
 }
 
 // resolver makes addresses absolute. What needs no parsing is put together from
 // its parts, so that an empty fragment stays, and a number sign in one.
 type resolver struct {
 	base *url.URL
-	// The beginnings of the base that references resolve against. They are empty if the base is
-	// unknown; dir is also empty if only parsing can resolve such references.
-	scheme, origin, page, dir string
+	// The beginnings of the base that references resolve against, empty if it is unknown.
+	scheme, origin, page string
 }
 
 func newResolver(base *url.URL) *resolver {
@@ -105,12 +84,6 @@ func newResolver(base *url.URL) *resolver {
 	page := *base
 	page.Fragment, page.RawFragment, page.ForceQuery = "", "", false
 	r.page = page.String()
-	path := base.EscapedPath()
-	if base.Scheme != "http" && base.Scheme != "https" || base.User != nil || base.Host == "" || !weburl.IsPlainHost(base.Host) ||
-		path != "" && path[0] != '/' || strings.Contains(path, "/.") || strings.HasPrefix(path, "//") {
-		return r
-	}
-	r.dir = r.origin + cmp.Or(path[:strings.LastIndexByte(path, '/')+1], "/")
 	return r
 }
 
@@ -137,9 +110,6 @@ func (r *resolver) resolve(ref string) (string, bool) {
 		return r.page + ref, true
 	case ref[0] == '/':
 		return r.origin + ref, true
-	case r.dir == "" || ref[0] == '?' || ref[0] == '.' || strings.IndexByte(ref, ':') >= 0 || strings.Count(ref, "#") > 1 || ref[len(ref)-1] == '#':
-	default:
-		return r.dir + ref, true
 	}
 	return r.slow(ref)
 }
