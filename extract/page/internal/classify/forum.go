@@ -50,7 +50,7 @@ func (s *selection) keepThreadPosts() {
 	}
 }
 
-// ancestryLevels is how many elements sameAncestry and areParallel compare, from the inside out.
+// ancestryLevels is how many elements sameAncestry compares, from the inside out.
 const ancestryLevels = 3
 
 // sameAncestry reports whether the elements of two blocks, their parents and their grandparents have
@@ -152,16 +152,9 @@ func (s *selection) keepPostAuthors() {
 			post = e
 		}
 		if post >= 0 && s.keepAuthorLine(post, int32(i)) && first >= 0 {
-			// The first post is the element around with the depth and tag of this one, else the nearest one with its signature.
-			p, like := &s.page.Elements[post], int32(-1)
-			e := s.page.Blocks[first].Element
-			for e >= 0 && (s.page.Elements[e].Depth != p.Depth || s.page.Elements[e].Atom != p.Atom) {
-				if like < 0 && s.page.Elements[e].Signature == p.Signature {
-					like = e
-				}
-				e = s.page.Elements[e].Parent
-			}
-			if e = max(e, like); e >= 0 {
+			p := &s.page.Elements[post] // the first post is the element around with the depth and tag of this one
+			isPost := func(el *measure.Element) bool { return el.Depth == p.Depth && el.Atom == p.Atom }
+			if e := s.outward(s.page.Blocks[first].Element, anySteps, isPost); e >= 0 {
 				s.keepAuthorLine(e, first)
 			}
 			first = -1

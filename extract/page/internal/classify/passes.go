@@ -71,7 +71,7 @@ var scorePasses = [...]pass{
 	{name: "smooth by signature", run: (*selection).smoothBySignature},
 	{name: "lower comments", run: (*selection).lowerComments},
 	{name: "suppress noscript", run: (*selection).suppressNoscript},
-	{name: "suppress notices", run: (*selection).suppressNotices, unless: wholePage},
+	{name: "suppress parts of the site", run: (*selection).suppressSiteParts, unless: wholePage},
 	{name: "suppress controls", run: (*selection).suppressControls, unless: wholePage | documentation},
 	{name: "suppress post boilerplate", run: (*selection).suppressPostBoilerplate, unless: wholePage | documentation | noForum},
 	{name: "average units", run: (*selection).averageUnits},

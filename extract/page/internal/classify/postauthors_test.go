@@ -63,7 +63,7 @@ func TestAuthorsOfNestedPosts(t *testing.T) {
 		fmt.Fprintf(&texts, " | Four thin coats of varnish%d", i)
 	}
 	got := run(t, state{html: page.String(), hints: forum, kept: texts.String()[3:]}, "keep authors of posts")
-	assert.Contains(t, got.added, "tern0 |")
+	assert.Contains(t, got.added, "tern1 |")
 }
 
 // Of what stands above the text of a post only the author and the date stay.

@@ -172,32 +172,19 @@ func (s *selection) suppressNoscript() {
 // the government of the United States (designsystem.digital.gov), links to the pages before and after.
 var siteClasses = [][2]string{{"usa", "banner"}, {"prev", "next"}, {"next", "prev"}}
 
-// suppressNotices sets the scores of dialogs about consent or cookies and of siteClasses to 0, unless they are most of what
-// the page shows.
-func (s *selection) suppressNotices() {
+// suppressSiteParts sets the scores of siteClasses to 0.
+func (s *selection) suppressSiteParts() {
 	var pairs [][2]uint32
 	for _, pair := range siteClasses {
 		pairs = append(pairs, [2]uint32{measure.HashWord(pair[0]), measure.HashWord(pair[1])})
 	}
-	words, notices, at := int32(0), []*measure.Element(nil), int32(0)
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if el.First < at || el.First == el.End {
-			continue
+		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.First < el.End; k++ {
+			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) {
+				clear(s.scores[el.First:el.End])
+			}
 		}
-		is := el.AnyTopics&measure.ClassCookie != 0 && (el.AnyKinds&measure.Dialog != 0 || el.AnyTopics&measure.ClassModal != 0)
-		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && !is; k++ {
-			is = slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2]))
-		}
-		if is {
-			words, notices, at = words+s.features.Words(el), append(notices, el), el.End
-		}
-	}
-	if 2*int(words) >= s.page.VisibleWords {
-		return
-	}
-	for _, el := range notices {
-		clear(s.scores[el.First:el.End])
 	}
 }
 

@@ -188,12 +188,11 @@ func (s *selection) isTextList(el *measure.Element) bool {
 }
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
-// of its most likely block. Lists in parallel elements, as in columns or cards, have one score together, and so have
-// lists that read as one.
+// of its most likely block. Lists that read as one have one score together.
 func (s *selection) averageUnits() {
 	for lo := 0; lo < len(s.units); {
 		hi := lo + 1
-		for hi < len(s.units) && (s.readsAsOne(s.units[hi-1], s.units[hi]) || s.areParallel(s.units[hi-1], s.units[hi])) {
+		for hi < len(s.units) && s.readsAsOne(s.units[hi-1], s.units[hi]) {
 			hi++
 		}
 		var run []*measure.Element
@@ -211,27 +210,6 @@ func (s *selection) averageUnits() {
 		}
 		lo = hi
 	}
-}
-
-// areParallel reports whether two lists are in siblings of the same shape, which are at most ancestryLevels levels
-// further out. All elements up to them have the same signatures.
-func (s *selection) areParallel(u, v unit) bool {
-	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
-	if u.kind != listUnit || v.kind != listUnit || a.Signature != b.Signature || a.Parent == b.Parent {
-		return false
-	}
-	for range ancestryLevels {
-		if a.Parent < 0 || b.Parent < 0 {
-			return false
-		}
-		if a.Parent == b.Parent {
-			return true
-		}
-		if a, b = &s.page.Elements[a.Parent], &s.page.Elements[b.Parent]; a.Signature != b.Signature {
-			return false
-		}
-	}
-	return false
 }
 
 // settleUnits keeps or leaves out each unit as a whole, and lists that read as one
