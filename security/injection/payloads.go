@@ -7,7 +7,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
-	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
 type encodingContext struct {
@@ -16,7 +15,7 @@ type encodingContext struct {
 	start, end int // of the outermost form
 }
 
-func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs, location Location, in encodingContext) []Finding {
+func (s *scanner) scanPayloads(found []Finding, text string, signs deobfuscate.Signs, location Location, in encodingContext) []Finding {
 	list, reached := deobfuscate.Find(text, signs)
 	if in.depth == 1 {
 		s.reached = min(s.reached, reached)
@@ -35,7 +34,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs
 			s.reached = min(s.reached, here.start)
 			continue
 		}
-		var inner phrases.Signs
+		var inner deobfuscate.Signs
 		found, inner = s.payload(found, text, p, location, here)
 		if in.depth < maxDepth {
 			found = s.scanPayloads(found, p.Text, inner, location, here)
@@ -44,7 +43,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs phrases.Signs
 	return found
 }
 
-func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, phrases.Signs) {
+func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, deobfuscate.Signs) {
 	threshold := decodedThreshold
 	switch {
 	case p.IsJoined() && strings.Count(p.Text, " ") >= longJoined:
@@ -54,7 +53,7 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	}
 	t := normalize.New(p.Text)
 	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Page: &s.page, Max: 3})
-	signs := s.page.Signs
+	signs := s.signs(t)
 	if len(hits) == 0 {
 		return found, signs
 	}

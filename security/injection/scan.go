@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/normalize"
 )
 
@@ -189,7 +190,7 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 		opts.Threshold, opts.Thorough = min(threshold, decodedThreshold), true
 	}
 	hits := classifier.Scan(t.Bytes, opts)
-	signs := s.page.Signs
+	signs := s.signs(t)
 	certain := threshold
 	if len(hits) > 0 && threshold == hiddenThreshold && codeLike(block) {
 		certain = bodyThreshold
@@ -215,6 +216,15 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 	}
 	s.reached = reached
 	return appendBlock(before, found, offset)
+}
+
+// signs returns the signs of a disguise in t, which was scanned last.
+func (s *scanner) signs(t *normalize.Text) deobfuscate.Signs {
+	signs := deobfuscate.Signs{Words: s.page.Signs, Turned: s.page.Turned}
+	for i, at := range signs.Turned {
+		signs.Turned[i] = t.Origin(at)
+	}
+	return signs
 }
 
 func (s *scanner) threshold(location Location) float64 {

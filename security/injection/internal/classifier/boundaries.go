@@ -64,6 +64,7 @@ func (r *sentenceTagger) other(i int) int {
 	c := r.b[i]
 	switch c {
 	case '\n':
+		r.endLine()
 		if r.state&afterTurn != 0 {
 			r.state |= leading
 		}
@@ -105,11 +106,13 @@ func (r *sentenceTagger) other(i int) int {
 	}
 	if end, ok := delimiter(r.b, i, r.state&atLine != 0); ok {
 		r.add(&delimiterForm, i, end)
+		r.unweighed = true
 		r.state |= leading | atLine
 		return end
 	}
 	r.state |= leading
 	if end := markupBoundary(r.b, i); end > 0 {
+		r.unweighed = true
 		r.cut(end)
 		return max(end, i+1)
 	}

@@ -38,8 +38,10 @@ type Options struct {
 
 // Page sums up what a page is about.
 type Page struct {
-	// Signs are those of a disguise in the text that was scanned last.
-	Signs l.Signs
+	// Signs are those of a disguise in the text that was scanned last. Turned are the offsets in the folded text at
+	// which it speaks of turning words round, in order.
+	Signs  l.Signs
+	Turned []int
 
 	bytes, topics, docs, agents int
 }
@@ -55,8 +57,6 @@ type scoredSentence struct {
 	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
-const minMixed = 3
-
 // Scan finds the hits of folded text, in order, without overlap, and notes signs of a disguise.
 // Scrambled words are repaired in the text itself.
 func Scan(b []byte, o Options) []Hit {
@@ -70,10 +70,7 @@ func Scan(b []byte, o Options) []Hit {
 	mem.reset(b)
 	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
-	page.Signs = mem.reader.signs
-	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
-		page.Signs |= l.Mixed
-	}
+	page.Signs, page.Turned = mem.reader.signs, mem.reader.turned
 	return hits
 }
 

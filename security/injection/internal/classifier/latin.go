@@ -104,7 +104,7 @@ func (r *sentenceTagger) add(w *phrases.Word, start, end int) {
 	s := r.state
 	r.all = append(r.all, taggedPhrase{class, w, int32(start), int32(end), s&leading != 0, s&afterModal != 0, s&atLine != 0})
 	if class.Has(phrases.Turning) {
-		r.signs |= phrases.Turned
+		r.turned = append(r.turned, start)
 	}
 	r.state = 0
 	if class.Has(phrases.Modal) || s&afterModal != 0 && class.Has(phrases.BeforeImperative) {

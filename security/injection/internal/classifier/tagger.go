@@ -43,9 +43,10 @@ type sentenceTagger struct {
 	// weight is that of the words of the sentence up to weighed. If unweighed is set, words may stand between there and i.
 	weight, weighed int
 	unweighed       bool
-	// words with digits beside their letters, and those with digits between them
+	// words of the line with digits beside their letters, and those with digits between them
 	mixed, within int
-	signs         phrases.Signs // Reversed, Rotated and Turned
+	signs         phrases.Signs
+	turned        []int // where the text speaks of turning words round
 	done          sentence
 }
 
@@ -82,7 +83,7 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 		case latin:
 			i = r.latin(i)
 		default:
-			r.unweighed = true
+			r.unweighed = r.unweighed || inWord[b[i]]
 			if b[i] >= utf8.RuneSelf {
 				i = r.foreign(i)
 			} else {
@@ -95,11 +96,23 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 			limit = i + maxSentence
 		}
 	}
-	r.i = i
+	if r.i = i; i == len(b) {
+		r.endLine()
+	}
 	if !r.cuts && r.start < len(b) {
 		r.cut(len(b))
 	}
 	return &r.done, r.cuts
+}
+
+// minMixed is how many words of a line with digits for letters have digits beside their letters.
+const minMixed = 3
+
+func (r *sentenceTagger) endLine() {
+	if r.within > 0 && r.mixed >= minMixed {
+		r.signs |= phrases.Mixed
+	}
+	r.mixed, r.within = 0, 0
 }
 
 func (r *sentenceTagger) keep() { r.from = len(r.all) }
@@ -107,7 +120,7 @@ func (r *sentenceTagger) keep() { r.from = len(r.all) }
 // weigh adds the words between those that were weighed and b[end].
 func (r *sentenceTagger) weigh(end int) {
 	for i := r.weighed; i < end; {
-		if boundaryKinds[r.b[i]] == passed {
+		if !inWord[r.b[i]] {
 			i++
 			continue
 		}

@@ -62,6 +62,12 @@ const (
 	howReferences = "character references"
 )
 
+// Signs are signs of a disguise that the caller has seen in a text.
+type Signs struct {
+	Words  phrases.Signs
+	Turned []int // where the text speaks of turning words round, in order
+}
+
 // Limits of one walk over the text; a search takes a few of them.
 const (
 	maxPayloads = 4096
@@ -114,8 +120,8 @@ func (f *scanner) add(how, text string, start, end int) {
 // limits on their number or on the bytes of decoded text ended the search, 4096
 // and 256 KiB of each group of encodings. The work is linear in the length of s.
 //
-// Disguises of lines as a whole are looked for where signs are, which the caller has seen.
-func Find(s string, signs phrases.Signs) (list []Payload, reached int) {
+// Disguises of lines as a whole are looked for where signs are.
+func Find(s string, signs Signs) (list []Payload, reached int) {
 	f := scanner{byteSets: sets(), s: s, reached: len(s)}
 	for start, end := f.addressable.Run(s, 0, minRun); start < len(s); start, end = f.addressable.Run(s, end, minRun) {
 		f.dense = append(f.dense, span{start, end})
@@ -125,7 +131,7 @@ func Find(s string, signs phrases.Signs) (list []Payload, reached int) {
 	f.escapes()
 	f.walk(f.codes)
 	f.walk(f.spelled)
-	if signs != 0 {
+	if signs.Words != 0 || len(signs.Turned) > 0 {
 		f.walk(func() { f.lines(signs) })
 	}
 	return f.out, f.reached

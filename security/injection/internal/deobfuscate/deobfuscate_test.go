@@ -27,7 +27,11 @@ const words = "please water the plants on the balcony"
 
 // find searches with all signs.
 func find(s string) ([]deobfuscate.Payload, int) {
-	return deobfuscate.Find(s, phrases.Reversed|phrases.Rotated|phrases.Turned|phrases.Mixed)
+	signs := deobfuscate.Signs{Words: phrases.Reversed | phrases.Rotated | phrases.Mixed}
+	if at := strings.Index(s, "backwards"); at >= 0 {
+		signs.Turned = append(signs.Turned, at)
+	}
+	return deobfuscate.Find(s, signs)
 }
 
 func each(format, sep string) string {

@@ -18,30 +18,14 @@ const (
 // maxReversed is how far from a line the text may say that words are turned round.
 const maxReversed = 600
 
-// Parts of words: those that most injected instructions contain, the same turned round, and those that speak of
-// turning round.
+// Parts of words: those that most injected instructions contain, and the same turned round.
 var (
 	telling  = []string{"gnor", "nstruc", "revious", "rompt", "ssist", "the ", "your"}
 	reversed = []string{" eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna"}
-	turning  = []string{"everse", "ackward", "last to first", "right to left", "end to start", "bottom to top", "last word first"}
 )
 
-func (f *scanner) lines(signs phrases.Signs) {
-	var turned []int // where the text speaks of turning words round
-	if signs&phrases.Turned != 0 {
-		for _, part := range turning {
-			for i := 0; ; i += len(part) {
-				n := strings.Index(f.s[i:], part)
-				if n < 0 {
-					break
-				}
-				i += n
-				turned = append(turned, i)
-			}
-		}
-		slices.Sort(turned)
-	}
-	next := 0
+func (f *scanner) lines(signs Signs) {
+	next, turned := 0, signs.Turned
 	for line := range strings.SplitSeq(f.s, "\n") {
 		start, end := next, next+len(line)
 		if next = end + 1; f.full() {
@@ -50,10 +34,10 @@ func (f *scanner) lines(signs phrases.Signs) {
 		if len(line) < minLine || len(line) > maxLine {
 			continue
 		}
-		if signs&phrases.Rotated != 0 {
+		if signs.Words&phrases.Rotated != 0 {
 			f.rotated(start, line)
 		}
-		if signs&phrases.Reversed != 0 && slices.ContainsFunc(reversed, func(part string) bool { return strings.Contains(line, part) }) {
+		if signs.Words&phrases.Reversed != 0 && slices.ContainsFunc(reversed, func(part string) bool { return strings.Contains(line, part) }) {
 			letters := []rune(line)
 			slices.Reverse(letters)
 			f.add(howReversed, string(letters), start, end)
@@ -64,7 +48,7 @@ func (f *scanner) lines(signs phrases.Signs) {
 		if len(turned) > 0 && turned[0] < end+maxReversed {
 			f.add(howWords, reverseWords(line), start, end)
 		}
-		if signs&phrases.Mixed != 0 {
+		if signs.Words&phrases.Mixed != 0 {
 			f.leet(start, line)
 		}
 	}

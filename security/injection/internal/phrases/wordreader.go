@@ -7,8 +7,7 @@ type Signs uint8
 const (
 	Reversed Signs = 1 << iota // a word is a known one with its letters turned round
 	Rotated                    // a word is a telling one with its letters moved in the alphabet
-	Turned                     // the text speaks of turning words round
-	Mixed                      // words have digits between their letters
+	Mixed                      // words of a line have digits between their letters
 )
 
 // Head is what the lists know of a Latin word by its letters alone: the node of the trie behind it, whether an entry
