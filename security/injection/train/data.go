@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
@@ -108,35 +106,6 @@ func passages(name, set string, attack bool) ([]*example, error) {
 			other.fold = ex.fold
 			list = append(list, other)
 		}
-	}
-	return list, nil
-}
-
-func documents(name, set string) ([]*example, error) {
-	raw, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	var list []*example
-	for line := range bytes.Lines(raw) {
-		var d document
-		if err := json.Unmarshal(line, &d); err != nil {
-			return nil, err
-		}
-		ex := &example{set: set, kind: d.ID, fold: foldOf(d.ID)}
-		page := new(classifier.Page)
-		seen := map[string]bool{}
-		for _, p := range d.Pieces {
-			if seen[p.Text] || len(p.Text) < 6 || p.Location == "script" || p.Location == "style" {
-				continue
-			}
-			seen[p.Text] = true
-			if t := newText(p.Text, p.Location, page); len(t.samples) > 0 {
-				ex.texts = append(ex.texts, t)
-			}
-		}
-		ex.about = page.AboutAttacks()
-		list = append(list, ex)
 	}
 	return list, nil
 }

@@ -11,14 +11,13 @@ import (
 
 func main() {
 	log.SetFlags(log.Ltime)
-	index := flag.String("index", "", "write what the scan gets of the documents of this index to the file of -o, and do nothing else")
-	out := flag.String("o", "", "file to write: the model, or documents with -index")
+	out := flag.String("o", "", "file of the model to write; none is written without it")
 	share := flag.Float64("share", 0.01, "share of the pages that may reach the limit")
 	limit := flag.Float64("limit", 0, "limit to store, of a cross-validation before; no other is made")
 	misses := flag.Bool("misses", false, "print attacks that are missed and others that are not, but for the unread half")
 	ablate := flag.Bool("ablate", false, "print what is found and alarmed of without each rule and each class")
-	pages := flag.String("pages", "pages.docs", "documents of pages that mean no harm")
-	manuals := flag.String("manuals", "", "documents of manuals that mean no harm; may be left out")
+	pages := flag.String("pages", "index.jsonl", "index of pages that mean no harm")
+	manuals := flag.String("manuals", "", "index of manuals that mean no harm; may be left out")
 	by := flag.String("by", "template", "what a fold of the cross-validation leaves out whole: template or author")
 	scan := flag.String("scan", "../testdata/scan", "folder of the passages of the rates")
 	anew := flag.Bool("anew", false, "begin with no weights, not with those of the model that is stored")
@@ -26,10 +25,6 @@ func main() {
 	gain := flag.Float64("gain", 1, "factor for weights that the stored model doesn't have")
 	foreign := flag.Float64("foreign", 0, "added to the weight of sentences with words of other languages")
 	flag.Parse()
-	if *index != "" {
-		check(writePages(*index, *out))
-		return
-	}
 	list, err := examples(*scan, *manuals, *pages)
 	check(err)
 	log.Printf("%d examples", len(list))

@@ -1,69 +1,53 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-type piece struct {
-	Text     string `json:"text"`
-	Location string `json:"location"`
-}
-
-type document struct {
-	ID     string  `json:"id"`
-	Pieces []piece `json:"pieces"`
-}
-
-type input struct {
+type record struct {
 	ID       string `json:"id"`
 	HTML     string `json:"html"`
 	Markdown string `json:"markdown"`
 }
 
-// writePages extracts each record of an index and writes the texts that the scan gets
-// of it, one document a line. Records that can't be extracted are told and left out.
-func writePages(index, out string) error {
+// documents extracts each record of an index and returns what the scan gets of it. Records that can't be extracted are
+// told and left out.
+func documents(index, set string) ([]*example, error) {
 	raw, err := os.ReadFile(index)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: 64 << 20}})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	file, err := os.Create(out)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriter(file)
+	defer client.Close()
+	var list []*example
 	for line := range bytes.Lines(raw) {
-		doc, err := newDocument(client, line, filepath.Dir(index))
+		ex, err := newDocument(client, line, filepath.Dir(index))
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
+			log.Print(err)
 			continue
 		}
-		if err := json.NewEncoder(w).Encode(doc); err != nil {
-			return err
-		}
+		ex.set = set
+		list = append(list, ex)
 	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
+	return list, nil
 }
 
-func newDocument(client *webfetch.Client, line []byte, dir string) (*document, error) {
-	var in input
+func newDocument(client *webfetch.Client, line []byte, dir string) (*example, error) {
+	var in record
 	if err := json.Unmarshal(line, &in); err != nil {
 		return nil, err
 	}
@@ -81,9 +65,16 @@ func newDocument(client *webfetch.Client, line []byte, dir string) (*document, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.ID, err)
 	}
-	doc := &document{ID: in.ID, Pieces: []piece{{p.Document.Markdown, "body"}}}
-	for _, r := range p.Document.Removed {
-		doc.Pieces = append(doc.Pieces, piece{r.Text, r.Where})
+	ex, page, seen := &example{kind: in.ID, fold: foldOf(in.ID)}, new(classifier.Page), map[string]bool{}
+	for _, r := range append([]extract.Removed{{Text: p.Document.Markdown, Where: "body"}}, p.Document.Removed...) {
+		if seen[r.Text] || len(r.Text) < 6 || r.Where == "script" || r.Where == "style" {
+			continue
+		}
+		seen[r.Text] = true
+		if t := newText(r.Text, r.Where, page); len(t.samples) > 0 {
+			ex.texts = append(ex.texts, t)
+		}
 	}
-	return doc, nil
+	ex.about = page.AboutAttacks()
+	return ex, nil
 }

@@ -2,9 +2,10 @@ package classifier
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	_ "embed"
-	"encoding/binary"
+	"encoding/json"
 	"hash/fnv"
 	"io"
 	"math"
@@ -22,27 +23,25 @@ var modelFile string
 
 // Model is a logistic regression over features of sentences (hashed as in
 // Weinberger et al. 2009) and over what the rules sum to. It weighs a run of
-// sentences; from ThresholdLogit on, the run reads like an attack.
+// sentences; from ThresholdLogit on, the run reads like an attack. Its file, which gzip compresses, is a line of JSON
+// and the weights.
 type Model struct {
 	// Fingerprint is that of the rules and phrases that it was fitted with.
-	Fingerprint uint64
+	Fingerprint uint64 `json:"fingerprint"`
 	// Bias is the logit of a run of nothing, PerSentence what each sentence after the
 	// first adds, RuleScale what a point of the rules adds.
-	Bias, PerSentence, RuleScale float64
+	Bias        float64 `json:"bias"`
+	PerSentence float64 `json:"per_sentence"`
+	RuleScale   float64 `json:"rule_scale"`
 	// ThresholdLogit is the logit that few ordinary pages reach.
-	ThresholdLogit float64
+	ThresholdLogit float64 `json:"threshold_logit"`
 	// QuantStep is the unit of the weights.
-	QuantStep float64
+	QuantStep float64 `json:"quant_step"`
 	// Weights are those of the features, as weights.Pack makes them.
-	Weights weights.Table
+	Weights weights.Table `json:"-"`
 
 	classes [l.NumClasses]float64 // the weights of the classes of words
 }
-
-// modelMagic begins a model's file, which is compressed by gzip. A fingerprint follows, five 32-bit floats, and the weights.
-const modelMagic = "wfm3"
-
-const modelHeader = len(modelMagic) + 8 + 5*4
 
 // Fingerprint sums up the rules and the phrases: a model is for those that it was fitted with.
 func Fingerprint() uint64 {
@@ -52,17 +51,18 @@ func Fingerprint() uint64 {
 	return h.Sum64()
 }
 
-// Stored returns the model that the scan uses, read once.
+// Stored returns the model that the scan uses, read once. Its file is part of the program, so that it can't be damaged.
 var Stored = sync.OnceValue(func() *Model {
-	file := inflated()
-	header := []byte(file[len(modelMagic):modelHeader])
-	number := func(i int) float64 {
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(header[8+4*i:])))
+	var file strings.Builder
+	file.Grow(weights.Size + 512)
+	r, err := gzip.NewReader(strings.NewReader(modelFile))
+	if err == nil {
+		_, err = io.Copy(&file, r)
 	}
-	m := &Model{
-		Fingerprint: binary.LittleEndian.Uint64(header),
-		Bias:        number(0), PerSentence: number(1), RuleScale: number(2), ThresholdLogit: number(3), QuantStep: number(4),
-		Weights: weights.Table(file[modelHeader:]),
+	header, table, _ := strings.Cut(file.String(), "\n")
+	m := &Model{Weights: weights.Table(table)}
+	if err := cmp.Or(err, json.Unmarshal([]byte(header), m)); err != nil {
+		panic(err)
 	}
 	for n := range m.classes {
 		m.classes[n] = float64(m.Weights.Of(hashFeature(classFeature, rules().names[n]*hashSpread, 0))) * m.QuantStep
@@ -70,29 +70,12 @@ var Stored = sync.OnceValue(func() *Model {
 	return m
 })
 
-// inflated returns the model's file without its compression. The file is part of the program, so that it can't be damaged.
-func inflated() string {
-	r, err := gzip.NewReader(strings.NewReader(modelFile))
-	if err != nil {
-		panic(err)
-	}
-	var file strings.Builder
-	file.Grow(modelHeader + weights.Size)
-	if _, err = io.Copy(&file, r); err != nil {
-		panic(err)
-	}
-	return file.String()
-}
-
 // Encode returns the model as it is stored.
 func (m *Model) Encode() []byte {
-	out := binary.LittleEndian.AppendUint64([]byte(modelMagic), m.Fingerprint)
-	for _, x := range []float64{m.Bias, m.PerSentence, m.RuleScale, m.ThresholdLogit, m.QuantStep} {
-		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(x)))
-	}
+	header, _ := json.Marshal(m) // of numbers, and written to memory: neither fails
 	var file bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&file, gzip.BestCompression)
-	_, _ = w.Write(append(out, m.Weights...)) // to memory, which doesn't fail
+	_, _ = w.Write(append(append(header, '\n'), m.Weights...))
 	_ = w.Close()
 	return file.Bytes()
 }

@@ -3,9 +3,8 @@ package classifier_test
 import (
 	"bytes"
 	"compress/gzip"
-	"encoding/binary"
+	"encoding/json"
 	"io"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -17,19 +16,16 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
-// storedModel reads model.gz: "wfm3", the fingerprint, five 32-bit floats and the weights.
+// storedModel reads model.gz: a line of JSON and the weights.
 func storedModel(t *testing.T) (m classifier.Model, file string) {
 	t.Helper()
 	stored, err := os.ReadFile("model.gz")
 	require.NoError(t, err)
-	raw := inflated(t, stored)
-	require.Greater(t, len(raw), 32)
-	for i, x := range []*float64{&m.Bias, &m.PerSentence, &m.RuleScale, &m.ThresholdLogit, &m.QuantStep} {
-		*x = float64(math.Float32frombits(binary.LittleEndian.Uint32(raw[12+4*i:])))
-	}
-	m.Fingerprint = binary.LittleEndian.Uint64(raw[4:])
-	m.Weights = weights.Table(raw[32:])
-	return m, string(raw)
+	raw := string(inflated(t, stored))
+	header, table, _ := strings.Cut(raw, "\n")
+	require.NoError(t, json.Unmarshal([]byte(header), &m))
+	m.Weights = weights.Table(table)
+	return m, raw
 }
 
 func inflated(t *testing.T, file []byte) []byte {
