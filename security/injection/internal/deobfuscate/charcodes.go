@@ -1,6 +1,7 @@
 package deobfuscate
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -83,34 +84,13 @@ func (f *scanner) groups(i int) (end int) {
 func (f *scanner) numbers(base, low, high int) bool {
 	f.buf = f.buf[:0]
 	for _, g := range f.list {
-		v, ok := number(g, base)
-		if !ok || len(g) < low || len(g) > high || v > 0xffff || v < 32 && v != 10 {
+		v, err := strconv.ParseUint(g, base, 16)
+		if err != nil || len(g) < low || len(g) > high || v < 32 && v != 10 {
 			return false
 		}
-		f.buf = utf8.AppendRune(f.buf, v)
+		f.buf = utf8.AppendRune(f.buf, rune(v))
 	}
 	return readable(f.buf)
 }
 
-func number(s string, base int) (v rune, ok bool) {
-	for i := range len(s) {
-		d := int(digitValue(s[i]))
-		if d >= base || v > 1<<21 {
-			return 0, false
-		}
-		v = v*rune(base) + rune(d)
-	}
-	return v, s != "" && v < 1<<21
-}
-
-func digitValue(c byte) byte {
-	switch {
-	case c >= '0' && c <= '9':
-		return c - '0'
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 255
-}
-
-func hexDigit(c byte) bool { return digitValue(c) < 16 }
+func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }

@@ -2,6 +2,7 @@ package deobfuscate
 
 import (
 	"html"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -73,41 +74,26 @@ func (f *scanner) passages(form *escapeForm) {
 	}
 }
 
-// escapeDigits are how many digits follow the letter of an escape sequence.
-var escapeDigits = map[byte]int{'u': 4, 'U': 8, 'x': 2}
-
 // escape decodes the escape sequence that s begins with: %XX, =XX, \xXX, \uXXXX, \u{X}, \UXXXXXXXX or \NNN. The size
 // is 0 if s begins with something else.
 func escape(s string) (r rune, size int) {
-	digits, base, skip := 2, 16, 1
 	switch {
 	case len(s) < 3:
-		return 0, 0
 	case s[0] != '\\':
+		if v, err := strconv.ParseUint(s[1:3], 16, 8); err == nil {
+			return rune(v), 3
+		}
 	case strings.HasPrefix(s, `\u{`):
-		end := strings.IndexByte(s[:min(len(s), 12)], '}')
-		if end < 4 {
-			return 0, 0
+		digits, _, closed := strings.Cut(s[3:min(len(s), 12)], "}")
+		if v, err := strconv.ParseUint(digits, 16, 21); err == nil && closed && utf8.ValidRune(rune(v)) {
+			return rune(v), len(`\u{}`) + len(digits)
 		}
-		skip, digits = 3, end-3
-	case s[1] == '0' || s[1] == '1':
-		digits, base = 3, 8
-	default:
-		if digits, skip = escapeDigits[s[1]], 2; digits == 0 {
-			return 0, 0
+	case strings.IndexByte("uUx01", s[1]) >= 0:
+		if v, _, rest, err := strconv.UnquoteChar(s, 0); err == nil {
+			return v, len(s) - len(rest)
 		}
 	}
-	if len(s) < skip+digits {
-		return 0, 0
-	}
-	v, ok := number(s[skip:skip+digits], base)
-	if !ok || !utf8.ValidRune(v) {
-		return 0, 0
-	}
-	if skip == 3 {
-		digits++ // the closing brace
-	}
-	return v, skip + digits
+	return 0, 0
 }
 
 func (f *scanner) references() {

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,46 +20,32 @@ func (f *scanner) looksEncoded(run string) bool {
 	if head == "" || !f.base64(head) {
 		return false
 	}
-	return f.allEncodable(f.buf) || begins(f.buf)
+	_, _, text := count(f.buf)
+	return text || f.allEncodable(f.buf)
 }
 
-// begins reports whether b may be the start of readable text: UTF-8, the last
-// character aside, without controls.
-func begins(b []byte) bool {
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && !utf8.FullRune(b[i:]) {
-			return true
-		}
-		if r == utf8.RuneError || control(r) {
-			return false
-		}
-		i += size
-	}
-	return true
-}
-
-func control(r rune) bool { return r < 0x20 && r != '\n' && r != '\t' && r != '\r' }
-
-// readable reports whether decoded bytes are text: valid UTF-8 of letters and
-// spaces for the most part.
-func readable(b []byte) bool {
-	if len(b) < 8 {
-		return false
-	}
-	good, runes := 0, 0
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		i += size
-		runes++
+// count returns how many characters b has, and how many of them are letters, marks and spaces. It reports false if b
+// is no text: not UTF-8, a last character that breaks off aside, or with control characters.
+func count(b []byte) (runes, good int, text bool) {
+	for ; len(b) > 0; runes++ {
+		r, size := utf8.DecodeRune(b)
 		switch {
-		case r == utf8.RuneError || control(r):
-			return false
+		case r == utf8.RuneError && !utf8.FullRune(b):
+			return runes, good, true
+		case r == utf8.RuneError || r < 0x20 && r != '\n' && r != '\t' && r != '\r':
+			return 0, 0, false
 		case unicode.IsLetter(r) || unicode.IsMark(r) || r == ' ' || r == '\n':
 			good++
 		}
+		b = b[size:]
 	}
-	return good*100 >= runes*60
+	return runes, good, true
+}
+
+// readable reports whether decoded bytes are text of letters and spaces for the most part.
+func readable(b []byte) bool {
+	runes, good, text := count(b)
+	return text && len(b) >= 8 && utf8.Valid(b) && good*100 >= runes*60
 }
 
 func hexDigits(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
@@ -102,7 +89,7 @@ func (f *scanner) fromBits(s string) bool {
 	}
 	f.buf = f.buf[:0]
 	for i := 0; i+8 <= len(s); i += 8 {
-		v, _ := number(s[i:i+8], 2)
+		v, _ := strconv.ParseUint(s[i:i+8], 2, 8)
 		f.buf = append(f.buf, byte(v))
 	}
 	return readable(f.buf)
