@@ -25,47 +25,23 @@ var (
 	hostEnds  = strings.Fields(".com .org .net .io .co.uk .de .fr .ru .cn .app .dev .info .co .me")
 )
 
-var marks = strings.NewReplacer(`\n`, "\n", "¦", "|")
+var marks = strings.NewReplacer(`\n`, "\n", "¦", "|", "\x01", "{", "\x02", "}")
 
+// choose replaces choices from the inside out. It returns braces that hold no choice as marks.
 func choose(rng *rand.Rand, s string) string {
-	var out strings.Builder
-	for i := 0; i < len(s); i++ {
-		parts, end := choice(s, i)
-		if end < 0 {
-			out.WriteByte(s[i])
-			continue
-		}
-		out.WriteString(choose(rng, parts[rng.IntN(len(parts))]))
-		i = end
+	for braces.MatchString(s) {
+		s = braces.ReplaceAllStringFunc(s, func(part string) string {
+			list := strings.Split(part[1:len(part)-1], "|")
+			if len(list) == 1 {
+				return "\x01" + list[0] + "\x02"
+			}
+			return list[rng.IntN(len(list))]
+		})
 	}
-	return out.String()
+	return s
 }
 
-// choice returns the parts of the choice at s[i] and where its closing brace
-// is, or -1.
-func choice(s string, i int) (parts []string, end int) {
-	if s[i] != '{' {
-		return nil, -1
-	}
-	depth, from := 0, i+1
-	for k := i; k < len(s); k++ {
-		switch {
-		case s[k] == '{':
-			depth++
-		case s[k] == '}':
-			if depth--; depth == 0 {
-				if parts == nil {
-					return nil, -1
-				}
-				return append(parts, s[from:k]), k
-			}
-		case s[k] == '|' && depth == 1:
-			parts = append(parts, s[from:k])
-			from = k + 1
-		}
-	}
-	return nil, -1
-}
+var braces = regexp.MustCompile(`\{[^{}]*\}`)
 
 // forms put a text into forms that texts of the web have, such as a list item or a
 // quotation. Attacks and harmless texts get them alike, so that the model can't learn

@@ -17,9 +17,9 @@ import (
 type model struct {
 	w, g        []float64 // weights and sums of squared gradients
 	bias, gBias float64
-	more, gMore float64         // of each sentence after the first
-	rule, gRule float64         // of what the rules sum to
-	off         map[uint32]bool // rules that are left out, by their features
+	more, gMore float64 // of each sentence after the first
+	rule, gRule float64 // of what the rules sum to
+	off         []bool  // features that are left out, those of rules among them; nil for none
 }
 
 // newModel returns a model that begins with the weights of the one that the scan uses, or with none.
@@ -49,7 +49,7 @@ func (m *model) rules(run []classifier.Sample) float64 {
 	sum := 0.0
 	for i := range run {
 		for _, r := range run[i].Rules {
-			if d := r.Weight - best[r.Group]; d > 0 && !m.off[r.Feature] {
+			if d := r.Weight - best[r.Group]; d > 0 && !m.isOff(r.Feature) {
 				best[r.Group] = r.Weight
 				sum += d
 			}
@@ -57,6 +57,8 @@ func (m *model) rules(run []classifier.Sample) float64 {
 	}
 	return sum
 }
+
+func (m *model) isOff(feature uint32) bool { return m.off != nil && m.off[feature] }
 
 const maxWindow = 700
 
@@ -67,7 +69,9 @@ func (m *model) windows(n int, t *text, visit func(w window)) {
 	z := make([]float64, len(s))
 	for i := range s {
 		for _, f := range s[i].Features {
-			z[i] += m.w[f]
+			if !m.isOff(f) {
+				z[i] += m.w[f]
+			}
 		}
 		z[i] *= classifier.Damping(len(s[i].Features))
 		sum := 0.0

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/weights"
 )
 
 // crossValidate returns the best window of each example by a model that was
@@ -142,19 +143,15 @@ func printAblation(list []*example, models []*model, limit float64) {
 		}
 		return found
 	}
-	all := over()
+	all, off := over(), make([]bool, weights.Features)
+	for _, m := range models {
+		m.off = off
+	}
 	fmt.Printf("%-40s%8s%8s%8s%8s\n", "without", "lost", "won", "quieter", "louder")
 	parts := classifier.Parts()
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		kept := make([]map[uint32]float64, len(models))
-		for k, m := range models {
-			m.off, kept[k] = make(map[uint32]bool), make(map[uint32]float64)
-			for _, f := range parts[name] {
-				m.off[f] = true
-				if m.w[f] != 0 {
-					kept[k][f], m.w[f] = m.w[f], 0
-				}
-			}
+		for _, f := range parts[name] {
+			off[f] = true
 		}
 		var lost, won [2]int // of others, of attacks
 		for i, found := range over() {
@@ -168,12 +165,7 @@ func printAblation(list []*example, models []*model, limit float64) {
 				won[kind]++
 			}
 		}
-		for k, m := range models {
-			m.off = nil
-			for f, w := range kept[k] {
-				m.w[f] = w
-			}
-		}
+		clear(off)
 		fmt.Printf("%-40s%8d%8d%8d%8d\n", name, lost[1], won[1], lost[0], won[0])
 	}
 }
