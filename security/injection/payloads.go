@@ -34,16 +34,24 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs deobfuscate.S
 			s.reached = min(s.reached, here.start)
 			continue
 		}
+		if _, known := s.harmless[p.Text]; known && p.IsJoined() {
+			continue
+		}
 		var inner deobfuscate.Signs
-		found, inner = s.payload(found, text, p, location, here)
+		var hit bool
+		found, inner, hit = s.payload(found, text, p, location, here)
+		n := len(found)
 		if in.depth < maxDepth {
 			found = s.scanPayloads(found, p.Text, inner, location, here)
+		}
+		if !hit && len(found) == n && p.IsJoined() {
+			s.harmless[p.Text] = struct{}{}
 		}
 	}
 	return found
 }
 
-func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) ([]Finding, deobfuscate.Signs) {
+func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, location Location, at encodingContext) (all []Finding, signs deobfuscate.Signs, hit bool) {
 	threshold := decodedThreshold
 	switch {
 	case p.IsJoined() && strings.Count(p.Text, " ") >= longJoined:
@@ -53,9 +61,9 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	}
 	t := normalize.New(p.Text)
 	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Page: &s.page, Max: 3})
-	signs := s.signs(t)
+	signs = s.signs(t)
 	if len(hits) == 0 {
-		return found, signs
+		return found, signs, false
 	}
 	least := s.leastScore(p, threshold)
 	for _, h := range hits {
@@ -83,7 +91,7 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 		}
 		found = insert(found, f)
 	}
-	return found, signs
+	return found, signs, true
 }
 
 const minCutWords = 5

@@ -86,6 +86,8 @@ type scanner struct {
 	reached int                 // up to here of the text at hand all payloads were looked at
 	text    normalize.Text      // memory of the text that is scanned
 	seen    map[string]struct{} // segments
+	// harmless are the joined words without a finding: addresses of a page repeat.
+	harmless map[string]struct{}
 	// doubtful reports that the text at hand may be hidden: it is judged like hidden text.
 	doubtful bool
 }
@@ -93,16 +95,19 @@ type scanner struct {
 // Bounds of the memory that one call leaves to the next.
 const (
 	maxKept = 1 << 20 // bytes of text
-	maxSeen = 1 << 10 // segments
+	maxSeen = 1 << 10 // segments, and joined words
 )
 
-var scanners = sync.Pool{New: func() any { return &scanner{limit: maxScanned, seen: make(map[string]struct{})} }}
+var scanners = sync.Pool{New: func() any {
+	return &scanner{limit: maxScanned, seen: make(map[string]struct{}), harmless: make(map[string]struct{})}
+}}
 
 func (s *scanner) release() {
-	if cap(s.text.Bytes) > maxKept || len(s.seen) > maxSeen {
+	if cap(s.text.Bytes) > maxKept || len(s.seen) > maxSeen || len(s.harmless) > maxSeen {
 		return
 	}
 	clear(s.seen)
+	clear(s.harmless)
 	s.ctx, s.err, s.page, s.found, s.full, s.decoded = nil, nil, classifier.Page{}, nil, false, 0
 	scanners.Put(s)
 }
