@@ -38,31 +38,3 @@ func (t *Set) Run(s string, i, n int) (start, end int) {
 	}
 	return len(s), len(s)
 }
-
-// SpelledOutSpan returns the next span of line from i on, of at least n bytes, in which
-// no word character follows another directly, as in "i g n o r e". The first
-// character of the span may touch the one before it. The set must hold the bytes
-// of words. SpelledOutSpan skips text like Run, and returns twice the length of
-// line if it finds no span.
-func (t *Set) SpelledOutSpan(line string, i, n int) (start, end int) {
-	for i+n <= len(line) {
-		k := i + n - 1
-		for k > i && !t.touch(line, k) {
-			k--
-		}
-		if k > i {
-			i = k
-			continue
-		}
-		end = i + n
-		for end < len(line) && !t.touch(line, end) {
-			end++
-		}
-		return i, end
-	}
-	return len(line), len(line)
-}
-
-func (t *Set) touch(s string, k int) bool {
-	return t[s[k]] && t[s[k-1]] && s[k]&0xc0 != 0x80
-}

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 
@@ -45,43 +44,6 @@ func TestRunsAreThoseOfAPlainLoop(t *testing.T) {
 			}
 			for i := 0; ; {
 				start, end := letters.Run(s, i, n)
-				if start == len(s) {
-					break
-				}
-				got = append(got, [2]int{start, end})
-				i = end
-			}
-			assert.Equal(t, want, got, "%q, at least %d", s, n)
-		}
-	}
-}
-
-// apart returns the spans of s without two characters of words side by side, the character
-// before a span aside.
-func apart(s string, inWord func(byte) bool) (spans [][2]int) {
-	start := 0
-	for k := range len(s) {
-		if k > start && inWord(s[k]) && inWord(s[k-1]) && utf8.RuneStart(s[k]) {
-			spans = append(spans, [2]int{start, k})
-			start = k
-		}
-	}
-	return append(spans, [2]int{start, len(s)})
-}
-
-func TestSpelledOutSpansAreThoseOfAPlainLoop(t *testing.T) {
-	var word byteset.Set
-	word.Add("", [2]byte{'a', 'z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff})
-	for s := range texts {
-		for _, n := range []int{3, 10} {
-			var want, got [][2]int
-			for _, span := range apart(s, func(c byte) bool { return word[c] }) {
-				if span[1]-span[0] >= n {
-					want = append(want, span)
-				}
-			}
-			for i := 0; ; {
-				start, end := word.SpelledOutSpan(s, i, n)
 				if start == len(s) {
 					break
 				}

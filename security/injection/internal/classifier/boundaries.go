@@ -20,6 +20,7 @@ func (r *sentenceTagger) foreign(i int) int {
 		r.state |= leading
 		return next
 	}
+	r.letter((i == 0 || !inWord[r.b[i-1]]) && !inWord[byteAt(r.b, next)])
 	free := freeScript(c)
 	if !free && i > 0 && (r.b[i-1] >= 0x80 || r.b[i-1] >= 'a' && r.b[i-1] <= 'z') {
 		return next

@@ -17,6 +17,7 @@ func (r *sentenceTagger) latin(i int) int {
 	}
 	r.signs |= word.head.Signs()
 	next, behind := end, byteAt(b, end)
+	r.letter(end == i+1 && !inWord[behind])
 	if inWord[behind] || i > 0 && inWord[b[i-1]] {
 		r.unweighed = true
 	} else {

@@ -45,6 +45,7 @@ type sentenceTagger struct {
 	unweighed       bool
 	// words of the line with digits beside their letters, and those with digits between them
 	mixed, within int
+	apart         int // words of one letter up to here, in a row
 	signs         phrases.Signs
 	turned        []int // where the text speaks of turning words round
 	done          sentence
@@ -103,6 +104,18 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 		r.cut(len(b))
 	}
 	return &r.done, r.cuts
+}
+
+// minApart is how many letters stand alone in a row where words are spelled out.
+const minApart = 5
+
+// letter counts a word of one letter, or the end of a row of them.
+func (r *sentenceTagger) letter(alone bool) {
+	if !alone {
+		r.apart = 0
+	} else if r.apart++; r.apart == minApart {
+		r.signs |= phrases.Apart
+	}
 }
 
 // minMixed is how many words of a line with digits for letters have digits beside their letters.

@@ -120,7 +120,7 @@ func (f *scanner) add(how, text string, start, end int) {
 // limits on their number or on the bytes of decoded text ended the search, 4096
 // and 256 KiB of each group of encodings. The work is linear in the length of s.
 //
-// Disguises of lines as a whole are looked for where signs are.
+// Letters apart, and disguises of lines as a whole, are looked for where signs are.
 func Find(s string, signs Signs) (list []Payload, reached int) {
 	f := scanner{byteSets: sets(), s: s, reached: len(s)}
 	for start, end := f.addressable.Run(s, 0, minRun); start < len(s); start, end = f.addressable.Run(s, end, minRun) {
@@ -130,7 +130,9 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	f.walk(f.runs)
 	f.escapes()
 	f.walk(f.codes)
-	f.walk(f.spelled)
+	if signs.Words&phrases.Apart != 0 {
+		f.walk(f.spelled)
+	}
 	if signs.Words != 0 || len(signs.Turned) > 0 {
 		f.walk(func() { f.lines(signs) })
 	}

@@ -27,7 +27,7 @@ const words = "please water the plants on the balcony"
 
 // find searches with all signs.
 func find(s string) ([]deobfuscate.Payload, int) {
-	signs := deobfuscate.Signs{Words: phrases.Reversed | phrases.Rotated | phrases.Mixed}
+	signs := deobfuscate.Signs{Words: phrases.Reversed | phrases.Rotated | phrases.Mixed | phrases.Apart}
 	if at := strings.Index(s, "backwards"); at >= 0 {
 		signs.Turned = append(signs.Turned, at)
 	}

@@ -12,23 +12,16 @@ const minSpelled = 10
 // spelled puts words together whose letters stand apart: "i g n o r e",
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *scanner) spelled() {
-	for from := 0; ; {
-		i, stop := f.word.SpelledOutSpan(f.s, from, minSpelled)
-		if i == len(f.s) {
-			return
+	for i := 0; i < len(f.s) && !f.full(); {
+		if !wordByte(f.s[i]) {
+			i++
+			continue
 		}
-		for i < stop && !f.full() {
-			if !f.word[f.s[i]] {
-				i++
-				continue
-			}
-			end := f.unspell(f.s[i:])
-			if len(f.buf) >= minSpelled {
-				f.add("spelled-out words", segment(string(f.buf)), i, i+end)
-			}
-			i += max(end, 1)
+		end := f.unspell(f.s[i:])
+		if len(f.buf) >= minSpelled {
+			f.add("spelled-out words", segment(string(f.buf)), i, i+end)
 		}
-		from = stop
+		i += max(end, 1)
 	}
 }
 

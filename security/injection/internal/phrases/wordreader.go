@@ -8,6 +8,7 @@ const (
 	Reversed Signs = 1 << iota // a word is a known one with its letters turned round
 	Rotated                    // a word is a telling one with its letters moved in the alphabet
 	Mixed                      // words of a line have digits between their letters
+	Apart                      // letters stand alone, several in a row
 )
 
 // Head is what the lists know of a Latin word by its letters alone: the node of the trie behind it, whether an entry
