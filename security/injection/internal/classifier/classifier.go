@@ -94,7 +94,9 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 			x.directed = isDirected(c.b, &x.sentence)
 		}
 		if x.needsModel && left > 0 {
-			c.ask(x)
+			c.ask(x, false)
+		}
+		if x.asked {
 			x.items = nil
 			if c.points(x.rules, x.words, 1) >= c.threshold {
 				left--

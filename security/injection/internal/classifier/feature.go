@@ -71,6 +71,13 @@ func hashFeature(kind, a, b uint64) uint32 {
 // of returns the features of a sentence and of the rules that hold in it. They
 // hold until the next call.
 func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
+	f.said(b, s, matches)
+	f.letters(b, s)
+	return f.list
+}
+
+// said returns the features but for runs of letters.
+func (f *features) said(b []byte, s *sentence, matches []match) []uint32 {
 	f.turn++
 	if f.turn == 0 {
 		clear(f.seen[:])
@@ -79,7 +86,6 @@ func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
 	f.list = f.list[:0]
 	f.classes(b, s)
 	f.words(b, s)
-	f.letters(b, s)
 	for i := range matches {
 		f.add(ruleFeature, matches[i].rule.key, 0)
 	}
