@@ -26,7 +26,7 @@ func RulesThatHold(table, text string) (list []Held, err error) {
 	return list, nil
 }
 
-// WordWeights returns what the words of each sentence of a folded text weigh: as the scan sums them while it reads, and
+// WordWeights returns what the words of each sentence with items of a folded text weigh, 0 for others: as the scan sums them while it reads, and
 // by a plain loop over the words of the sentence.
 func WordWeights(text []byte) (summed, plain []int) {
 	var reader sentenceTagger
@@ -34,7 +34,7 @@ func WordWeights(text []byte) (summed, plain []int) {
 	for s, ok := reader.next(); ok; s, ok = reader.next() {
 		summed = append(summed, s.weight)
 		weight := 0
-		for i := s.start; i < s.end; {
+		for i := s.start; i < s.end && len(s.items) > 0; {
 			if boundaryKinds[text[i]] == passed {
 				i++
 				continue

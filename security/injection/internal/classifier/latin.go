@@ -22,9 +22,9 @@ func (r *sentenceTagger) latin(i int) int {
 		r.unweighed = true
 	} else {
 		if r.unweighed {
-			r.weigh(i)
+			r.skip(i)
 		}
-		r.weight, r.weighed = r.weight+int(word.weight), end
+		r.weight, r.read = r.weight+int(word.weight), end
 	}
 	if wordTail(behind) {
 		next = r.tail(end)

@@ -25,7 +25,7 @@ type sentence struct {
 	items      []taggedPhrase
 	mask       phrases.ClassSet
 	foreign    bool // has items that English doesn't know
-	weight     int  // of the words in the model, their order aside
+	weight     int  // of the words in the model, their order aside; 0 without items
 }
 
 type sentenceTagger struct {
@@ -40,9 +40,11 @@ type sentenceTagger struct {
 	start   int            // of the sentence
 	state   state
 	cuts    bool // a sentence has ended
-	// weight is that of the words of the sentence up to weighed. If unweighed is set, words may stand between there and i.
-	weight, weighed int
-	unweighed       bool
+	// weight is that of the Latin words of the sentence. If unweighed is set, other words may stand between read and i; gaps
+	// are the parts of the sentence before, in which others may stand.
+	weight, read int
+	unweighed    bool
+	gaps         []gap
 	// words of the line with digits beside their letters, and those with digits between them
 	mixed, within int
 	apart         int // words of one letter up to here, in a row
@@ -66,7 +68,7 @@ func (r *sentenceTagger) reset(b []byte) {
 	if r.known == nil {
 		r.known = new(vocabulary)
 	}
-	*r = sentenceTagger{b: b, words: phrases.Words(), model: Stored(), known: r.known, state: leading | atLine, all: r.all[:0]}
+	*r = sentenceTagger{b: b, words: phrases.Words(), model: Stored(), known: r.known, state: leading | atLine, all: r.all[:0], gaps: r.gaps[:0]}
 }
 
 // next returns the next sentence, false at the end of the text. It holds until
@@ -130,32 +132,45 @@ func (r *sentenceTagger) endLine() {
 
 func (r *sentenceTagger) keep() { r.from = len(r.all) }
 
-// weigh adds the words between those that were weighed and b[end].
-func (r *sentenceTagger) weigh(end int) {
-	for i := r.weighed; i < end; {
-		if !inWord[r.b[i]] {
-			i++
-			continue
+type gap struct{ start, end int }
+
+// skip notes the part of the sentence up to b[end] as a gap.
+func (r *sentenceTagger) skip(end int) {
+	r.gaps = append(r.gaps, gap{r.read, end})
+	r.unweighed = false
+}
+
+// weighGaps returns what the words in the gaps weigh.
+func (r *sentenceTagger) weighGaps() (sum int) {
+	for _, g := range r.gaps {
+		for i := g.start; i < g.end; {
+			if !inWord[r.b[i]] {
+				i++
+				continue
+			}
+			var weight int
+			weight, i = r.model.wordAt(r.b[:g.end], i)
+			sum += weight
 		}
-		var weight int
-		weight, i = r.model.wordAt(r.b[:end], i)
-		r.weight += weight
 	}
-	r.weighed, r.unweighed = end, false
+	return sum
 }
 
 func (r *sentenceTagger) cut(i int) {
 	if r.unweighed {
-		r.weigh(i)
+		r.skip(i)
 	}
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
-		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)], weight: r.weight}
+		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)]}
+		if len(items) > 0 {
+			s.weight = r.weight + r.weighGaps()
+		}
 		for k := range items {
 			s.mask = s.mask.Union(items[k].word.Any())
 			s.foreign = s.foreign || items[k].word.English.IsEmpty()
 		}
 		r.done, r.cuts = s, true
 	}
-	r.start, r.weight, r.weighed = i, 0, i
+	r.start, r.weight, r.read, r.gaps = i, 0, i, r.gaps[:0]
 	r.state = r.state&^afterModal | leading
 }
