@@ -2,7 +2,9 @@ package classifier
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
@@ -52,13 +54,13 @@ func codedRules(b []byte, s *sentence) (out []match) {
 			out = append(out, hit("task-headline.1", int(it.start), int(it.end)+1))
 		}
 		if it.class.Has(l.Act) && it.imperative {
-			if end, ok := snakeAfter(b, int(it.end)); ok {
-				out = append(out, hit("named-tool.1", int(it.start), end))
+			if m := nameAfter().Find(b[it.end:min(len(b), int(it.end)+maxName)]); m != nil {
+				out = append(out, hit("named-tool.1", int(it.start), int(it.end)+len(m)))
 			}
 		}
 		if it.class.Has(l.Tool) {
-			if start, ok := snakeBefore(b, int(it.start)); ok {
-				out = append(out, hit("named-tool.1", start, int(it.end)))
+			if m := nameBefore().Find(b[max(0, int(it.start)-maxName):it.start]); m != nil {
+				out = append(out, hit("named-tool.1", int(it.start)-len(m), int(it.end)))
 			}
 		}
 		if it.class.Has(l.Link) && placeholder(b[it.start:it.end]) {
@@ -102,30 +104,13 @@ func addressee(b []byte) bool {
 	return strings.Contains(tail, "for ") || strings.Contains(tail, "to ") || strings.Contains(tail, "all ")
 }
 
-// snakeBefore reports whether the word before b[at] is an identifier such as
-// send_mail.
-func snakeBefore(b []byte, at int) (start int, ok bool) {
-	before := bytes.TrimRight(b[:at], " `")
-	start = len(before)
-	for start > 0 && len(before)-start < 40 && (identifierByte(before[start-1]) || before[start-1] == '.') {
-		start--
-	}
-	return start, bytes.IndexByte(bytes.Trim(before[start:], "_"), '_') > 0
-}
+// Names of tools such as send_mail, behind "call the" and before "tool".
+var (
+	nameAfter  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[ `]*(?:the )?`*_*[a-z0-9]+_+[a-z0-9]") })
+	nameBefore = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[a-z0-9._]*[a-z0-9.]_+[a-z0-9.][a-z0-9._]*[ `]*$") })
+)
 
-// snakeAfter reports whether the word after b[at], articles aside, is an
-// identifier such as send_mail.
-func snakeAfter(b []byte, at int) (end int, ok bool) {
-	rest := bytes.TrimLeft(b[at:min(len(b), at+48)], " `")
-	rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("the ")), "`")
-	n := 0
-	for n < len(rest) && identifierByte(rest[n]) {
-		n++
-	}
-	return at + n, bytes.IndexByte(bytes.Trim(rest[:n], "_"), '_') > 0
-}
-
-func identifierByte(c byte) bool { return c-'a' < 26 || c-'0' < 10 || c == '_' }
+const maxName = 48
 
 // placeholder reports whether the query of an address has a gap to fill with data: an
 // empty last value, as in "?q=", or a mark such as "{", "[", "...", "$" or "%s".
