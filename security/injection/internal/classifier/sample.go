@@ -26,29 +26,18 @@ type RuleWeight struct {
 func Samples(b []byte, page *Page, add bool) []Sample {
 	mem := pool.Get().(*scanBuffers)
 	defer mem.release()
-	if add {
-		page.bytes += len(b)
-	}
-	c := documentScan{b: b, page: page, scratch: mem}
-	var list []Sample
-	matches := make([][]match, 0)
 	mem.reset(b)
-	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
-		if add {
-			page.add(s)
-		}
+	c := documentScan{b: b, page: page, model: Stored(), scratch: mem}
+	var list []Sample
+	for _, s := range c.sentences(add, 0) {
 		out := Sample{Start: s.start, End: s.end}
-		var found []match
 		if !s.mask.IsEmpty() {
-			found = mem.matchesOf(b, s)
-			out.Features = append(out.Features, mem.features.of(b, s, found)...)
+			out.Features = slices.Clone(mem.features.of(b, &s.sentence, s.matches))
 		}
-		list, matches = append(list, out), append(matches, found)
-	}
-	for i := range list {
-		for _, m := range matches[i] {
-			list[i].Rules = append(list[i].Rules, RuleWeight{m.rule.group, m.weight * c.factor(m), hashFeature(ruleFeature, m.rule.key*hashSpread, 0)})
+		for _, m := range s.matches {
+			out.Rules = append(out.Rules, RuleWeight{m.rule.group, m.weight * c.factor(m), hashFeature(ruleFeature, m.rule.key*hashSpread, 0)})
 		}
+		list = append(list, out)
 	}
 	return list
 }
