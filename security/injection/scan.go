@@ -225,11 +225,12 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 
 // signs returns the signs of a disguise in t, which was scanned last.
 func (s *scanner) signs(t *normalize.Text) deobfuscate.Signs {
-	signs := deobfuscate.Signs{Words: s.page.Signs, Turned: s.page.Turned}
-	for i, at := range signs.Turned {
-		signs.Turned[i] = t.Origin(at)
+	for _, places := range [][]int{s.page.Turned, s.page.Mixed} {
+		for i, at := range places {
+			places[i] = t.Origin(at)
+		}
 	}
-	return signs
+	return deobfuscate.Signs{Words: s.page.Signs, Turned: s.page.Turned, Mixed: s.page.Mixed}
 }
 
 func (s *scanner) threshold(location Location) float64 {

@@ -38,10 +38,10 @@ type Options struct {
 
 // Page sums up what a page is about.
 type Page struct {
-	// Signs are those of a disguise in the text that was scanned last. Turned are the offsets in the folded text at
-	// which it speaks of turning words round, in order.
-	Signs  l.Signs
-	Turned []int
+	// Signs are those of a disguise in the text that was scanned last. Turned and Mixed are offsets in the folded text,
+	// in order: where it speaks of turning words round, and one of each line whose words mix digits and letters.
+	Signs         l.Signs
+	Turned, Mixed []int
 
 	bytes, topics, docs, agents int
 }
@@ -70,7 +70,7 @@ func Scan(b []byte, o Options) []Hit {
 	mem.reset(b)
 	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
-	page.Signs, page.Turned = mem.reader.signs, mem.reader.turned
+	page.Signs, page.Turned, page.Mixed = mem.reader.signs, mem.reader.turned, mem.reader.mixedLines
 	return hits
 }
 

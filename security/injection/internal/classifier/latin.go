@@ -57,6 +57,7 @@ func (r *sentenceTagger) tail(letters int) (end int) {
 	for end = letters; end < len(r.b) && wordTail(r.b[end]); end++ {
 	}
 	if c := r.b[letters]; c >= '0' && c <= '9' {
+		r.lastMixed = letters
 		if r.mixed++; r.b[end-1] >= 'a' {
 			r.within++
 		}

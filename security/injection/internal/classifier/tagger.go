@@ -45,12 +45,13 @@ type sentenceTagger struct {
 	weight, read int
 	unweighed    bool
 	gaps         []gap
-	// words of the line with digits beside their letters, and those with digits between them
-	mixed, within int
-	apart         int // words of one letter up to here, in a row
-	signs         phrases.Signs
-	turned        []int // where the text speaks of turning words round
-	done          sentence
+	// words of the line with digits beside their letters, those with digits between them, and where the last one stands
+	mixed, within, lastMixed int
+	apart                    int // words of one letter up to here, in a row
+	signs                    phrases.Signs
+	turned                   []int // see Page
+	mixedLines               []int
+	done                     sentence
 }
 
 type state uint8
@@ -125,7 +126,7 @@ const minMixed = 3
 
 func (r *sentenceTagger) endLine() {
 	if r.within > 0 && r.mixed >= minMixed {
-		r.signs |= phrases.Mixed
+		r.mixedLines = append(r.mixedLines, r.lastMixed)
 	}
 	r.mixed, r.within = 0, 0
 }

@@ -25,7 +25,7 @@ var (
 )
 
 func (f *scanner) lines(signs Signs) {
-	next, turned := 0, signs.Turned
+	next := 0
 	for line := range strings.SplitSeq(f.s, "\n") {
 		start, end := next, next+len(line)
 		if next = end + 1; f.full() {
@@ -42,16 +42,21 @@ func (f *scanner) lines(signs Signs) {
 			slices.Reverse(letters)
 			f.add(howReversed, string(letters), start, end)
 		}
-		for len(turned) > 0 && turned[0] < start-maxReversed {
-			turned = turned[1:]
-		}
-		if len(turned) > 0 && turned[0] < end+maxReversed {
+		if anyWithin(&signs.Turned, start-maxReversed, end+maxReversed) {
 			f.add(howWords, reverseWords(line), start, end)
 		}
-		if signs.Words&phrases.Mixed != 0 {
+		if anyWithin(&signs.Mixed, start, end) {
 			f.leet(start, line)
 		}
 	}
+}
+
+// anyWithin drops the places before from, and reports whether the first one left lies before to.
+func anyWithin(places *[]int, from, to int) bool {
+	for len(*places) > 0 && (*places)[0] < from {
+		*places = (*places)[1:]
+	}
+	return len(*places) > 0 && (*places)[0] < to
 }
 
 // rotated adds a line with its letters moved back, for each number of places that shows a telling word. The

@@ -7,7 +7,6 @@ type Signs uint8
 const (
 	Reversed Signs = 1 << iota // a word is a known one with its letters turned round
 	Rotated                    // a word is a telling one with its letters moved in the alphabet
-	Mixed                      // words of a line have digits between their letters
 	Apart                      // letters stand alone, several in a row
 )
 
