@@ -12,16 +12,23 @@ import (
 //go:embed delimiters.txt
 var delimiterText string
 
-// delimiters has the tokens by their first two bytes.
-var delimiters = sync.OnceValue(func() map[[2]byte][]string {
-	tokens := make(map[[2]byte][]string)
+// delimiters has the tokens at the slots of their first two bytes.
+var delimiters = sync.OnceValue(func() *[len(delimiterSigns) << 8][]string {
+	tokens := new([len(delimiterSigns) << 8][]string)
 	for token := range strings.Lines(delimiterText) {
 		token = strings.ReplaceAll(strings.TrimSuffix(token, "\n"), `\n`, "\n")
-		head := [2]byte{token[0], token[1]}
-		tokens[head] = append(tokens[head], token)
+		slot := delimiterSlot(token[0], token[1])
+		tokens[slot] = append(tokens[slot], token)
 	}
 	return tokens
 })
+
+// delimiterSigns are the bytes that tokens begin with.
+const delimiterSigns = "<#{[-"
+
+func delimiterSlot(sign, second byte) int {
+	return strings.IndexByte(delimiterSigns, sign)<<8 | int(second)
+}
 
 // delimiter reports whether a token of a chat format stands at b[i]: one that
 // models are trained to take for a border between turns, and that ordinary text
@@ -58,7 +65,7 @@ func delimiter(b []byte, i int, lineStart bool) (end int, ok bool) {
 	if len(rest) < 2-skipped {
 		return 0, false
 	}
-	for _, token := range delimiters()[[2]byte{b[i], rest[1-skipped]}] {
+	for _, token := range delimiters()[delimiterSlot(b[i], rest[1-skipped])] {
 		if token = token[skipped:]; len(rest) >= len(token) && string(rest[:len(token)]) == token {
 			if length == 0 {
 				length = len(token)
