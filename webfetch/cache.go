@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -179,8 +178,7 @@ var outages = []Code{ConnectionFailed, DNSError, Timeout}
 // reconcile decides what answers the call after its server was asked, and whether that is to be
 // stored. came is nil where asking failed with err.
 func (call *fetchCall) reconcile(stored, came *response, conditional bool, err error) (answer *response, store bool) {
-	failed := new(transport.Error)
-	if err != nil && (!errors.As(err, &failed) || !slices.Contains(outages, Code(failed.Code))) {
+	if err != nil && !slices.Contains(outages, codeFor(err)) {
 		stored = nil
 	}
 	settled := httpcache.Settle(call.cacheRequest(), stored.httpEntry(), conditional, came.httpEntry(), time.Now())

@@ -140,18 +140,17 @@ func (resp *response) stats() FetchStats {
 // policy, so that no client gets what it might not have fetched itself from a Cache
 // that it shares.
 func cacheKey(call *fetchCall, policy string) string {
-	key := make([]byte, 0, 512)
+	key := strconv.AppendInt(make([]byte, 0, 512), call.MaxBytes, 10)
+	key = strconv.AppendInt(append(key, ' '), int64(call.MaxRedirects), 10)
+	key = strconv.AppendBool(append(key, ' '), call.IgnoreRobots)
+	key = strconv.AppendBool(append(key, ' '), call.WholeOnly)
 	write := func(parts ...string) {
 		for _, p := range parts {
 			key = strconv.AppendInt(key, int64(len(p)), 10)
 			key = append(append(key, ':'), p...)
 		}
 	}
-	write(policy, call.Principal, call.Method, call.url.String(), call.UserAgent, strconv.FormatBool(call.IgnoreRobots),
-		strconv.FormatInt(call.MaxBytes, 10), strconv.Itoa(call.MaxRedirects))
-	if call.WholeOnly {
-		write("whole")
-	}
+	write(policy, call.Principal, call.Method, call.url.String(), call.UserAgent)
 	if len(call.Header) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(call.Header)) {
 			write(strings.ToLower(name), strconv.Itoa(len(call.Header[name])))

@@ -354,19 +354,19 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 		addresses = append(addresses, &p.Links[i].URL)
 		texts.WriteString(p.Links[i].Text + "\n\n")
 	}
-	said := make([]string, 0, len(addresses))
+	var said strings.Builder
 	for i, address := range addresses {
 		if i == 0 || *address != *addresses[i-1] { // the canonical address is the final one, as a rule
-			said = append(said, *address)
+			said.WriteString(*address + "\n\n")
 		}
 	}
-	fields := append([]string{p.Metadata.Language, p.ContentType}, p.Provenance.Directives...)
+	header := strings.Join(p.Provenance.Directives, "\n\n") + "\n\n" + p.Metadata.Language + "\n\n" + p.ContentType
 	var consent []string
 	for _, c := range p.Provenance.Consent {
 		consent = append(consent, c.Use, c.Policy)
 	}
 	err := p.scanParts(ctx, mode, append(parts,
-		shownPart{locationAddress, strings.Join(said, "\n\n"), nil}, shownPart{locationHeader, strings.Join(fields, "\n\n"), nil},
+		shownPart{locationAddress, said.String(), nil}, shownPart{locationHeader, header, nil},
 		shownPart{"links", texts.String(), nil}, shownPart{locationRaw, p.RawExcerpt, &p.RawExcerpt},
 		shownPart{locationAddress, strings.Join(consent, "\n\n"), nil},
 	))

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"time"
 
@@ -134,7 +133,7 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	req := (&http.Request{
 		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
+	}).WithContext(newAttempt(ctx, rt.repeated, slot.Answered))
 	resp, err := rt.roundTrip(req)
 	if err == nil {
 		fields := 0
@@ -268,26 +267,21 @@ func isShort(resp *http.Response) bool {
 
 func (rt *hop) roundTrip(req *http.Request) (*http.Response, error) {
 	if rt.c.sender == nil {
-		return rt.c.send(req, rt.repeated)
-	}
-	if rt.c.proxy != nil {
-		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, rt.repeated))
+		return rt.c.send(req)
 	}
 	return rt.c.sender.RoundTrip(req)
 }
 
-func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
+func (c *Client) send(req *http.Request) (*http.Response, error) {
 	switch x := c.proxy; {
 	case x == nil || x.isDirect(req.URL):
 		return c.conns.RoundTrip(req)
 	case x.absolute != nil && req.URL.Scheme == "http":
-		return x.roundTrip(req, try)
+		return x.roundTrip(req)
 	default:
 		return x.through.RoundTrip(req)
 	}
 }
-
-type tryKey struct{}
 
 type wrapped struct{ c *Client }
 
@@ -296,6 +290,5 @@ func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := w.c.policy.CheckURL(req.URL); err != nil {
 		return nil, err
 	}
-	try, _ := req.Context().Value(tryKey{}).(int)
-	return w.c.send(req, try)
+	return w.c.send(req)
 }
