@@ -212,7 +212,7 @@ func toCodePoints(res *compact.Result, content string) {
 	}
 }
 
-// packetArgs is the input of chunk and compact: one of three forms.
+// packetArgs are the input of chunk and compact: one of three forms.
 type packetArgs struct {
 	sourceID string
 	object   json.RawMessage
@@ -220,6 +220,7 @@ type packetArgs struct {
 	name     string // the name of the object in the arguments
 }
 
+// source returns the packet to work on, in the slot of the call.
 func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Packet, error) {
 	set := 0
 	for _, there := range []bool{in.sourceID != "", !isNull(in.object), in.content != ""} {
@@ -229,6 +230,9 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	}
 	if set != 1 {
 		return nil, invalid(errors.New("give exactly one of source_id, " + in.name + " and content"))
+	}
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, err
 	}
 	switch {
 	case in.sourceID != "":

@@ -11,9 +11,7 @@ import (
 type verb struct {
 	name, title, desc string
 	arguments         func() argSpec
-	run               func(ctx context.Context, c *call) (*answer, error)
-	openWorld, paged  bool // paged: max_length and start_index bound what is shown
-	works             bool // run only computes, in the slot of the call; others ask for it where they do
+	run               func(ctx context.Context, c *call) (*answer, error) // asks for the slot of the call where it computes
 }
 
 func (s *Set) verbs() []verb {
@@ -21,20 +19,20 @@ func (s *Set) verbs() []verb {
 	return []verb{
 		{"fetch", "Fetch a page",
 			"Read a web page, file or feed by URL as clean Markdown. Use it whenever current information helps. If truncated, call again with start_index.",
-			o.fetchArguments, s.fetch, true, true, false},
+			o.fetchArguments, s.fetch},
 		{"extract", "Extract a document",
 			"Make Markdown of a document that you have (raw_bytes) or of a URL, without cache. Prefer " + s.name("fetch") + " for URLs.",
-			o.extractArguments, s.fetch, true, true, false},
+			o.extractArguments, s.fetch},
 		{"chunk", "Split into chunks", "Split a fetched page or Markdown at its headings into pieces of a token budget.",
-			o.chunkArguments, s.chunk, false, true, true},
+			o.chunkArguments, s.chunk},
 		{"compact", "Compact to a token budget", "Shrink a fetched page or Markdown to a token budget. Quotes are verbatim.",
-			o.compactArguments, s.compact, false, false, true},
+			o.compactArguments, s.compact},
 		{"ai_search_query", "Ask the knowledge base", "Search what earlier fetches stored in the knowledge base.",
-			func() argSpec { return argumentsOf(searchArgs{}) }, s.search, o.Search.Remote, false, false},
+			func() argSpec { return argumentsOf(searchArgs{}) }, s.search},
 		{"map", "List the pages of a site", "List addresses of a site with titles, from a page, its sitemaps and llms.txt.",
-			o.mapArguments, s.siteMap, true, true, false},
+			o.mapArguments, s.siteMap},
 		{"crawl", "Read a site", "Read pages of a site and keep them, to be asked with ai_search_query or read by source_id. The same call goes on.",
-			o.crawlArguments, s.crawl, true, false, false},
+			o.crawlArguments, s.crawl},
 	}
 }
 
@@ -69,10 +67,11 @@ func (s *Set) makeTools() []*Tool {
 		}
 		t := &Tool{
 			Name: s.name(v.name), Title: v.title, Description: v.desc, OutputSchema: output,
-			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, OpenWorld: v.openWorld, set: s, verb: v, arguments: v.arguments(),
+			ReadOnly: v.name != "fetch" && v.name != "crawl" || !s.opts.Search.Remote, set: s, verb: v, arguments: v.arguments(),
 		}
 		t.InputSchema = t.arguments.schema()
-		if v.paged {
+		t.OpenWorld = t.arguments.at("url") != nil || v.name == "ai_search_query" && s.opts.Search.Remote
+		if t.arguments.at("start_index") != nil { // what is shown has pages
 			const largest = 500000 // for hosts that cut longer ones
 			t.MaxResultChars = largest
 			if n := s.opts.maxLength(); n > 0 {

@@ -144,11 +144,6 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 	defer c.slot.Release()
 	defer func() { s.logInternal(ctx, c, v.name, err) }()
 	defer panics.Catch(&err)
-	if v.works {
-		if err := c.slot.Acquire(ctx); err != nil {
-			return nil, err
-		}
-	}
 	a, err := v.run(ctx, c)
 	if err != nil {
 		return nil, err

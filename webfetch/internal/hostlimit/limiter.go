@@ -3,10 +3,10 @@
 // (Retry-After) or stopped answering (circuit breaker), and how long to wait
 // before a request is repeated (exponential backoff with full jitter).
 //
-// All requests that wait are counted in one [HostLimiter]. It looks at those in its
-// queues again whenever something changes, so that a Retry-After reaches those that
-// were there before it; a request whose address alone is to be left alone comes to
-// the queue after that. Where several requests could be sent, those of different
+// All requests that wait are counted in one [HostLimiter]. It looks at them again
+// whenever something changes, so that a Retry-After reaches those that were there
+// before it; a request whose address alone is to be left alone comes to the queue
+// after that. Where several requests could be sent, those of different
 // principals take turns, and within a principal its hosts do.
 //
 // Time is that of package time, so that tests run under testing/synctest.
@@ -126,8 +126,7 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 	for {
 		w, held, err := l.join(ctx, r)
 		if err == nil && held > 0 {
-			err = Wait(ctx, held)
-			l.stopHolding(w)
+			err = l.hold(ctx, w, held)
 		}
 		switch {
 		case err != nil:

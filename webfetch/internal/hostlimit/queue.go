@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// All of this is called with HostLimiter.mu held, but join, stopHolding and leave. Whenever it is
+// All of this is called with HostLimiter.mu held, but join, hold and leave. Whenever it is
 // unlocked, no request waits that could be sent. No step goes through the requests that
 // wait, except where a host or an address is to be left alone.
 
@@ -26,6 +26,7 @@ type host struct {
 	shares  map[*principal]*share // of principals with requests here; always of nobody
 	turns   list.List             // of *share with pages or robots, by share.served
 	held    map[string]time.Time  // Retry-After of addresses: no request before
+	news    chan struct{}         // closed when requests to held addresses are to join again; nil: none wait
 	paused  time.Time             // Retry-After: no request before
 	pace    pace
 	breaker breaker
@@ -49,7 +50,7 @@ type waiter struct {
 	deadline time.Time // zero: none
 	queue    *list.List
 	place    *list.Element // in queue
-	done     chan struct{} // closed when it is admitted or refused; nil: admitted at once
+	done     chan struct{} // closed when it is admitted, refused or to join again; nil: admitted at once
 	admitted bool
 	err      error
 }
@@ -59,7 +60,7 @@ var errHeldBack = errors.New("the address is to be left alone")
 
 // join admits a request, queues it, in which case done is not nil, or refuses it. held is how long
 // its address is to be left alone: the request then stands in no queue, but counts as waiting, until
-// the caller has waited for so long and calls stopHolding. Then it joins again.
+// hold returns. Then it joins again.
 func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time.Duration, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,6 +81,10 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 		if err == nil {
 			l.waiting++
 			t.waiting++
+			if h.news == nil {
+				h.news = make(chan struct{})
+			}
+			w.done = h.news
 		}
 		l.forget(h, t)
 		return w, held, err
@@ -103,13 +108,22 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 	return w, 0, nil
 }
 
-// stopHolding no longer counts a request as waiting that join held back.
-func (l *HostLimiter) stopHolding(w *waiter) {
+// hold waits until the address of a request is free, or something about its host has changed.
+func (l *HostLimiter) hold(ctx context.Context, w *waiter, d time.Duration) (err error) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-w.done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.waiting--
 	w.share.principal.waiting--
 	l.forget(nil, w.share.principal)
+	return err
 }
 
 // count adds n to the numbers of requests that w is one of.
@@ -365,6 +379,10 @@ func (l *HostLimiter) release(h *host, t *principal) {
 // reconsider refuses the requests to h that can't wait any longer, after its
 // pace, pause or breaker changed for the worse.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
+	if h.news != nil {
+		close(h.news)
+		h.news = nil
+	}
 	kept := map[*share]int{}
 	for _, w := range h.all() {
 		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil && h.held[w.address].After(now) {
