@@ -22,10 +22,10 @@ type cookies struct {
 	taken int
 }
 
-// take keeps the cookies of a response. Nil takes none.
+// take keeps the cookies of a response.
 func (c *cookies) take(u *url.URL, header http.Header) {
 	lines := header["Set-Cookie"]
-	if c == nil || len(lines) == 0 {
+	if len(lines) == 0 {
 		return
 	}
 	var set []*http.Cookie
@@ -47,7 +47,7 @@ func (c *cookies) take(u *url.URL, header http.Header) {
 // header returns the Cookie header of a request for u: the caller's cookies, except those that
 // the site has set again, and the cookies of the call; "" if the call has none.
 func (c *cookies) header(u *url.URL, callers []string) string {
-	if c == nil || c.jar == nil {
+	if c.jar == nil {
 		return ""
 	}
 	kept := c.jar.Cookies(u)

@@ -80,17 +80,22 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 	}
 }
 
+// call is a call of Do, or the request for a robots.txt.
 type call struct {
-	hop       // of the address that is asked now
+	c         *Client
 	request   *Request
+	url       *url.URL // that is asked now
+	robots    bool     // it is a robots.txt: a long one is cut, a try has a limit of time, cookies are not kept
+	method    string
 	callers   http.Header // nil once its origin is left
 	hops      int         // redirects still allowed
 	redirects []string
 	visited   map[string]bool // addresses asked, with the cookies sent
-	taken     cookies
+	cookies   cookies
 	retried   int
 	late      bool // see Response.OutOfTime
 	decision  robotsDecision
+	hop
 }
 
 func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
@@ -110,7 +115,7 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		return nil, newError(ctx, r.URL, err)
 	}
 	return &call{
-		hop: hop{c: c, url: u, method: method}, request: r, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
+		c: c, request: r, url: u, method: method, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
 	}, nil
 }
 
@@ -129,14 +134,7 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 			return nil, err
 		}
 	}
-	limit := min(k.request.MaxBytes, mostBytes)
-	if limit <= 0 {
-		limit = defaultMaxBytes
-	}
-	k.hop = hop{
-		c: k.c, url: k.url, method: k.method, retries: k.c.maxRetries, max: limit, progress: k.request.Progress,
-		header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers)), cookies: &k.taken, whole: k.request.Whole,
-	}
+	k.hop = hop{retries: k.c.maxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
 	if k.request.Conditions != nil {
 		k.header = maps.Clone(k.header)
 		maps.Copy(k.header, k.request.Conditions(k.url))
@@ -151,15 +149,21 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 		}
 	}
 	k.retried += k.repeated
-	k.late = k.outOfTime
 	if err != nil {
 		return nil, err
 	}
-	resp.URL, resp.Redirects, resp.Retries, resp.OutOfTime = k.url, k.redirects, k.retried, k.outOfTime
+	resp.URL, resp.Redirects, resp.Retries, resp.OutOfTime = k.url, k.redirects, k.retried, k.late
 	if k.request.Robots {
 		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.Unreachable
 	}
 	return resp, nil
+}
+
+func (k *call) maxBytes() int64 {
+	if limit := min(k.request.MaxBytes, mostBytes); limit > 0 {
+		return limit
+	}
+	return defaultMaxBytes
 }
 
 // redirect makes location the current address, or returns why it may not be. The new address passes
@@ -184,7 +188,7 @@ func (k *call) redirect(ctx context.Context, location string) error {
 	}
 	k.url = next
 	// A site that sets a cookie and redirects back to the same page is not a loop.
-	visit := RedactURL(next) + "\n" + k.taken.header(next, nil)
+	visit := RedactURL(next) + "\n" + k.cookies.header(next, nil)
 	again := k.visited[visit]
 	k.visited[visit] = true
 	switch {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
@@ -24,47 +23,39 @@ const (
 	hostTimeout = 10 * time.Second
 )
 
-// hop sends the request for one address, and repeats it until an answer is not worth repeating
-// or no try is left. It is not reused.
+// hop is the state of the requests for one address.
 type hop struct {
-	c         *Client
-	url       *url.URL
-	method    string
-	header    http.Header
-	max       int64
-	progress  func(stage string, done, total int64)
-	robots    bool          // the address is a robots.txt: a long one is cut, and a try has a limit of time
-	whole     bool          // a part of a body is an error
-	cookies   *cookies      // of the call; nil: none are taken or sent
-	part      *Response     // the longest part of a body that a try has brought
-	retries   int           // tries left after a failure
-	repeated  int           // tries made after a failure
-	wait      time.Duration // before the next try
-	outOfTime bool          // another try was due, but not within the deadline
+	header   http.Header
+	part     *Response     // the longest part of a body that a try has brought
+	retries  int           // tries left after a failure
+	repeated int           // tries made after a failure
+	wait     time.Duration // before the next try
 }
 
-func (rt *hop) run(ctx context.Context) (*Response, error) {
+// run sends the request for the address of the call, and repeats it until an answer is not worth
+// repeating or no try is left.
+func (k *call) run(ctx context.Context) (*Response, error) {
 	var got *Response // of the try before, with failure
 	var failure error
 	for tried := false; ; {
-		if rt.progress != nil {
-			rt.progress("queue", 0, 0)
+		if k.request.Progress != nil {
+			k.request.Progress("queue", 0, 0)
 		}
-		under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: rt.url, Try: rt.repeated})
-		slot, err := rt.c.hosts.Admit(under, hostRequest(rt.url, rt.robots))
+		under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: k.url, Try: k.repeated})
+		slot, err := k.c.hosts.Admit(under, hostRequest(k.url, k.robots))
 		if steps.Observed(ctx) {
 			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 		}
 		if err == nil {
 			if tried {
-				rt.repeated++
+				k.repeated++
 			}
 			again := false
-			if got, again, failure = rt.send(ctx, slot); !again {
-				return rt.orPart(ctx, got, failure)
+			if got, again, failure = k.send(ctx, slot); !again {
+				return k.orPart(ctx, got, failure)
 			}
-			rt.retries--
-			err = hostlimit.Sleep(ctx, rt.wait)
+			k.retries--
+			err = hostlimit.Sleep(ctx, k.wait)
 			tried = true
 		}
 		switch {
@@ -73,30 +64,30 @@ func (rt *hop) run(ctx context.Context) (*Response, error) {
 			return nil, err
 		default:
 			// What a server said is more useful than that its pace left no time for another request.
-			rt.outOfTime = true
+			k.late = true
 			if limited := new(hostlimit.ThrottledError); got != nil && errors.As(err, &limited) {
 				got.RetryAfter = max(got.RetryAfter, limited.After)
 			}
-			return rt.orPart(ctx, got, failure)
+			return k.orPart(ctx, got, failure)
 		}
 	}
 }
 
 // orPart prefers the longest part of a body to the failure of the last try, while there is time
 // to use it.
-func (rt *hop) orPart(ctx context.Context, got *Response, err error) (*Response, error) {
-	if err == nil || rt.part == nil || ctx.Err() != nil {
+func (k *call) orPart(ctx context.Context, got *Response, err error) (*Response, error) {
+	if err == nil || k.part == nil || ctx.Err() != nil {
 		return got, err
 	}
-	return rt.part, nil
+	return k.part, nil
 }
 
-func (rt *hop) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
+func (k *call) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	result := hostlimit.Unknown
 	defer func() { slot.Done(result) }()
 	began := time.Now()
-	under, end := steps.Begin(ctx, observe.Step{Kind: "attempt", URL: rt.url, Method: rt.method, Try: rt.repeated})
-	if got, again, err = rt.attempt(under, slot); !again {
+	under, end := steps.Begin(ctx, observe.Step{Kind: "attempt", URL: k.url, Method: k.method, Try: k.repeated})
+	if got, again, err = k.attempt(under, slot); !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
 	if steps.Observed(ctx) {
@@ -118,23 +109,23 @@ func codeOfStep(ctx context.Context, err error) string {
 
 // attempt sends one request. again says that it should be repeated; then the answer has a body only
 // if that was short.
-func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
+func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Response, again bool, err error) {
 	ctx := parent
-	if rt.robots {
+	if k.robots {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(parent, robotsTimeout, errRobotsTimeout)
 		defer cancel()
 	}
-	header := rt.header
-	if kept := rt.cookies.header(rt.url, header["Cookie"]); kept != "" {
+	header := k.header
+	if kept := k.cookies.header(k.url, header["Cookie"]); kept != "" {
 		header = maps.Clone(header)
 		header["Cookie"] = []string{kept}
 	}
 	req := (&http.Request{
-		Method: rt.method, URL: rt.url, Host: rt.url.Host, Header: header,
+		Method: k.method, URL: k.url, Host: k.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(newAttempt(ctx, rt.repeated, slot.Answered))
-	resp, err := rt.roundTrip(req)
+	}).WithContext(newAttempt(ctx, k.repeated, slot.Answered))
+	resp, err := k.roundTrip(req)
 	if err == nil {
 		fields := 0
 		for _, values := range resp.Header {
@@ -149,14 +140,16 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		if ended := context.Cause(ctx); errors.Is(ended, errRobotsTimeout) {
 			return nil, false, ended
 		}
-		return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
+		return nil, worthRepeating(parent, err) && k.mayRepeat(parent, 0), err
 	}
 	defer resp.Body.Close()
-	rt.cookies.take(rt.url, resp.Header)
+	if !k.robots {
+		k.cookies.take(k.url, resp.Header)
+	}
 	got = &Response{Status: resp.StatusCode, Header: resp.Header}
-	if rt.noteRetryAfter(got) && rt.mayRepeat(parent, got.RetryAfter) {
-		if isShort(resp) && rt.method != http.MethodHead {
-			got.Body, _ = rt.body(resp)
+	if k.noteRetryAfter(got) && k.mayRepeat(parent, got.RetryAfter) {
+		if isShort(resp) && k.method != http.MethodHead {
+			got.Body, _ = k.body(resp)
 		}
 		return got, true, nil
 	}
@@ -169,10 +162,10 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 			return got, false, nil
 		}
 	}
-	if rt.method == http.MethodHead {
+	if k.method == http.MethodHead {
 		return got, false, nil
 	}
-	got.Body, err = rt.body(resp)
+	got.Body, err = k.body(resp)
 	ended := context.Cause(ctx)
 	if err == nil && resp.ContentLength < 0 && resp.StatusCode < 400 {
 		err = ended // a server may end a body of unknown length because ctx ended, and with it the connection
@@ -186,35 +179,35 @@ func (rt *hop) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		return nil, false, ended // robotsTimeout
 	}
 	cut := new(cutError)
-	if errors.As(err, &cut) && parent.Err() == nil && !rt.whole && len(got.Body) > 0 && (rt.part == nil || len(got.Body) > len(rt.part.Body)) {
-		got.Cut, rt.part = true, got
+	if errors.As(err, &cut) && parent.Err() == nil && !k.request.Whole && len(got.Body) > 0 && (k.part == nil || len(got.Body) > len(k.part.Body)) {
+		got.Cut, k.part = true, got
 	}
-	return nil, worthRepeating(parent, err) && rt.mayRepeat(parent, 0), err
+	return nil, worthRepeating(parent, err) && k.mayRepeat(parent, 0), err
 }
 
 func worthRepeating(ctx context.Context, err error) bool {
-	k := kindOf(ctx, err)
-	return k.retryable && (k.code == codeConnection || k.code == codeDNS)
+	what := kindOf(ctx, err)
+	return what.retryable && (what.code == codeConnection || what.code == codeDNS)
 }
 
-func (rt *hop) body(resp *http.Response) ([]byte, error) {
-	limits := bodyLimits{max: rt.max, cut: rt.robots, progress: rt.progress}
+func (k *call) body(resp *http.Response) ([]byte, error) {
+	limits := bodyLimits{max: k.maxBytes(), cut: k.robots, progress: k.request.Progress}
 	if resp.StatusCode < 400 {
-		return rt.c.readBody(resp, limits)
+		return k.c.readBody(resp, limits)
 	}
 	limits.max, limits.cut = min(limits.max, excerptBytes), true
-	body, _ := rt.c.readBody(resp, limits)
+	body, _ := k.c.readBody(resp, limits)
 	return body, nil
 }
 
 // noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
 // reports whether the status is one that may pass.
-func (rt *hop) noteRetryAfter(got *Response) (passing bool) {
+func (k *call) noteRetryAfter(got *Response) (passing bool) {
 	if got.Status >= 400 {
 		got.RetryAfter, _ = robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
 	}
 	if got.RetryAfter > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
-		rt.c.hosts.Pause(hostRequest(rt.url, rt.robots), got.RetryAfter)
+		k.c.hosts.Pause(hostRequest(k.url, k.robots), got.RetryAfter)
 	}
 	return MayPass(got.Status)
 }
@@ -233,16 +226,16 @@ func MayPass(status int) bool {
 
 // mayRepeat reports whether a try and the time for the wait before it are left: as long as the
 // server asked for, else a random time that grows.
-func (rt *hop) mayRepeat(ctx context.Context, after time.Duration) bool {
-	rt.wait = after
+func (k *call) mayRepeat(ctx context.Context, after time.Duration) bool {
+	k.wait = after
 	if after == 0 {
-		rt.wait = hostlimit.Backoff(rt.repeated + 1)
+		k.wait = hostlimit.Backoff(k.repeated + 1)
 	}
-	if rt.retries <= 0 || ctx.Err() != nil {
+	if k.retries <= 0 || ctx.Err() != nil {
 		return false
 	}
-	rt.outOfTime = rt.wait >= hostlimit.Remaining(ctx)
-	return !rt.outOfTime
+	k.late = k.wait >= hostlimit.Remaining(ctx)
+	return !k.late
 }
 
 // outcome returns the evidence of a request about its host, for the breaker. The reading of a body
@@ -265,11 +258,11 @@ func isShort(resp *http.Response) bool {
 	return resp.ContentLength >= 0 && resp.ContentLength <= drainBytes
 }
 
-func (rt *hop) roundTrip(req *http.Request) (*http.Response, error) {
-	if rt.c.sender == nil {
-		return rt.c.send(req)
+func (k *call) roundTrip(req *http.Request) (*http.Response, error) {
+	if k.c.sender == nil {
+		return k.c.send(req)
 	}
-	return rt.c.sender.RoundTrip(req)
+	return k.c.sender.RoundTrip(req)
 }
 
 func (c *Client) send(req *http.Request) (*http.Response, error) {

@@ -316,11 +316,9 @@ func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*RobotsResponse, 
 	if err != nil {
 		return nil, newError(ctx, u, err)
 	}
-	rt := hop{
-		c: c, url: to, method: http.MethodGet, retries: min(c.maxRetries, 1), max: robots.MaxBytes + 1, robots: true, whole: true,
-		header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}}),
-	}
-	got, err := rt.run(ctx)
+	k := &call{c: c, url: to, robots: true, method: http.MethodGet, request: &Request{MaxBytes: robots.MaxBytes + 1, Whole: true}}
+	k.hop = hop{retries: min(c.maxRetries, 1), header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}})}
+	got, err := k.run(ctx)
 	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
 		return nil, fmt.Errorf("%w: %w", errNotAsked, err) // this caller's limit
 	}
