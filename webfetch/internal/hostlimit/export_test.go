@@ -16,8 +16,8 @@ func (l *HostLimiter) LeftBehind() (left []string) {
 	if n := l.active + l.waiting + len(l.principals) + len(l.crowded); n > 0 {
 		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
-	for _, e := range l.hosts {
-		if h := e.Value.(*host); h.active+h.waiting+h.turns.Len()+len(h.shares) > 1 {
+	for _, h := range l.hosts.Values() {
+		if h.active+h.waiting+h.turns.Len()+len(h.shares) > 1 {
 			left = append(left, h.name)
 		}
 	}
@@ -28,7 +28,7 @@ func (l *HostLimiter) LeftBehind() (left []string) {
 func (l *HostLimiter) Hosts() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Collect(maps.Keys(l.hosts))
+	return l.hosts.Keys()
 }
 
 // HeldAddresses are the addresses of a host that wait for a Retry-After of their own.

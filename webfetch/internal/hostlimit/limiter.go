@@ -14,11 +14,13 @@ package hostlimit
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"errors"
+	"math"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 const (
@@ -72,13 +74,11 @@ type HostLimiter struct {
 	config Config
 
 	mu         sync.Mutex
-	hosts      map[string]*list.Element
-	recent     *list.List // of *host, most recently used first
-	nobody     principal  // of requests without a name
+	hosts      *simplelru.LRU[string, *host]
+	nobody     principal // of requests without a name
 	principals map[string]*principal
 	crowded    map[*host]struct{} // those where requests wait
-	active     int                // work under way
-	waiting    int                // requests that wait
+	load                          // all work under way, and all requests that wait
 	turn       uint64             // counts admitted and waiting requests
 	looked     int                // how often a request was looked at that might be next, which tests bound
 }
@@ -92,10 +92,8 @@ func New(config Config) *HostLimiter {
 	if config.Limiter != nil {
 		config.PerMinute = -1
 	}
-	return &HostLimiter{
-		config: config, hosts: map[string]*list.Element{}, recent: list.New(),
-		principals: map[string]*principal{}, crowded: map[*host]struct{}{},
-	}
+	hosts, _ := simplelru.NewLRU[string, *host](math.MaxInt, nil) // those in use are not dropped: see host
+	return &HostLimiter{config: config, hosts: hosts, principals: map[string]*principal{}, crowded: map[*host]struct{}{}}
 }
 
 // Request is what the limiter must know of a request.
@@ -220,8 +218,7 @@ func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := l.principal(ctx)
-	t.active++
-	l.active++
+	add(1, 0, &l.load, &t.load)
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -231,29 +228,36 @@ func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {
 
 // host returns the entry of a host and makes it if there is none. l.mu is held.
 func (l *HostLimiter) host(name string) *host {
-	if e := l.hosts[name]; e != nil {
-		l.recent.MoveToFront(e)
-		return e.Value.(*host)
+	if h, known := l.hosts.Get(name); known {
+		return h
 	}
 	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{&l.nobody: {principal: &l.nobody}}}
-	newest := l.recent.PushFront(h)
-	l.hosts[name] = newest
-	for e := l.recent.Back(); len(l.hosts) > maxHosts && e != newest; {
-		old, before := e.Value.(*host), e.Prev()
-		if old.active+old.waiting == 0 {
-			l.recent.Remove(e)
-			delete(l.hosts, old.name)
+	l.hosts.Add(name, h)
+	for left := l.hosts.Len(); left > 1 && l.hosts.Len() > maxHosts; left-- {
+		if oldest, old, _ := l.hosts.GetOldest(); old.load == (load{}) {
+			l.hosts.RemoveOldest()
+		} else {
+			l.hosts.Get(oldest) // in use
 		}
-		e = before
 	}
 	return h
 }
 
+// load is work under way, and requests that wait.
+type load struct{ active, waiting int }
+
+func add(active, waiting int, loads ...*load) {
+	for _, x := range loads {
+		x.active += active
+		x.waiting += waiting
+	}
+}
+
 // principal is one of those that requests are sent for. All is under HostLimiter.mu.
 type principal struct {
-	name            string
-	active, waiting int    // work under way, and requests that wait
-	served          uint64 // HostLimiter.turn when it was last served, or came
+	name string
+	load
+	served uint64 // HostLimiter.turn when it was last served, or came
 }
 
 type principalKey struct{}
@@ -285,7 +289,7 @@ func (l *HostLimiter) principal(ctx context.Context) *principal {
 			l.principals[name] = t
 		}
 	}
-	if t.active+t.waiting == 0 {
+	if t.load == (load{}) {
 		t.served = l.turn
 	}
 	return t
@@ -293,10 +297,10 @@ func (l *HostLimiter) principal(ctx context.Context) *principal {
 
 // forget drops a principal that has nothing left, at h if that is not nil and at all. l.mu is held.
 func (l *HostLimiter) forget(h *host, t *principal) {
-	if h != nil && t.name != "" && h.shares[t].active+h.shares[t].waiting == 0 {
+	if h != nil && t.name != "" && h.shares[t].load == (load{}) {
 		delete(h.shares, t)
 	}
-	if t.active+t.waiting == 0 {
+	if t.load == (load{}) {
 		delete(l.principals, t.name)
 	}
 }
@@ -348,7 +352,6 @@ func (s *Slot) Done(outcome Outcome) {
 	switch {
 	case s.answered:
 	case outcome == Answered:
-		s.answered = true
 		h.breaker.answered()
 	case outcome == Unanswered:
 		if h.breaker.unanswered(s.trial, now) {

@@ -20,8 +20,7 @@ const maxHeld = 100
 // host is what is known of one host.
 type host struct {
 	name    string
-	active  int                   // requests under way
-	waiting int                   // requests that wait
+	load                          // requests under way, and those that wait
 	robots  int                   // those of them in share.robots
 	shares  map[*principal]*share // of principals with requests here; always of nobody
 	turns   list.List             // of *share with pages or robots, by share.served
@@ -36,10 +35,10 @@ type host struct {
 // share is the part that one principal has of a host.
 type share struct {
 	*principal
-	active, waiting int           // requests
-	served          uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
-	pages, robots   list.List     // of *waiter in the order in which they came
-	turn            *list.Element // in host.turns; nil: pages and robots are empty
+	load
+	served        uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
+	pages, robots list.List     // of *waiter in the order in which they came
+	turn          *list.Element // in host.turns; nil: pages and robots are empty
 }
 
 type waiter struct {
@@ -79,8 +78,7 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 	}
 	if held = h.held[w.address].Sub(now); err != nil || held > 0 {
 		if err == nil {
-			l.waiting++
-			t.waiting++
+			add(0, 1, &l.load, &t.load)
 			if h.news == nil {
 				h.news = make(chan struct{})
 			}
@@ -120,28 +118,15 @@ func (l *HostLimiter) hold(ctx context.Context, w *waiter, d time.Duration) (err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.waiting--
-	w.share.principal.waiting--
+	add(0, -1, &l.load, &w.share.principal.load)
 	l.forget(nil, w.share.principal)
 	return err
 }
 
-// count adds n to the numbers of requests that w is one of.
-func (l *HostLimiter) count(w *waiter, n int) {
-	l.waiting += n
-	w.host.waiting += n
-	w.share.waiting += n
-	w.share.principal.waiting += n
-	if w.host.waiting == 0 {
-		delete(l.crowded, w.host)
-	} else {
-		l.crowded[w.host] = struct{}{}
-	}
-}
-
 func (l *HostLimiter) enqueue(w *waiter) {
 	h, s := w.host, w.share
-	l.count(w, 1)
+	add(0, 1, &l.load, &h.load, &s.load, &s.principal.load)
+	l.crowded[h] = struct{}{}
 	if w.queue = &s.pages; w.robots {
 		w.queue = &s.robots
 		h.robots++
@@ -171,7 +156,9 @@ func (l *HostLimiter) remove(w *waiter) {
 		h.turns.Remove(s.turn)
 		s.turn = nil
 	}
-	l.count(w, -1)
+	if add(0, -1, &l.load, &h.load, &s.load, &s.principal.load); h.waiting == 0 {
+		delete(l.crowded, h)
+	}
 }
 
 // leave gives up a request whose context has ended, and says why it was too late.
@@ -348,10 +335,7 @@ func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	if s.turn != nil {
 		h.turns.MoveToBack(s.turn)
 	}
-	l.active++
-	s.principal.active++
-	h.active++
-	s.active++
+	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
 	h.pace.take(now, w.robots)
 	w.trial = h.breaker.begin()
 	w.admitted = true
@@ -360,11 +344,8 @@ func (l *HostLimiter) begin(w *waiter, now time.Time) {
 // release ends work of t, at h if that is not nil, and admits what it kept waiting.
 func (l *HostLimiter) release(h *host, t *principal) {
 	shared := l.active >= l.config.Total || l.config.PerPrincipal > 0 && t.active >= l.config.PerPrincipal
-	l.active--
-	t.active--
-	if h != nil {
-		h.active--
-		h.shares[t].active--
+	if add(-1, 0, &l.load, &t.load); h != nil {
+		add(-1, 0, &h.load, &h.shares[t].load)
 	}
 	l.forget(h, t)
 	now := time.Now()
