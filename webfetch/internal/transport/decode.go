@@ -2,7 +2,6 @@ package transport
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"io"
 	"net/http"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -126,16 +126,17 @@ var errFrame = errors.New("the header of the compressed data is not valid")
 // in none. Unlike packages gzip and zlib it takes a body for whole once the last block has come,
 // though its check sum is missing or wrong, or other bytes follow, as browsers do.
 type deflated struct {
-	r     *bufio.Reader
-	flate io.ReadCloser
-	gzip  bool
+	r      *bufio.Reader
+	flate  io.ReadCloser
+	isGzip bool
+	head   gzip.Reader // reads headers of members only
 }
 
 func (d *deflated) reset(r *bufio.Reader, encoding string) error {
-	d.r, d.gzip = r, encoding == "gzip"
+	d.r, d.isGzip = r, encoding == "gzip"
 	switch head, _ := r.Peek(2); {
-	case d.gzip:
-		if err := d.readGzipHeader(); err != nil {
+	case d.isGzip:
+		if err := d.readHead(); err != nil {
 			return err
 		}
 	case len(head) == 2 && head[0]&0x0f == 8 && (int(head[0])<<8|int(head[1]))%31 == 0:
@@ -165,7 +166,7 @@ func (d *deflated) Read(p []byte) (int, error) {
 
 // next ends a member and begins the one after it. It returns io.EOF after the last one.
 func (d *deflated) next() error {
-	if !d.gzip {
+	if !d.isGzip {
 		return io.EOF
 	}
 	_, err := d.r.Discard(8) // check sum and length
@@ -175,55 +176,21 @@ func (d *deflated) next() error {
 	switch {
 	case errors.Is(err, errTooLarge):
 		return err
-	case err != nil || d.readGzipHeader() != nil:
+	case err != nil || d.readHead() != nil:
 		return io.EOF
 	}
 	return d.flate.(flate.Resetter).Reset(d.r, nil)
 }
 
-// readGzipHeader reads the header of a member (RFC 1952 section 2.3).
-func (d *deflated) readGzipHeader() error {
-	const hasCheck, hasExtra, hasName, hasComment = 2, 4, 8, 16
-	var head [10]byte
-	if n, err := io.ReadFull(d.r, head[:]); err != nil {
-		if n > 1 && (head[0] != 0x1f || head[1] != 0x8b) {
-			return errFrame
-		}
-		return noEOF(err)
-	}
-	if head[0] != 0x1f || head[1] != 0x8b || head[2] != 8 {
+// readHead reads the header of a member (RFC 1952, section 2.3).
+func (d *deflated) readHead() error {
+	magic, _ := d.r.Peek(2)
+	switch err := d.head.Reset(d.r); {
+	case err != nil && len(magic) == 2 && string(magic) != "\x1f\x8b":
 		return errFrame
-	}
-	skip := 0
-	if head[3]&hasExtra != 0 {
-		var length [2]byte
-		if _, err := io.ReadFull(d.r, length[:]); err != nil {
-			return noEOF(err)
-		}
-		skip = int(binary.LittleEndian.Uint16(length[:]))
-	}
-	if _, err := d.r.Discard(skip); err != nil {
-		return noEOF(err)
-	}
-	for _, flag := range []byte{hasName, hasComment} {
-		for c := byte(1); head[3]&flag != 0 && c != 0; {
-			var err error
-			if c, err = d.r.ReadByte(); err != nil {
-				return noEOF(err)
-			}
-		}
-	}
-	if head[3]&hasCheck != 0 {
-		if _, err := d.r.Discard(2); err != nil {
-			return noEOF(err)
-		}
-	}
-	return nil
-}
-
-func noEOF(err error) error {
-	if err == io.EOF {
+	case err == io.EOF:
 		return io.ErrUnexpectedEOF
+	default:
+		return err
 	}
-	return err
 }
