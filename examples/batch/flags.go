@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"net/url"
 	"regexp"
@@ -37,7 +36,6 @@ type settings struct {
 func parse(args []string, errOut io.Writer) (*settings, error) {
 	s := &settings{}
 	f := flag.NewFlagSet("batch", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // the caller prints errors
 	f.StringVar(&s.in, "i", "", "read addresses from `file`, one a line; - is standard input")
 	f.StringVar(&s.sitemap, "sitemap", "", "read the pages of the sitemap at `URL`")
 	f.StringVar(&s.site, "site", "", "read the site at `URL`, link by link")
@@ -67,23 +65,13 @@ func parse(args []string, errOut io.Writer) (*settings, error) {
 		simulated, simulates = text, true
 		return nil
 	})
-	err := f.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		f.SetOutput(errOut)
-		fmt.Fprintln(errOut, "usage: batch [flags] URL...")
-		f.PrintDefaults()
-		return nil, err
-	}
-	switch s.urls = f.Args(); {
-	case err == nil && simulates:
-		s.fleet, err = parseFleet(simulated, s)
-	case err == nil:
-		err = s.check()
-	}
-	if err != nil {
-		return nil, usage{Err: err}
-	}
-	return s, nil
+	return s, cli.Parse(f, args, errOut, "batch [flags] URL...", "", func(urls []string) (err error) {
+		if s.urls = urls; simulates {
+			s.fleet, err = parseFleet(simulated, s)
+			return err
+		}
+		return s.check()
+	})
 }
 
 func patterns(all *[]*regexp.Regexp) func(string) error {

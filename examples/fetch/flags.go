@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 )
 
 type settings struct {
@@ -34,22 +36,8 @@ func (s *settings) isURL() bool {
 func parse(args []string, errOut io.Writer) (*settings, error) {
 	s := &settings{}
 	f := s.flags()
-	f.SetOutput(io.Discard) // the caller prints errors
-	sources, err := parseAll(f, args)
-	if errors.Is(err, flag.ErrHelp) {
-		f.SetOutput(errOut)
-		fmt.Fprint(errOut, "usage: fetch [flags] URL|FILE|-\n\nContent is written to standard output, what is said of it to standard error.\n\n")
-		f.PrintDefaults()
-		fmt.Fprint(errOut, "\n"+exitCodes)
-		return nil, err
-	}
-	if err == nil {
-		err = s.check(f, sources)
-	}
-	if err != nil {
-		return nil, usage{Err: err}
-	}
-	return s, nil
+	usage := "fetch [flags] URL|FILE|-\n\nContent is written to standard output, what is said of it to standard error.\n"
+	return s, cli.Parse(f, args, errOut, usage, "\n"+exitCodes, func(sources []string) error { return s.check(f, sources) })
 }
 
 // flags is the table of flags, of which completion is made too.
@@ -79,24 +67,6 @@ func (s *settings) flags() *flag.FlagSet {
 	f.DurationVar(&s.timeout, "timeout", 0, "limit of the whole call, as 10s (default 30s)")
 	f.Int64Var(&s.maxBytes, "max-bytes", 10<<20, "largest document in `bytes`")
 	return f
-}
-
-// parseAll reads flags before and after other arguments, and returns the latter. Arguments
-// after "--" are never flags.
-func parseAll(f *flag.FlagSet, args []string) (sources []string, err error) {
-	var rest []string
-	if at := slices.Index(args, "--"); at >= 0 {
-		args, rest = args[:at], args[at+1:]
-	}
-	for {
-		if err := f.Parse(args); err != nil {
-			return nil, err
-		}
-		if f.NArg() == 0 {
-			return append(sources, rest...), nil
-		}
-		sources, args = append(sources, f.Arg(0)), f.Args()[1:]
-	}
 }
 
 // check refuses flags that don't fit each other or the source, and sets flags implied by

@@ -31,18 +31,21 @@ func main() {
 
 func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	f := flag.NewFlagSet("inspect", flag.ContinueOnError)
-	f.SetOutput(errOut)
 	addr := f.String("addr", "127.0.0.1:8700", "loopback `address` to listen on; port 0 means any")
 	allowPrivate := f.Bool("allow-private", false, "allow pages of this machine and of private networks")
 	check := f.Bool("check", false, "extract saved cases again, and say what differs from what was wanted")
-	if err := f.Parse(args); err != nil {
+	var cases []string
+	err := cli.Parse(f, args, errOut, "inspect [flags]\n       inspect -check CASE.zip...", "", func(rest []string) error {
+		if cases = rest; len(rest) > 0 && !*check {
+			return fmt.Errorf("%q is no flag; addresses are pasted into the page", rest[0])
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	if *check {
-		return checkCases(ctx, f.Args(), out)
-	}
-	if f.NArg() > 0 {
-		return fmt.Errorf("%q is no flag; addresses are pasted into the page", f.Arg(0))
+		return checkCases(ctx, cases, out)
 	}
 	opts := webfetch.Options{Policy: cli.Policy(*allowPrivate)}
 	listener, err := listen(*addr)

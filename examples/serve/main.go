@@ -34,11 +34,16 @@ func main() {
 
 func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
-	f.SetOutput(errOut)
 	addr := f.String("addr", "127.0.0.1:3002", "`address` to listen on")
 	tokenFile := f.String("token-file", "", "`file` with the token that clients send as their API key")
 	allowPrivate := f.Bool("allow-private", false, "allow pages of this machine and of private networks")
-	if err := f.Parse(args); err != nil {
+	err := cli.Parse(f, args, errOut, "serve [flags]", "", func(rest []string) error {
+		if len(rest) > 0 {
+			return fmt.Errorf("%q is no flag", rest[0])
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	token := ""

@@ -189,7 +189,6 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 		return nil, &webfetch.Error{Op: "crawl", Code: webfetch.RateLimited, Retryable: true, Err: errors.New("this crawl is under way in another call")}
 	}
 	defer s.crawls.Delete(key)
-	turn := &turn{c, make(chan struct{}, 1)}
 	opts := args.crawl(webfetch.Request{Principal: c.Principal})
 	if s.opts.Journals != "" {
 		if err := os.MkdirAll(s.opts.Journals, 0o700); err != nil {
@@ -203,7 +202,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 		return nil, invalid(err)
 	}
 	before := site.Stats().Done
-	r := siteReader{set: s, call: c, args: args, turn: turn, limit: cmp.Or(int(args.MaxPages), crawlPages)}
+	r := siteReader{set: s, call: c, args: args, limit: cmp.Or(int(args.MaxPages), crawlPages)}
 	if err := r.readAll(ctx, site); err != nil {
 		return nil, err
 	}
@@ -263,7 +262,6 @@ type siteReader struct {
 	set    *Set
 	call   *call
 	args   *siteArgs
-	turn   *turn
 	limit  int
 	read   int
 	failed int
@@ -275,7 +273,7 @@ type siteReader struct {
 // or of the page to begin with where no page could be read.
 func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	duration := min(cmp.Or(millis(r.args.TimeoutMS), crawlDuration), r.set.opts.maxTimeout())
-	reading, cancel := context.WithDeadline(steps.WithWork(ctx, r.turn.work), r.call.Arrived.Add(duration))
+	reading, cancel := context.WithDeadline(steps.WithWork(ctx, r.call.work), r.call.Arrived.Add(duration))
 	defer cancel()
 	var seed error
 	for page, err := range site.Pages(reading) {
@@ -310,7 +308,7 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 
 func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
 	s, c, p := r.set, r.call, page.Packet
-	done, err := r.turn.work(ctx)
+	done, err := c.work(ctx)
 	if err != nil {
 		return err
 	}
@@ -360,23 +358,4 @@ func (r *siteReader) note(before, left int, resumable bool) string {
 		n += " " + r.set.name("chunk") + " and " + r.set.name("compact") + " take a source_id; the text of a page is " + scheme + "content/{source_id}."
 	}
 	return n + "\n"
-}
-
-// turn gives the slot of a call to one goroutine at a time.
-type turn struct {
-	call *call
-	free chan struct{}
-}
-
-func (t *turn) work(ctx context.Context) (done func(), err error) {
-	select {
-	case t.free <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if err := t.call.slot.Acquire(ctx); err != nil {
-		<-t.free
-		return nil, err
-	}
-	return func() { t.call.slot.Release(); <-t.free }, nil
 }

@@ -82,6 +82,7 @@ type call struct {
 	id        string
 	tool      string // the verb
 	slot      Slot
+	working   chan struct{} // has an item while work has the slot
 	arguments json.RawMessage
 	table     argSpec
 	stored    bool // the call has added to the stored pages
@@ -105,7 +106,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, arguments: arguments, table: t.arguments}
+	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, working: make(chan struct{}, 1), arguments: arguments, table: t.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}
@@ -156,12 +157,18 @@ func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error)
 
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
 
-// work waits for the slot of the call, see steps.WithWork.
+// work waits for the slot of the call, see steps.WithWork. Of many goroutines, one has it at a time.
 func (c *call) work(ctx context.Context) (done func(), err error) {
+	select {
+	case c.working <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	if err := c.slot.Acquire(ctx); err != nil {
+		<-c.working
 		return nil, err
 	}
-	return c.slot.Release, nil
+	return func() { c.slot.Release(); <-c.working }, nil
 }
 
 func requestID() string {

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -43,6 +45,36 @@ func Run(name string, code func(error) int, run func(ctx context.Context) error)
 		os.Exit(code(err))
 	}
 	os.Exit(1)
+}
+
+// Parse reads the flags of a command, which may stand before and behind its other arguments, and
+// gives these to check. What is behind "--" is no flag. An error is a [Usage], but for that of -help,
+// by which help gets usage, the flags and what more says.
+func Parse(f *flag.FlagSet, args []string, help io.Writer, usage, more string, check func(rest []string) error) error {
+	f.SetOutput(io.Discard) // Run prints errors
+	var rest, last []string
+	if at := slices.Index(args, "--"); at >= 0 {
+		args, last = args[:at], args[at+1:]
+	}
+	err := f.Parse(args)
+	for err == nil && f.NArg() > 0 {
+		rest = append(rest, f.Arg(0))
+		err = f.Parse(f.Args()[1:])
+	}
+	if err == nil {
+		err = check(append(rest, last...))
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, flag.ErrHelp):
+		f.SetOutput(help)
+		fmt.Fprintln(help, "usage: "+usage)
+		f.PrintDefaults()
+		fmt.Fprint(help, more)
+		return err
+	}
+	return Usage{err}
 }
 
 // Policy returns the egress policy of a command: nil for the public internet alone, and with private
