@@ -90,6 +90,9 @@ func newAttempt(ctx context.Context, try int, answered func()) context.Context {
 // RoundTrip sends a request. Its error is why the context of the request has ended rather than what
 // that did to the connection.
 func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
+	if a := attemptOf(req.Context()); a != nil {
+		a.sent.Store(false) // a wrapper may send several requests for one
+	}
 	if p.closed.Load() { // the connection would be kept
 		req = req.WithContext(req.Context())
 		req.Close = true
