@@ -43,9 +43,7 @@ func (k *call) run(ctx context.Context) (*Response, error) {
 		}
 		under, end := steps.Begin(ctx, observe.Step{Kind: "queue", URL: k.url, Try: k.repeated})
 		slot, err := k.c.hosts.Admit(under, hostRequest(k.url, k.robots))
-		if steps.Observed(ctx) {
-			end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
-		}
+		end(observe.Result{Err: err, Code: codeOfStep(ctx, err)})
 		if err == nil {
 			if tried {
 				k.repeated++
@@ -90,13 +88,11 @@ func (k *call) send(ctx context.Context, slot *hostlimit.Slot) (got *Response, a
 	if got, again, err = k.attempt(under, slot); !again {
 		result = outcome(ctx, err, time.Since(began))
 	}
-	if steps.Observed(ctx) {
-		r := observe.Result{Err: err, Code: codeOfStep(ctx, err)}
-		if got != nil {
-			r.Status, r.Bytes = got.Status, int64(len(got.Body))
-		}
-		end(r)
+	r := observe.Result{Err: err, Code: codeOfStep(ctx, err)}
+	if got != nil {
+		r.Status, r.Bytes = got.Status, int64(len(got.Body))
 	}
+	end(r)
 	return got, again, err
 }
 
