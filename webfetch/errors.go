@@ -329,12 +329,10 @@ func (c *Client) nextStep(p *Packet, head bool) string {
 }
 
 func asError(op string, page *url.URL, err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*Error](err); is {
 		return e
 	}
-	var t *transport.Error
-	if errors.As(err, &t) {
+	if t, is := errors.AsType[*transport.Error](err); is {
 		return &Error{
 			Op: op, URL: t.URL, Code: Code(t.Code), Status: t.Status, RetryAfter: t.RetryAfter,
 			Retryable: t.Retryable, Retries: t.Retries, Redirects: t.Redirects, Err: t.Err,
@@ -383,8 +381,7 @@ func (e Error) ofRequest(raw string, index int) *Error {
 }
 
 func (c *Client) logPanic(ctx context.Context, err error) {
-	stopped := new(panics.Error)
-	if c.opts.Logger != nil && errors.As(err, &stopped) {
+	if stopped, is := errors.AsType[*panics.Error](err); is && c.opts.Logger != nil {
 		c.opts.Logger.LogAttrs(ctx, slog.LevelError, stopped.Error(), slog.String("stack", string(stopped.Stack)))
 	}
 }

@@ -110,12 +110,7 @@ func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(c
 // renderError distinguishes the end of the call, which covers rendering too, from the renderer's
 // own failures.
 func renderError(ctx context.Context, page *url.URL, err error) error {
-	var (
-		e       *Error
-		refused *transport.Error // of Admit
-		stopped *panics.Error
-	)
-	if errors.As(err, &e) || errors.As(err, &refused) || errors.As(err, &stopped) {
+	if errors.As(err, new(*Error)) || errors.As(err, new(*transport.Error)) || errors.As(err, new(*panics.Error)) { // the second is of Admit
 		return err
 	}
 	code := RenderFailed

@@ -214,8 +214,7 @@ func newResult(url string, p *webfetch.Packet, err error) *result {
 		return &result{URL: url, Packet: p}
 	}
 	f := &failure{Code: webfetch.Internal, Message: err.Error()}
-	var e *webfetch.Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*webfetch.Error](err); is {
 		f.Code, f.Status = e.Code, e.Status
 	}
 	return &result{URL: url, Error: f}

@@ -102,8 +102,7 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	}
 	tried, _ := asynq.GetRetryCount(ctx)
 	most, _ := asynq.GetMaxRetry(ctx)
-	var e *webfetch.Error
-	if errors.As(err, &e) && (e.Code == webfetch.RateLimited || e.Retryable && tried < most) {
+	if e, is := errors.AsType[*webfetch.Error](err); is && (e.Code == webfetch.RateLimited || e.Retryable && tried < most) {
 		return err
 	}
 	if published := w.job.publish(ctx, newResult(address, p, err)); published != nil {
@@ -118,8 +117,7 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 // retryDelay returns the delay that the server asked for, otherwise two seconds, doubled with each
 // try.
 func retryDelay(tried int, err error, _ *asynq.Task) time.Duration {
-	var e *webfetch.Error
-	if errors.As(err, &e) && e.RetryAfter > 0 {
+	if e, is := errors.AsType[*webfetch.Error](err); is && e.RetryAfter > 0 {
 		return min(e.RetryAfter, 10*time.Minute)
 	}
 	if errors.Is(err, asynq.ErrLeaseExpired) {

@@ -172,8 +172,7 @@ func (s *server) save(w http.ResponseWriter, r *http.Request) {
 
 func fail(w http.ResponseWriter, err error) {
 	answer := map[string]string{"Error": err.Error()}
-	var e *webfetch.Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*webfetch.Error](err); is {
 		answer = map[string]string{"Error": e.Sentence(""), "Code": string(e.Code), "Hint": e.Hint()}
 		if e.Code == webfetch.SSRFBlocked {
 			answer["Hint"] = "Start inspect with -allow-private to read pages of this machine and of private networks."

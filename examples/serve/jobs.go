@@ -185,8 +185,7 @@ func (s *service) startBatch(w http.ResponseWriter, r *http.Request) error {
 		}
 		for p, err := range s.client.FetchAll(ctx, requests) {
 			address := ""
-			var e *webfetch.Error
-			if errors.As(err, &e) {
+			if e, is := errors.AsType[*webfetch.Error](err); is {
 				address = e.OriginalURL
 			}
 			if err := s.addPage(ctx, j, address, p, err, &body.scrapeOptions); err != nil {

@@ -243,8 +243,7 @@ func invalid(err error) error {
 }
 
 func plainDecodeError(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
 		return fmt.Errorf("%s can't be a %s", strings.TrimPrefix(wrong.Field, "Packet."), wrong.Value)
 	}
 	return err

@@ -160,8 +160,7 @@ func transportError(ctx context.Context, err error) *Error {
 }
 
 func withoutURL(err error) error {
-	var detail *url.Error
-	if errors.As(err, &detail) {
+	if detail, is := errors.AsType[*url.Error](err); is {
 		return detail.Err
 	}
 	return err

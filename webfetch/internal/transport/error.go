@@ -240,8 +240,7 @@ func isPlain(_ context.Context, err error) bool {
 
 // crypto/tls has no common type for the errors of a handshake.
 func isTLS(_ context.Context, err error) bool {
-	alert := new(net.OpError)
-	if errors.As(err, &alert) && (alert.Op == "remote error" || alert.Op == "local error") {
+	if alert, is := errors.AsType[*net.OpError](err); is && (alert.Op == "remote error" || alert.Op == "local error") {
 		return true
 	}
 	for ; err != nil; err = errors.Unwrap(err) {

@@ -174,8 +174,7 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	case ended != nil && parent.Err() == nil:
 		return nil, false, ended // robotsTimeout
 	}
-	cut := new(cutError)
-	if errors.As(err, &cut) && parent.Err() == nil && !k.request.Whole && len(got.Body) > 0 && (k.part == nil || len(got.Body) > len(k.part.Body)) {
+	if errors.As(err, new(*cutError)) && parent.Err() == nil && !k.request.Whole && len(got.Body) > 0 && (k.part == nil || len(got.Body) > len(k.part.Body)) {
 		got.Cut, k.part = true, got
 	}
 	return nil, worthRepeating(parent, err) && k.mayRepeat(parent, 0), err
