@@ -279,11 +279,7 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
 			return got, err
 		}
-		resp := &response{Response: transport.Response{URL: u, Status: got.Status, Header: http.Header{}, Body: got.Body}, StoredAt: time.Now()}
-		if got.Location != nil {
-			resp.Header.Set("Location", got.Location.String())
-		}
-		c.put(ctx, key, resp, keptRobots)
+		c.put(ctx, key, &response{Response: transport.Response{URL: u, Status: got.Status, Body: got.Body}, StoredAt: time.Now()}, keptRobots)
 		return got, nil
 	}
 }
@@ -293,13 +289,5 @@ func (resp *response) storedRobots(u *url.URL) *transport.RobotsResponse {
 	if resp == nil || resp.URL.String() != u.String() || time.Since(resp.StoredAt) >= keptRobots {
 		return nil
 	}
-	got := &transport.RobotsResponse{Status: resp.Status, Body: resp.Body, ReadAt: resp.StoredAt}
-	if to := resp.Header.Get("Location"); to != "" {
-		location, err := url.Parse(to)
-		if err != nil {
-			return nil
-		}
-		got.Location = location
-	}
-	return got
+	return &transport.RobotsResponse{Status: resp.Status, Body: resp.Body, ReadAt: resp.StoredAt}
 }

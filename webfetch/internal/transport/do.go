@@ -66,16 +66,25 @@ func (c *Client) Do(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	resp, err := call.follow(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// follow asks for one address after the other. With the error of a redirect comes its response.
+func (k *call) follow(ctx context.Context) (*Response, error) {
 	for {
-		resp, err := call.ask(ctx)
+		resp, err := k.ask(ctx)
 		if err != nil {
-			return nil, call.failed(ctx, err)
+			return nil, k.failed(ctx, err)
 		}
 		if resp.location == "" {
 			return resp, nil
 		}
-		if err := call.redirect(ctx, resp.location); err != nil {
-			return nil, err
+		if err := k.redirect(ctx, resp.location); err != nil {
+			return resp, err
 		}
 	}
 }
@@ -134,7 +143,11 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 			return nil, err
 		}
 	}
-	k.hop = hop{retries: k.c.maxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
+	if k.robots {
+		k.hop = hop{retries: min(k.c.maxRetries, 1), header: k.c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}})}
+	} else {
+		k.hop = hop{retries: k.c.maxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
+	}
 	if k.request.Conditions != nil {
 		k.header = maps.Clone(k.header)
 		maps.Copy(k.header, k.request.Conditions(k.url))
@@ -198,7 +211,7 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
 	}
 	k.hops--
-	if k.c.redirect != nil {
+	if k.c.redirect != nil && !k.robots {
 		if err := k.c.redirect(ctx, from, next); err != nil {
 			return k.failed(ctx, err)
 		}

@@ -272,6 +272,63 @@ func TestCrawlDelay(t *testing.T) {
 	}
 }
 
+// Redirects of robots.txt are followed, five of them. Where they lead nowhere there is no file (RFC
+// 9309, section 2.3.1.2).
+func TestRedirectsOfRobotsTxt(t *testing.T) {
+	const longestChain = 5
+	chain := func(n int) func(i int) string {
+		return func(i int) string {
+			if i == n {
+				return ""
+			}
+			return fmt.Sprintf("http://cdn.example.com/%d", i+1)
+		}
+	}
+	for what, tt := range map[string]struct {
+		target   func(i int) string // of the redirect number i; "": the file
+		allowed  bool
+		requests int
+	}{
+		"none":              {chain(0), false, 1},
+		"one":               {chain(1), false, 2},
+		"the longest chain": {chain(longestChain), false, longestChain + 1},
+		"one over":          {chain(longestChain + 1), true, longestChain + 1},
+		"a loop":            {func(i int) string { return fmt.Sprintf("http://cdn.example.com/%d", (i+1)%2) }, true, 3},
+		"no target":         {func(int) string { return "-" }, true, 1},
+		"not an address":    {func(int) string { return "http://[" }, true, 1},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := 0
+				w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+					i := 0
+					if _, err := fmt.Sscanf(r.URL.Path, "/%d", &i); err != nil && r.URL.Path != "/robots.txt" {
+						return // the page
+					}
+					asked++
+					switch to := tt.target(i); to {
+					case "":
+						fmt.Fprint(w, "user-agent: *\ndisallow: /")
+					case "-":
+						w.WriteHeader(http.StatusMovedPermanently)
+					default:
+						w.Header().Set("Location", to)
+						w.WriteHeader(http.StatusMovedPermanently)
+					}
+				})
+				c := w.client(transport.Config{RatePerHost: -1, Redirect: func(context.Context, *url.URL, *url.URL) error { return errors.New("not asked about robots.txt") }})
+				resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true, Header: http.Header{"X-Key": {"k"}}})
+				if assert.Equal(t, tt.requests, asked); tt.allowed {
+					require.NoError(t, err)
+					assert.Equal(t, "allowed: no robots.txt (status 301)", resp.Robots)
+				} else {
+					assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, err))
+				}
+			})
+		})
+	}
+}
+
 // The error of a redirect of robots.txt to where nothing may be sent names that address.
 func TestRefusedRedirectsOfRobotsTxtHaveAnAddress(t *testing.T) {
 	for _, target := range []string{"http://127.0.0.1/robots.txt", "http://10.1.2.3:22/x?y", "http://b.example.com:25/robots.txt", `/\169.254.169.254/robots.txt`} {

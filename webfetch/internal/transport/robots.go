@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"sync"
 	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
@@ -36,14 +36,13 @@ const (
 
 // RobotsResponse is the response to one request for a robots.txt.
 type RobotsResponse struct {
-	Status   int
-	Location *url.URL  // the absolute target of a redirect, or nil
-	Body     []byte    // may be cut after robots.MaxBytes
-	ReadAt   time.Time // of one that was stored since; zero: now
+	Status int       // of a redirect where there were too many, or one led nowhere
+	Body   []byte    // may be cut after robots.MaxBytes
+	ReadAt time.Time // of one that was stored since; zero: now
 }
 
-// RobotsFetcher sends one GET request, without following redirects, and reads at
-// most robots.MaxBytes+1 of the body. An error means that the file is unreachable,
+// RobotsFetcher asks for a file, follows at most 5 redirects, and reads at most
+// robots.MaxBytes+1 of the body. An error means that the file is unreachable,
 // unless it is, or wraps, [errNotAsked].
 type RobotsFetcher func(ctx context.Context, u *url.URL) (*RobotsResponse, error)
 
@@ -163,15 +162,7 @@ func (c *robotsCache) keep(r *robotsRecord) {
 
 // read stores nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
 func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
-	var got *RobotsResponse
-	var err error
-	at := &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"}
-	for range 1 + robotsHops { // a longer chain of redirects means that there is no file
-		if got, err = c.fetch(ctx, at); err != nil || got.Status < 300 || got.Status >= 400 || got.Location == nil {
-			break
-		}
-		at = got.Location
-	}
+	got, err := c.fetch(ctx, &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
@@ -310,26 +301,20 @@ func isUnconnected(e *Error) bool {
 	return isDial(context.Background(), e.Err) || errors.As(e.Err, new(*proxyError))
 }
 
-// fetchRobots is the RobotsFetcher: one hop, without robots and redirects.
+// fetchRobots is the RobotsFetcher.
 func (c *Client) fetchRobots(ctx context.Context, u *url.URL) (*RobotsResponse, error) {
-	to, err := c.canonical(u)
+	k, err := c.newCall(ctx, &Request{URL: u, MaxBytes: robots.MaxBytes + 1, MaxRedirects: robotsHops, Whole: true})
 	if err != nil {
-		return nil, newError(ctx, u, err)
+		return nil, err
 	}
-	k := &call{c: c, url: to, robots: true, method: http.MethodGet, request: &Request{MaxBytes: robots.MaxBytes + 1, Whole: true}}
-	k.hop = hop{retries: min(c.maxRetries, 1), header: c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}})}
-	got, err := k.run(ctx)
-	if throttled := new(hostlimit.ThrottledError); errors.As(err, &throttled) {
-		return nil, fmt.Errorf("%w: %w", errNotAsked, err) // this caller's limit
+	k.robots = true
+	got, err := k.follow(ctx)
+	throttled := new(hostlimit.ThrottledError)
+	switch {
+	case errors.As(err, &throttled):
+		return nil, fmt.Errorf("%w: %w", errNotAsked, throttled) // this caller's limit
+	case got == nil, errors.As(err, new(*security.BlockedError)):
+		return nil, err
 	}
-	if err != nil {
-		return nil, newError(ctx, to, err)
-	}
-	answer := &RobotsResponse{Status: got.Status, Body: got.Body}
-	if got.location != "" {
-		if next, err := address.Resolve(to, got.location); err == nil {
-			answer.Location = next
-		}
-	}
-	return answer, nil
+	return &RobotsResponse{Status: got.Status, Body: got.Body}, nil // of redirects that lead nowhere the last
 }

@@ -154,31 +154,6 @@ func TestLastGoodCopy(t *testing.T) {
 	})
 }
 
-func TestRedirects(t *testing.T) {
-	chain := func(n int) func(u *url.URL) (*transport.RobotsResponse, error) {
-		return func(u *url.URL) (*transport.RobotsResponse, error) {
-			var i int
-			_, _ = fmt.Sscanf(u.Path, "/%d", &i)
-			if i == n {
-				return &transport.RobotsResponse{Status: 200, Body: []byte("user-agent: *\ndisallow: /")}, nil
-			}
-			return &transport.RobotsResponse{Status: 302, Location: u.ResolveReference(&url.URL{Host: "cdn.example.com", Path: fmt.Sprintf("/%d", i+1)})}, nil
-		}
-	}
-	const longestChain = 5
-	for n, allowed := range map[int]bool{0: false, 1: false, longestChain: false, longestChain + 1: true} {
-		s := &server{answer: chain(n)}
-		d, err := transport.NewRobotsCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
-		require.NoError(t, err)
-		assert.Equal(t, allowed, d.Allowed, "%d redirects", n)
-		assert.Equal(t, min(n, longestChain)+1, s.count)
-	}
-	s := &server{answer: func(*url.URL) (*transport.RobotsResponse, error) { return &transport.RobotsResponse{Status: 301}, nil }}
-	d, err := transport.NewRobotsCache("bot", s.fetch).Check(t.Context(), page(t, "http://example.com/"))
-	require.NoError(t, err)
-	assert.True(t, d.Allowed, "a redirect to nowhere")
-}
-
 func TestOneRequestForMany(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, answer := range []func(*url.URL) (*transport.RobotsResponse, error){
