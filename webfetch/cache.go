@@ -260,10 +260,11 @@ const keptRobots = 24 * time.Hour
 
 // sharedRobots asks for a robots.txt only where Options.Cache does not hold it, so
 // that all clients of one cache ask once. The key includes the user agent, as sites may
-// answer each differently, and the policy. Failures of a site are not stored.
+// answer each differently, and the policy; and the form of what is stored, since an earlier one held
+// a redirect where this one holds the file that it leads to. Failures of a site are not stored.
 func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFetcher {
 	return func(ctx context.Context, u *url.URL) (*transport.RobotsResponse, error) {
-		key := hash([]byte("robots.txt\n" + c.policy + "\n" + c.opts.UserAgent + "\n" + u.String()))
+		key := hash([]byte("robots.txt 2\n" + c.policy + "\n" + c.opts.UserAgent + "\n" + u.String()))
 		if got := c.stored(ctx, key).storedRobots(u); got != nil {
 			return got, nil
 		}
