@@ -65,7 +65,7 @@ func metadataOf(p *prepare.Prepared, part prepare.Part) (map[string]string, []st
 	add := func(name, value string) {
 		frame := len(metadataPrefix) + len(name)
 		switch size := frame + len(encodeValue(value)); {
-		case value == "":
+		case value == "" && slices.Contains(prepare.OwnFields, name):
 		case size <= room:
 			out[name], room = value, room-size
 		case name == "title" || name == "context":
