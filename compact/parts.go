@@ -56,22 +56,26 @@ func wordsIn(text string) []questionWord {
 	return out
 }
 
-// clausesOf cuts a sentence before each clause with a question word of its own: "Who won and when was it?" A clause
-// that says little by itself gets the words of the one before it, one without a number those of the others.
+// clausesOf cuts a sentence before each clause with a question word of its own: "Who won and when was it?", or in a script
+// without spaces behind a comma: "谁获胜，什么时候？" A clause that says little by itself gets the words of the one before it,
+// one without a number those of the others.
 func clausesOf(sentence string) []string {
 	var out []string
 	at, asked := 0, false
 	words := wordsIn(sentence)
 	for k, w := range words {
-		asking := isWord(askingWords, w.lower)
-		begin := k
+		unspacedAsking := containsAny(w.lower, cues("only ask")...)
+		asking, begin := unspacedAsking || isWord(askingWords, w.lower), k
+		for unspacedAsking && begin > 0 && !commaAt(sentence, words[begin-1].end) {
+			begin-- // what asks may stand anywhere in its clause
+		}
 		if asking && k > 1 && len(words[k-1].lower) <= 3 && !isWord(joiningWords, words[k-1].lower) && adjacent(sentence, words[k-1], w) {
 			begin = k - 1 // "and in which year"
 		}
 		if asking && asked && begin > 0 {
 			before := words[begin-1]
 			end := before.end
-			joined := strings.HasPrefix(strings.TrimSpace(sentence[end:]), ",")
+			joined := commaAt(sentence, end)
 			if isWord(joiningWords, before.lower) {
 				joined, end = true, before.start
 			}
@@ -89,7 +93,7 @@ func clausesOf(sentence string) []string {
 		}
 	}
 	for i, c := range out {
-		if i > 0 && (len(contentWords(c)) < 2 || slices.ContainsFunc(allWords(c), func(w string) bool { return isWord(pronounWords, strings.ToLower(w)) })) {
+		if i > 0 && (saysLittle(c) || slices.ContainsFunc(allWords(c), func(w string) bool { return isWord(pronounWords, strings.ToLower(w)) })) {
 			out[i] += " " + strings.Join(contentWords(out[i-1]), " ")
 		}
 		if !strings.ContainsFunc(out[i], unicode.IsDigit) {
@@ -97,6 +101,24 @@ func clausesOf(sentence string) []string {
 		}
 	}
 	return out
+}
+
+func commaAt(sentence string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimSpace(sentence[i:]))
+	return strings.ContainsRune(",，、；", r)
+}
+
+// saysLittle reports a clause with less than two words, or five characters of a script without spaces, that don't ask.
+func saysLittle(clause string) bool {
+	n := 0
+	for _, w := range contentWords(withoutQuestionRuns(clause)) {
+		if r, _ := utf8.DecodeRuneInString(w); unspaced(r) {
+			n += utf8.RuneCountInString(w)
+		} else {
+			n += 3
+		}
+	}
+	return n < 5
 }
 
 // alternatives returns a clause once for each of the names, numbers or words that it joins.

@@ -77,6 +77,36 @@ func TestEachPartOfAQuestionIsAnsweredWithoutSpaces(t *testing.T) {
 	}
 }
 
+// TestEachClauseWithoutSpacesIsAnswered asks twice in one sentence, with a comma between, where most of what the document
+// says has words of the first clause.
+func TestEachClauseWithoutSpacesIsAnswered(t *testing.T) {
+	var md strings.Builder
+	for i, season := range []string{"春天", "夏天", "秋天", "冬天"} {
+		fmt.Fprintf(&md, "云岭茶厂的参观路线在%s全长%d公里。\n\n", season, 3+i)
+		fmt.Fprintf(&md, "参观云岭茶厂路线的客人在%s可以领取地图。\n\n", season)
+		fmt.Fprintf(&md, "云岭茶厂的参观路线在%s不收费。\n\n", season)
+	}
+	md.WriteString("食堂早上七点开门。\n\n厂里的旧炉子由铁匠罗大成打造。\n\n")
+	for i, season := range []string{"春", "夏", "秋", "冬"} {
+		fmt.Fprintf(&md, "星見町の図書館は%sに本を%d冊まで貸す。\n\n", season, 10+i)
+		fmt.Fprintf(&md, "星見町の図書館の本は%sに人気がある。\n\n", season)
+	}
+	md.WriteString("入口で眠る猫はミケと呼ばれる。\n\n")
+	for _, c := range []struct {
+		question string
+		want     []string
+	}{
+		{"云岭茶厂的参观路线在秋天全长多少公里，食堂几点开门？", []string{"5公里", "七点"}},
+		{"云岭茶厂的参观路线冬天全长多少公里；厂里的旧炉子是谁打造的", []string{"6公里", "罗大成"}},
+		{"星見町の図書館は夏に本を何冊貸しますか、入口で眠る猫は何と呼ばれますか", []string{"11冊", "ミケ"}},
+	} {
+		got := shrinkTo(t, md.String(), c.question, 5)
+		for _, w := range c.want {
+			assert.Contains(t, got, w, "%s", c.question)
+		}
+	}
+}
+
 // TestOneThingIsNotTwoParts asks for what is joined in the document as well, and for what lies between two.
 func TestOneThingIsNotTwoParts(t *testing.T) {
 	md := strings.Repeat("Salt is sold in bags. Vinegar is sold in bottles. A salt lamp glows, and a vinegar mother floats.\n\n", 12) +
