@@ -33,9 +33,7 @@ const (
 	missingFit     = .8  // times the score, for a unit without a number where one is asked for
 	askingFit      = .5  // times the score, for a question
 	scrapFit       = .2  // times the score, for a scrap of a sentence
-	linkedFit      = .3  // times the score, for one that is mostly links
 	boilerplateFit = .5  // times the score, for what is not content
-	headingFit     = .5  // times the score, for a heading or the header of a table
 )
 
 // byQuestion scores the units by how well they answer a question or one of its parts.
@@ -180,11 +178,9 @@ func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float6
 		is     bool
 		factor float64
 	}{
-		{u.links > .5, linkedFit},
 		{u.boilerplate, boilerplateFit},
 		{u.scrap, scrapFit},
 		{u.asks && !conversation, askingFit},
-		{!u.prose(), headingFit},
 		{m.contradicts(u, q), otherYearFit},
 	} {
 		if c.is {
