@@ -95,7 +95,7 @@ func (g *grid) asRun(runs []textRun) textRun {
 	for _, of := range g.cells {
 		row := make([][]Span, len(of))
 		for i, cell := range of {
-			row[i] = cellSpans(joinParts(cell))
+			row[i] = cellSpans(cell)
 		}
 		if slices.ContainsFunc(row, func(spans []Span) bool { return len(spans) > 0 }) {
 			out.Rows = append(out.Rows, row)

@@ -332,7 +332,7 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
 			middle := c.y + 0.3*c.size
 			x, y := low*cos-middle*sin, low*sin+middle*cos
 			h := pair{c, *c}
-			h.x0, h.x1, h.y, h.rise, h.parts = x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0), nil
+			h.x0, h.x1, h.y, h.rise = x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0)
 			found = append(found, h)
 		}
 	}

@@ -211,6 +211,7 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
+	runs = withoutGaps(runs)
 	x0, x1, sizes := math.Inf(1), math.Inf(-1), make([]float64, len(runs))
 	for i := range runs {
 		x0, x1, sizes[i] = min(x0, runs[i].x0), max(x1, runs[i].x1), runs[i].size
@@ -257,6 +258,18 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 		}
 	}
 	return x, ok
+}
+
+// withoutGaps returns runs with those that gaps part in one.
+func withoutGaps(runs []textRun) (joined []textRun) {
+	for i := range runs {
+		if c := &runs[i]; i > 0 && c.parted && sameLine(&runs[i-1], c) && c.x0 >= runs[i-1].x1 {
+			joined[len(joined)-1].x1 = c.x1
+		} else {
+			joined = append(joined, *c)
+		}
+	}
+	return joined
 }
 
 // leastCovered returns the longest part of [start, end) that the fewest runs cross, if it

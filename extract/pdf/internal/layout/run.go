@@ -39,59 +39,23 @@ type textRun struct {
 	spans           []Span
 	rtl             bool
 	mcid            int32
-	table                     // no rows for text
-	parts           []textRun // what wide gaps part, nil for none
-	led             bool      // dots lead from it to the next part
-	whole           *textRun  // what this is a part of, nil for none
-	annotation      int32     // the one that it is text of, 0 for none
-	formula         bool      // has a fraction or the like
-	head            int       // its number among the turned headings, 0 for none
-	rise            float64   // how far up from y a turned heading goes
+	table                   // no rows for text
+	parted          bool    // it goes on the run before it, after a gap as between the cells of a table
+	led             bool    // dots lead from it to the next run
+	annotation      int32   // the one that it is text of, 0 for none
+	formula         bool    // has a fraction or the like
+	head            int     // its number among the turned headings, 0 for none
+	rise            float64 // how far up from y a turned heading goes
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
 func (c *textRun) isDots() bool {
 	const minTyped = 8
 	text := strings.Trim(c.text(), ". ")
-	return c.Rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_") == "")
+	return c.Rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_…") == "")
 }
 
 func (c *textRun) text() string { return Text(c.spans) }
-
-func splitParts(runs []textRun) []textRun {
-	var out []textRun
-	for i := range runs {
-		if len(runs[i].parts) < 2 {
-			out = append(out, runs[i])
-			continue
-		}
-		for _, part := range runs[i].parts {
-			part.whole = &runs[i]
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
-// joinParts undoes splitParts where all parts of a run are left.
-func joinParts(runs []textRun) []textRun {
-	out := runs[:0:0]
-	for i := 0; i < len(runs); i++ {
-		whole, n := runs[i].whole, 1
-		if whole != nil {
-			for i+n < len(runs) && runs[i+n].whole == whole {
-				n++
-			}
-			if n == len(whole.parts) {
-				out = append(out, *whole)
-				i += n - 1
-				continue
-			}
-		}
-		out = append(out, runs[i])
-	}
-	return out
-}
 
 // plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
 // letters, as plain letters, and letters with combining marks as one character each where
@@ -161,46 +125,38 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
 }
 
-// flush ends the open run. Where a gap in it is as wide as one between the cells
-// of a table may be, and far wider than those between its words, it has parts: without the dots that
-// lead from one to the next.
+// flush ends the open run. It is several where a gap in it is as wide as one between the cells of a table may be,
+// and far wider than those between its words; dots that lead from one cell to the next are a run of their own.
 func (c *runBuilder) flush() {
 	threshold := c.threshold()
-	whole, ok := c.newRun(threshold)
-	run, gap := c.glyphs, c.gap
-	start, dots := 0, 0 // dots that run[:i] ends with, blanks aside
-	addPart := func(end int, led bool) {
-		c.glyphs, c.gap = run[start:end], gap[start:end]
-		if part, ok := c.newRun(threshold); ok {
-			part.led = led
-			whole.parts = append(whole.parts, part)
+	glyphs, gap := c.glyphs, c.gap
+	start, dots := 0, 0 // dots that glyphs[:i] ends with, blanks aside
+	add := func(end int, led bool) {
+		c.glyphs, c.gap = glyphs[start:end], gap[start:end]
+		if run, ok := c.newRun(threshold); ok {
+			run.parted, run.led = start > 0, led
+			c.out = append(c.out, run)
 		}
+		start = end
 	}
-	for i := 1; i < len(run); i++ {
-		switch text := run[i-1].Text; {
+	for i := 1; i < len(glyphs); i++ {
+		switch text := glyphs[i-1].Text; {
 		case isLeader(text):
 			dots++
 		case !isBlank(text):
 			dots = 0
 		}
-		if c.parts(run, gap, i, threshold, dots >= minLeaderDots) {
+		if led := dots >= minLeaderDots; c.parts(glyphs, gap, i, threshold, led) {
 			end := i
-			if dots >= minLeaderDots {
-				for end > start+1 && (isBlank(run[end-1].Text) || isLeader(run[end-1].Text)) {
-					end--
-				}
+			for led && end > start && (isBlank(glyphs[end-1].Text) || isLeader(glyphs[end-1].Text)) {
+				end--
 			}
-			addPart(end, end < i)
-			start = i
+			add(end, end < i)
+			add(i, false)
 		}
 	}
-	if start > 0 {
-		addPart(len(run), false)
-	}
-	if ok {
-		c.out = append(c.out, whole)
-	}
-	c.glyphs, c.gap = run[:0], gap[:0]
+	add(len(glyphs), false)
+	c.glyphs, c.gap = glyphs[:0], gap[:0]
 }
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,

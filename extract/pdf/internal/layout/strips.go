@@ -86,12 +86,11 @@ type stripFinder struct {
 // of them. On a page of columns tables are looked for in each of them as well: at both sides of
 // a gutter, and in what the file has from top to bottom.
 func takeStripTables(m *ctxio.Meter, runs []textRun, segments []contentstream.Segment) []textRun {
-	all := splitParts(runs)
-	f := stripFinder{meter: m, segments: segments, work: minStripWork + stripWork*len(all)}
+	f := stripFinder{meter: m, segments: segments, work: minStripWork + stripWork*len(runs)}
 	gutter, ok := findGutter(runs)
 	f.gutter = gutter
 	every := func(*textRun) bool { return true }
-	out := f.take(all, 0, len(all), every)
+	out := f.take(runs, 0, len(runs), every)
 	if f.gutter = 0; ok {
 		out = f.take(out, 0, len(out), func(c *textRun) bool { return c.x1 <= gutter })
 		out = f.take(out, 0, len(out), func(c *textRun) bool { return c.x0 >= gutter })
@@ -107,10 +106,7 @@ func takeStripTables(m *ctxio.Meter, runs []textRun, segments []contentstream.Se
 		}
 		start = end - (n - len(out))
 	}
-	if len(out) == len(all) {
-		return runs
-	}
-	return joinParts(out)
+	return out
 }
 
 // spend takes n looks at pieces of text from the work that is left: all of it at the end of the meter.
