@@ -26,7 +26,6 @@ const (
 	maxHoles      = 0.2  // share of the cells of several lines that have a gap
 	minByRow      = 0.7  // share of the rows that the file has after the one above
 	besideLength  = 20   // bytes
-	maxCode       = 0.25 // share of the rows that end as lines of a program do
 )
 
 // plausible reports whether the rows are those of a table: most have two cells or more
@@ -36,25 +35,19 @@ func (t *stripTable) plausible() bool {
 	if len(rows) < 2 || len(rows) < len(t.bands) && len(rows) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(rows)) {
 		return false
 	}
-	filled, two, wrapped, even := 0, 0, 0, 0
+	filled, two := 0, 0
 	head := t.firstNumbers()
 	for _, row := range rows {
 		n := row.filled()
 		if filled += n; n > 1 {
 			two++
 		}
-		if row.to-row.from > 1 && row.from >= head {
-			wrapped++
-			if t.hasEvenLines(row) {
-				even++
-			}
-		}
 	}
 	least := minOpenFilled
 	if t.ruled == 0 && len(rows) <= minOpenRows {
 		least = minPairFilled
 	}
-	if float64(filled) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || 2*even > wrapped || !t.isNumeric() && !byRow(rows) {
+	if float64(filled) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || !t.isNumeric() && !byRow(rows) {
 		return false
 	}
 	for at := range t.columns {
@@ -62,7 +55,7 @@ func (t *stripTable) plausible() bool {
 			return false
 		}
 	}
-	return t.isAligned(rows, head) && !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing(rows)
+	return t.isAligned(rows, head) && !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
 }
 
 // cellLines returns the bands in which a cell has text.
@@ -73,25 +66,6 @@ func (t *stripTable) cellLines(row stripRow, at int) (lines []int) {
 		}
 	}
 	return lines
-}
-
-// hasEvenLines reports whether the cells of several lines in a row have as many, at the same
-// heights: three lines, or two in each of its cells, may as well be rows of their
-// own.
-func (t *stripTable) hasEvenLines(row stripRow) bool {
-	var first []int
-	several := 0
-	for at := range t.columns {
-		lines := t.cellLines(row, at)
-		if len(lines) < 2 {
-			continue
-		}
-		if several++; several > 1 && !slices.Equal(first, lines) {
-			return false
-		}
-		first = lines
-	}
-	return several > 1 && (len(first) > 2 || several == row.filled())
 }
 
 // isAligned reports whether the cells of most rows below the head begin, end or have their middles
@@ -158,15 +132,9 @@ func (t *stripTable) isJustified() bool {
 }
 
 // isListing reports whether the lines are those of a table of contents, with dots that lead
-// to the numbers of pages, or of a program.
-func (t *stripTable) isListing(rows []stripRow) bool {
-	leaders, code := 0, 0
-	for i := range rows {
-		pieces := t.bands[rows[i].to-1].pieces
-		if last := strings.TrimSpace(t.runs[pieces[len(pieces)-1]].text()); strings.HasSuffix(last, "{") || strings.HasSuffix(last, "}") || strings.HasSuffix(last, ";") {
-			code++
-		}
-	}
+// to the numbers of pages.
+func (t *stripTable) isListing() bool {
+	leaders := 0
 	for i := range t.bands {
 		if n := len(t.bands[i].pieces); n > 1 {
 			led := &t.runs[t.bands[i].pieces[n-2]]
@@ -175,7 +143,14 @@ func (t *stripTable) isListing(rows []stripRow) bool {
 			}
 		}
 	}
-	return leaders > 1 || float64(code) > maxCode*float64(len(rows))
+	return leaders > 1
+}
+
+// isCode reports lines in fixed pitch.
+func (t *stripTable) isCode() bool {
+	return !slices.ContainsFunc(t.bands, func(b band) bool {
+		return slices.ContainsFunc(b.pieces, func(piece int) bool { return !t.runs[piece].spans[0].Mono })
+	})
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:

@@ -20,13 +20,13 @@ import (
 const (
 	maxBandGap    = 3.2  // distance of two bands of a table in ems
 	otherSize     = 1.25 // from which type is too large or small for a table
+	proseRows     = 4    // that are no words of a paragraph
 	spanGap       = 1.3  // times the distance of lines, between a heading over several columns and the next
 	maxStripRun   = 400  // bands that one table may have
 	maxPieces     = 60   // of a band of a table
 	maxHead       = 8    // bands above the first row with many cells
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
-	proseRows     = 4    // that are no words of a paragraph
 	maxDots       = 5000 // runs of dots of a page that tables take in
 	ruleBeside    = 1.5  // ems between a row and dots or a rule that is typed above or below
 
@@ -80,6 +80,7 @@ type stripFinder struct {
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
 	gutter   float64 // between columns of prose, 0 for none
+	mono     bool    // most of the page is in fixed pitch
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
@@ -89,6 +90,13 @@ func takeStripTables(m *ctxio.Meter, runs []textRun, segments []contentstream.Se
 	f := stripFinder{meter: m, segments: segments, work: minStripWork + stripWork*len(runs)}
 	gutter, ok := findGutter(runs)
 	f.gutter = gutter
+	mono := 0
+	for i := range runs {
+		if runs[i].Rows == nil && runs[i].spans[0].Mono {
+			mono++
+		}
+	}
+	f.mono = 2*mono > len(runs)
 	every := func(*textRun) bool { return true }
 	out := f.take(runs, 0, len(runs), every)
 	if f.gutter = 0; ok {
@@ -195,7 +203,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *str
 			t = f.divide(runs, bands[start-above:end])
 		}
 		f.spend(checkWork * t.pieces() * len(t.columns))
-		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) {
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && t.isCode() {
 			return nil, 0
 		}
 		return t, end

@@ -122,11 +122,11 @@ func TestNoTables(t *testing.T) {
 		references.write(50, y, fmt.Sprintf("[%d]", i+1)).text(85, y, "Ek, Ada: Rain in Lund, a", "history")
 		numbers.write(50, y, fmt.Sprint(i+1)).text(85, y, "What was said on this line", "and below it")
 	}
-	contents, program := newSheet(), newSheet()
+	contents, program := newSheet(), newSheet().text(50, 780, full, full, full, full, full, full, full, full, full, full)
 	for i := range 4 {
 		y := float32(700 - 40*i)
 		contents.write(50, y, fmt.Sprint(i+1)).text(85, y, "A chapter . . . . . . . . 12", "Its section . . . . . . . 13")
-		program.write(50, y, "for").text(120, y, "i < n ;", "s = t {")
+		program.in(mono, 10).write(50, y, "for").text(120, y, "i < n ;", "s = t {")
 	}
 	for name, s := range map[string]*sheet{"table of contents": contents, "program": program, "columns": columns, "list": list, "references": references, "numbered lines": numbers} {
 		for _, l := range s.lines() {
