@@ -194,7 +194,10 @@ func (in *interpreter) operator(name string, o []operand) {
 		p.clips = true
 	case "S", "s":
 		in.paint(true, false)
-	case "f", "F", "f*":
+	case "f", "F":
+		in.paint(false, true)
+	case "f*":
+		in.path.frame()
 		in.paint(false, true)
 	case "B", "B*", "b", "b*":
 		in.paint(true, true)

@@ -57,6 +57,22 @@ func (p *path) rectangle(ctm *matrix, x, y, w, h float64) {
 	p.lineTo(r.X0, r.Y0)
 }
 
+// frame replaces two rectangles, one within the other, by the four areas between them, which are all that the
+// even-odd rule paints. Programs draw the border of a cell so.
+func (p *path) frame() {
+	if p.odd || len(p.rects) != 2 {
+		return
+	}
+	a, b := p.rects[0], p.rects[1]
+	if a.X0 > b.X0 {
+		a, b = b, a
+	}
+	if a.X0 <= b.X0 && a.Y0 <= b.Y0 && a.X1 >= b.X1 && a.Y1 >= b.Y1 {
+		p.rects = append(p.rects[:0], object.Rect{X0: a.X0, Y0: a.Y0, X1: a.X1, Y1: b.Y0}, object.Rect{X0: a.X0, Y0: b.Y1, X1: a.X1, Y1: a.Y1},
+			object.Rect{X0: a.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, object.Rect{X0: b.X1, Y0: b.Y0, X1: a.X1, Y1: b.Y1})
+	}
+}
+
 // paint keeps the straight pieces of a stroked path and the area of a filled
 // one; a filled area that is thin is a line. Then the path ends.
 func (in *interpreter) paint(stroke, fill bool) {

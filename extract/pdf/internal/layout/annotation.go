@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,23 +16,38 @@ const (
 	labelAbove = 3         // ems between a label and the value below it
 )
 
-// placeAnnotations moves the text of annotations, such as the values of form
-// fields, which a page writes last, to the text it belongs to: the label on its left
-// or above it, or right of a mark. The rest of the page keeps its order.
-func placeAnnotations(runs []textRun) []textRun {
-	own := slices.IndexFunc(runs, func(c textRun) bool { return c.annotation != 0 })
-	if own <= 0 || (len(runs)-own)*len(runs) > maxPlacing {
+// placeLate moves what a page writes late to the text that it belongs to: the text of annotations, such as the
+// values of form fields, to the label on its left or above it, or right of a mark, and the signs and numbers of
+// items that stand apart in the file to the text on their right. The rest of the page keeps its order.
+func placeLate(runs []textRun) []textRun {
+	isLate := func(i int) bool { return runs[i].annotation != 0 || isLoneMarker(runs, i) }
+	var page []textRun // the others
+	for i := range runs {
+		if !isLate(i) {
+			page = append(page, runs[i])
+		}
+	}
+	if len(page) == 0 || (len(runs)-len(page))*len(runs) > maxPlacing {
 		return runs
 	}
-	page := runs[:own]
-	before := map[int][][]textRun{} // by the index of the run that they precede
-	for start := own; start < len(runs); {
+	before := map[int][][]textRun{} // by the index of the run of the page that they precede
+	at := 0
+	for start := 0; start < len(runs); {
 		end := start + 1
-		for end < len(runs) && runs[end].annotation == runs[start].annotation {
+		if !isLate(start) {
+			at, start = at+1, end
+			continue
+		}
+		for end < len(runs) && runs[start].annotation != 0 && runs[end].annotation == runs[start].annotation {
 			end++
 		}
-		at := anchor(page, runs[start:end])
-		before[at] = append(before[at], runs[start:end])
+		place := at
+		if runs[start].annotation != 0 {
+			place = anchor(page, runs[start:end])
+		} else if right := textBeside(page, &runs[start]); right >= 0 {
+			place = right
+		}
+		before[place] = append(before[place], runs[start:end])
 		start = end
 	}
 	out := make([]textRun, 0, len(runs))
@@ -45,6 +61,31 @@ func placeAnnotations(runs []textRun) []textRun {
 		}
 	}
 	return out
+}
+
+// isLoneMarker reports whether a run is the sign or number of an item without its text right behind it.
+func isLoneMarker(runs []textRun, i int) bool {
+	c := &runs[i]
+	text := strings.TrimSpace(c.text())
+	if _, isNumber := ordinal(text); c.Rows != nil || c.rtl || !isNumber && !isBulletSign(text) {
+		return false
+	}
+	return i+1 == len(runs) || !sameLine(c, &runs[i+1]) || runs[i+1].x0 < c.x1
+}
+
+// textBeside returns the index of the nearest run right of a marker, -1 for none, and for a sign within a line.
+func textBeside(page []textRun, marker *textRun) int {
+	var left, right nearest
+	for i := range page {
+		if p := &page[i]; sameLine(p, marker) {
+			left.consider(i, marker.x0-p.x1, marker.size)
+			right.consider(i, p.x0-marker.x1, markGap*marker.size)
+		}
+	}
+	if left.found || !right.found {
+		return -1
+	}
+	return right.at
 }
 
 // anchor returns the index of the run of the page that the text of an annotation

@@ -14,11 +14,11 @@ import (
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // the structure tree of the file has it, or else the geometry.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
-	lines := makeLines(m, streamRows(placeAnnotations(runs)))
+	lines := makeLines(m, streamRows(placeLate(runs)))
 	if interleaved(lines) || sideBySide(lines) {
 		sorted, ok := inTreeOrder(runs, tags)
 		if ok {
-			lines = makeLines(m, streamRows(placeAnnotations(sorted)))
+			lines = makeLines(m, streamRows(placeLate(sorted)))
 			ok = !interleaved(lines)
 		}
 		if !ok { // rows from top to bottom, columns where a gutter parts them

@@ -23,16 +23,22 @@ func (b *builder) continues(l *Line) bool {
 	if l.Before > b.style.paragraphGap(l.Size) {
 		return false
 	}
-	if b.open.Kind == Item {
-		return l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size
-	}
 	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
+	if b.open.Kind == Item {
+		if l.X0 > b.left+0.3*l.Size || l.X0 > b.itemX-0.5*l.Size {
+			return true
+		}
+		// else it may go back to the margin, as in laws
+		if b.count == 1 && (short || ended) || b.count > 1 && above.X0 > b.itemX-0.5*l.Size {
+			return false
+		}
+	}
 	switch {
 	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
 		return false // indented; after one line it may as well hang
 	case short && ended && startsSentence(l.Text()):
 		return false
-	case l.Bold != above.Bold && short:
+	case l.Bold != above.Bold && (short || ended):
 		return false
 	}
 	return true

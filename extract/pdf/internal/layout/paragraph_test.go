@@ -136,3 +136,14 @@ func TestTables(t *testing.T) {
 	assert.Equal(t, []string{"row Port|Depth", "row Delft|3 m", "p " + full}, blocks(after, nil))
 	assert.Equal(t, []string{"p left right"}, blocks(row(newSheet(), 700, "left", "right"), nil), "one row is no table")
 }
+
+// TestItemsToTheMargin: in laws the lines of a paragraph with a number go back to the margin.
+func TestItemsToTheMargin(t *testing.T) {
+	body := func() *sheet {
+		return newSheet().text(0, 780, full, full, full, full).write(0, 720, "(1) Tenants keep the rooms that they have let in such a").write(0, 708, "state as they were in when the lease began,").write(0, 696, "and repair")
+	}
+	rest := "li0 1.Tenants keep the rooms that they have let in such a state as they were in when the lease began, and repair"
+	assert.Equal(t, []string{rest + " what breaks.", "li0 2.Others do not."}, blocks(body().write(55, 696, "what breaks.").write(0, 684, "(2) Others do not."), nil)[1:])
+	assert.Equal(t, []string{rest + " it.", "p Deposits"}, blocks(body().write(55, 696, "it.").in(bold, 10).write(0, 684, "Deposits"), nil)[1:], "a line in bold type right below")
+	assert.Equal(t, []string{"li0 a short item", "p " + full}, blocks(newSheet().text(0, 780, full, full, full, full).write(0, 720, "• a short item").write(0, 708, full), nil)[1:])
+}
