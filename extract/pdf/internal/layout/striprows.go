@@ -109,7 +109,28 @@ func (t *stripTable) findColumns() {
 		})
 		return at > 0 && signs > 0 && others == 0
 	})
+	t.joinColumns(t.isHeadAlone)
 	t.joinColumns(t.isUnaligned)
+}
+
+// isHeadAlone reports a column that has only the heading of the next one, or the next one that of this: a heading
+// that begins where its column does stands left of numbers that end where the column does.
+func (t *stripTable) isHeadAlone(at int) bool {
+	head := max(t.head, 1)
+	for _, of := range [...][2]int{{at, at + 1}, {at + 1, at}} { // the column of the heading, and that of the numbers
+		numbers, free := 0, true
+		for i, cells := range t.lines {
+			text := t.text(cells[of[0]])
+			free = free && (text == "") == (i >= head) && len(text) <= besideLength && (i >= head || len(cells[of[1]]) == 0)
+			if cell := cells[of[1]]; len(cell) == 1 && isNumberText(t.runs[cell[0]].text()) {
+				numbers++
+			}
+		}
+		if free && numbers > 1 && 2*numbers > len(t.lines)-head {
+			return true
+		}
+	}
+	return false
 }
 
 // place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.

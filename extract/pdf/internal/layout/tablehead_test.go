@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -67,4 +68,14 @@ func TestTableInAColumn(t *testing.T) {
 	}
 	got := strings.Join(blocks(s.column(320, 600, "tail", 10), nil), "\n")
 	assert.Contains(t, got, "row Port|May|June\nrow Lund|14.5|16.5\nrow Malmo|24.5|26.5\n")
+}
+
+// TestHeadBesideNumbers has a heading at the left of its column, and numbers that end at the right.
+func TestHeadBesideNumbers(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3).write(0, 700, "Article").write(100, 700, "Unit").write(150, 700, "EUR")
+	for i, row := range []string{"nut", "bolt", "screw"} {
+		y := float32(688 - 12*i)
+		s.write(0, y, row).write(100, y, "piece").write(190, y, fmt.Sprintf("%d.35", 7+i))
+	}
+	assert.Equal(t, []string{"row Article|Unit|EUR", "row nut|piece|7.35", "row bolt|piece|8.35", "row screw|piece|9.35"}, blocks(s, nil)[1:])
 }
