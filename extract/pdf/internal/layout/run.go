@@ -41,7 +41,6 @@ type textRun struct {
 	mcid            int32
 	table                   // no rows for text
 	parted          bool    // it goes on the run before it, after a gap as between the cells of a table
-	led             bool    // dots lead from it to the next run
 	annotation      int32   // the one that it is text of, 0 for none
 	formula         bool    // has a fraction or the like
 	head            int     // its number among the turned headings, 0 for none
@@ -131,10 +130,10 @@ func (c *runBuilder) flush() {
 	threshold := c.threshold()
 	glyphs, gap := c.glyphs, c.gap
 	start, dots := 0, 0 // dots that glyphs[:i] ends with, blanks aside
-	add := func(end int, led bool) {
+	add := func(end int) {
 		c.glyphs, c.gap = glyphs[start:end], gap[start:end]
 		if run, ok := c.newRun(threshold); ok {
-			run.parted, run.led = start > 0, led
+			run.parted = start > 0
 			c.out = append(c.out, run)
 		}
 		start = end
@@ -151,11 +150,11 @@ func (c *runBuilder) flush() {
 			for led && end > start && (isBlank(glyphs[end-1].Text) || isLeader(glyphs[end-1].Text)) {
 				end--
 			}
-			add(end, end < i)
-			add(i, false)
+			add(end)
+			add(i)
 		}
 	}
-	add(len(glyphs), false)
+	add(len(glyphs))
 	c.glyphs, c.gap = glyphs[:0], gap[:0]
 }
 

@@ -136,11 +136,9 @@ func (t *stripTable) isJustified() bool {
 func (t *stripTable) isListing() bool {
 	leaders := 0
 	for i := range t.bands {
-		if n := len(t.bands[i].pieces); n > 1 {
-			led := &t.runs[t.bands[i].pieces[n-2]]
-			if text := strings.TrimRight(led.text(), " "); led.led || strings.HasSuffix(text, "...") || strings.HasSuffix(text, ". . .") {
-				leaders++
-			}
+		b := &t.bands[i]
+		if n := len(b.pieces); b.led || n > 1 && strings.HasSuffix(strings.TrimRight(t.runs[b.pieces[n-2]].text(), " "), ". . .") {
+			leaders++
 		}
 	}
 	return leaders > 1

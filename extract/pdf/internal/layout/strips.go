@@ -43,19 +43,26 @@ type band struct {
 	rise    float64 // of turned headings
 	pieces  []int   // indices of runs
 	apart   bool    // never a row: a formula or a caption
+	led     bool    // dots lead to its last piece
 }
 
 // makeBands groups the runs [from, to) that is says yes of by their height.
 func makeBands(runs []textRun, from, to int, is func(c *textRun) bool) []band {
 	var indices []int
 	for i := from; i < to; i++ {
-		if c := &runs[i]; c.Rows == nil && is(c) && !c.isDots() {
+		if c := &runs[i]; c.Rows == nil && is(c) {
 			indices = append(indices, i)
 		}
 	}
 	var bands []band
-	for _, pieces := range byHeight(runs, indices) {
-		b := band{pieces: pieces}
+	for _, all := range byHeight(runs, indices) {
+		isDots := func(i int) bool { return runs[i].isDots() }
+		b := band{led: len(all) > 1 && isDots(all[len(all)-2])}
+		pieces := slices.DeleteFunc(all, isDots)
+		if len(pieces) == 0 {
+			continue
+		}
+		b.pieces = pieces
 		for _, i := range pieces {
 			b.apart = b.apart || runs[i].formula
 			b.rise = max(b.rise, runs[i].rise)

@@ -105,6 +105,18 @@ func TestTypedTables(t *testing.T) {
 	assert.Equal(t, []string{"row Port|10|20|30", "row Lund|11|21|31", "row Malmo|12|22|32", "row Ystad|13|23|33"}, got[1:])
 }
 
+// TestEntriesWithDots: dots that lead from each entry of a contents to its page make no table of it.
+func TestEntriesWithDots(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3)
+	var want []string
+	for i, title := range []string{"Fonts", "Cairo", "Postscript (also encapsulated)", "Glossary"} {
+		y := float32(700 - 12*i)
+		s.write(0, y, title).write(200, y, ". . . . . . . .").write(300, y, fmt.Sprint(46+i))
+		want = append(want, fmt.Sprintf("li0 %s … %d", title, 46+i))
+	}
+	assert.Equal(t, want, blocks(s, nil)[1:])
+}
+
 // TestNoTables: what has columns of text but no cells.
 func TestNoTables(t *testing.T) {
 	columns := newSheet()
