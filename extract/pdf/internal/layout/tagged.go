@@ -25,15 +25,10 @@ type taggedRows struct{ table, first, last int }
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
 func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	of := map[int][]int{} // the runs of each table
-	var untagged []int    // that no table has taken
 	for i := range runs {
 		c := &runs[i]
-		switch tag := tags[c.mcid]; {
-		case c.annotation != 0:
-		case tag.Table > 0:
+		if tag := tags[c.mcid]; c.annotation == 0 && tag.Table > 0 {
 			of[tag.Table] = append(of[tag.Table], i)
-		case tag.Order == 0 && c.Rows == nil:
-			untagged = append(untagged, i)
 		}
 	}
 	var tables []*grid
@@ -77,9 +72,8 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 				g.cells[row] = placeCells(g.cells[row], g.columns)
 			}
 		}
-		left := g.takeUntagged(runs, untagged)
 		if g.isTable(1, taggedFilled) {
-			tables, untagged = append(tables, g), left
+			tables = append(tables, g)
 		}
 	}
 	return replaceTables(runs, tables)
@@ -91,35 +85,6 @@ func cellExtent(cell []textRun) columnRange {
 		e.x0, e.x1 = min(e.x0, cell[i].x0), max(e.x1, cell[i].x1)
 	}
 	return e
-}
-
-// takeUntagged puts runs without a tag, such as generated content, into the cell
-// around them, if they are within the table. It returns those that are left.
-func (g *grid) takeUntagged(runs []textRun, untagged []int) (left []int) {
-	var tops []float64 // of the rows
-	bottom, width := math.Inf(1), cellExtent(nil)
-	for _, row := range g.cells {
-		top := math.Inf(-1)
-		for _, c := range slices.Concat(row...) {
-			top, bottom = max(top, c.y), min(bottom, c.y)
-			width.x0, width.x1 = min(width.x0, c.x0), max(width.x1, c.x1)
-		}
-		tops = append(tops, top)
-	}
-	for _, i := range untagged {
-		c := &runs[i]
-		row, column := len(tops)-1, -1
-		for row >= 0 && tops[row] < c.y {
-			row--
-		}
-		if c.y >= bottom && c.x0 >= width.x0 && c.x1 <= width.x1 {
-			column = slices.IndexFunc(g.columns, func(r columnRange) bool { return r.x0 < c.x1 && c.x0 < r.x1 })
-		}
-		if g.take(runs, i, row, column); row < 0 || column < 0 {
-			left = append(left, i)
-		}
-	}
-	return left
 }
 
 // placeCells returns a row that has too few cells with each in the column that it stands
