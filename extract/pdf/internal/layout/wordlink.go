@@ -10,7 +10,7 @@ import (
 // wordLinks returns the link of each glyph: of a letter that of the middle of its word, of a sign its own. It
 // returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
-	if c.links == nil || c.dir != 0 {
+	if c.links == nil || len(c.links.links) == 0 || c.dir != 0 {
 		return nil
 	}
 	isSign := func(i int) bool {
@@ -32,40 +32,19 @@ func (c *runBuilder) wordLinks(threshold float64) []string {
 	return links
 }
 
-const (
-	linkRows = 64 // strips of a page
-	// maxLookups bounds the areas that are looked at for the glyphs of a page.
-	maxLookups = 5_000_000
-)
+// maxLookups bounds the areas that are looked at for the glyphs of a page.
+const maxLookups = 5_000_000
 
 // linkIndex finds the link area at a place of a page, the first of them in the order of the page.
-// It keeps the areas by the strips of the page that they touch.
 type linkIndex struct {
 	links   []contentstream.Link
-	height  float64 // of a strip
-	rows    [linkRows][]int32
 	lookups int
 }
-
-func newLinkIndex(p *contentstream.Page) *linkIndex {
-	if len(p.Links) == 0 {
-		return nil
-	}
-	x := &linkIndex{links: p.Links, height: max(p.Height, 1) / linkRows}
-	for i := range p.Links {
-		for row := x.row(p.Links[i].Box.Y0); row <= x.row(p.Links[i].Box.Y1); row++ {
-			x.rows[row] = append(x.rows[row], int32(i))
-		}
-	}
-	return x
-}
-
-func (x *linkIndex) row(y float64) int { return int(min(max(y/x.height, 0), linkRows-1)) }
 
 // at returns the address of the first link area that holds the point, "" for
 // none, and once too many areas were looked at.
 func (x *linkIndex) at(px, py float64) string {
-	for _, i := range x.rows[x.row(py)] {
+	for i := range x.links {
 		if x.lookups++; x.lookups > maxLookups {
 			return ""
 		}
