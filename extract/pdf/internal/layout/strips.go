@@ -141,7 +141,12 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 	above := 0          // the first band that is free
 	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
-		t, end := f.find(runs, bands, above, i)
+		next := pairsEnd(runs, bands, i)
+		t, end := f.find(runs, bands[:next], above, i)
+		if t == nil && next < len(bands) {
+			i, above = next-1, next
+			continue
+		}
 		if t == nil {
 			if f.grown != last {
 				last, tries = f.grown, 0
@@ -171,6 +176,23 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 		i, above = end-1, end
 	}
 	return replaceTables(runs, tables)
+}
+
+// pairsEnd returns the end of the bands from start on that are pairs of a label and its value, if the head of a table
+// with more columns follows, as on invoices; else that of all bands.
+func pairsEnd(runs []textRun, bands []band, start int) int {
+	const minPairs, minColumns = 2, 4
+	left := runs[bands[start].pieces[0]].x0
+	begins := func(b *band) bool { return math.Abs(runs[b.pieces[0]].x0-left) < b.size }
+	end := start
+	for end < len(bands) && len(bands[end].pieces) == 2 && begins(&bands[end]) {
+		end++
+	}
+	if end-start < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) ||
+		slices.ContainsFunc(bands[end].pieces, func(i int) bool { return isNumberText(runs[i].text()) }) {
+		return len(bands)
+	}
+	return end
 }
 
 // stripTable is a table of bands.
