@@ -184,11 +184,12 @@ func pairsEnd(runs []textRun, bands []band, start int) int {
 	const minPairs, minColumns = 2, 4
 	left := runs[bands[start].pieces[0]].x0
 	begins := func(b *band) bool { return math.Abs(runs[b.pieces[0]].x0-left) < b.size }
-	end := start
-	for end < len(bands) && len(bands[end].pieces) == 2 && begins(&bands[end]) {
+	end, pairs := start, 0
+	for end < len(bands) && len(bands[end].pieces) <= 2 && begins(&bands[end]) {
+		pairs += len(bands[end].pieces) - 1 // a long label may touch its value
 		end++
 	}
-	if end-start < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) ||
+	if len(bands[start].pieces) < 2 || pairs < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) ||
 		slices.ContainsFunc(bands[end].pieces, func(i int) bool { return isNumberText(runs[i].text()) }) {
 		return len(bands)
 	}

@@ -105,6 +105,21 @@ func TestTypedTables(t *testing.T) {
 	assert.Equal(t, []string{"row Port|10|20|30", "row Lund|11|21|31", "row Malmo|12|22|32", "row Ystad|13|23|33"}, got[1:])
 }
 
+// TestPairsAboveTable has the number and date of an invoice right above its table, which has other columns.
+func TestPairsAboveTable(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3)
+	want := []string{"row Invoice|No. 7", "row Date|3 May", "row Due|2 June", "row Item|Pieces|Price|Sum"}
+	for i, pair := range []string{"Invoice/No. 7", "Date/3 May", "Due/2 June"} {
+		s.row(float32(700-12*i), 0, []float32{0, 200}, strings.Split(pair, "/")...)
+	}
+	s.row(664, 0, []float32{0, 100, 150, 230}, "Item", "Pieces", "Price", "Sum")
+	for i, item := range []string{"a hammer", "nails", "a saw"} {
+		s.row(float32(652-12*i), 0, []float32{0, 100, 150, 230}, item, "2", "9.50", "19.00")
+		want = append(want, "row "+item+"|2|9.50|19.00")
+	}
+	assert.Equal(t, want, blocks(s, nil)[1:])
+}
+
 // TestEntriesWithDots: dots that lead from each entry of a contents to its page make no table of it.
 func TestEntriesWithDots(t *testing.T) {
 	s := newSheet().column(0, 780, "body", 3)
