@@ -55,16 +55,6 @@ func (t *stripTable) plausible() bool {
 	return !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
 }
 
-// cellLines returns the bands in which a cell has text.
-func (t *stripTable) cellLines(row stripRow, at int) (lines []int) {
-	for i := row.from; i < row.to; i++ {
-		if len(t.lines[i][at]) > 0 {
-			lines = append(lines, i)
-		}
-	}
-	return lines
-}
-
 // isJustified reports lines of justified prose: nearly all end at the same place, and what wide blanks
 // part goes on in small letters.
 func (t *stripTable) isJustified() bool {
@@ -98,8 +88,7 @@ func (t *stripTable) isJustified() bool {
 func (t *stripTable) isListing() bool {
 	leaders := 0
 	for i := range t.bands {
-		b := &t.bands[i]
-		if n := len(b.pieces); b.led || n > 1 && strings.HasSuffix(strings.TrimRight(t.runs[b.pieces[n-2]].text(), " "), ". . .") {
+		if t.bands[i].led {
 			leaders++
 		}
 	}
@@ -134,11 +123,17 @@ func (t *stripTable) hasGappedCells(rows []stripRow) bool {
 	holes, cells := 0, 0
 	for _, row := range rows {
 		for at := range t.columns {
-			lines, widest := t.cellLines(row, at), 0.0
-			for n := 1; n < len(lines); n++ {
-				widest = max(widest, t.bands[lines[n-1]].y-t.bands[lines[n]].y)
+			lines, widest, last := 0, 0.0, 0.0
+			for i := row.from; i < row.to; i++ {
+				if len(t.lines[i][at]) == 0 {
+					continue
+				}
+				if lines++; lines > 1 {
+					widest = max(widest, last-t.bands[i].y)
+				}
+				last = t.bands[i].y
 			}
-			if len(lines) > 1 {
+			if lines > 1 {
 				cells++
 			}
 			if widest > 1.1*wideGap*leading {

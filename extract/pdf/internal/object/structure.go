@@ -9,9 +9,9 @@ type Tag struct {
 	// Order counts the pieces in the order of the tree, which is that of reading, from 1 on.
 	Order int
 	// Table is the number of the table in the file that it is a cell of, 0 for none. Row and
-	// Column are where the cell begins, Rows and Columns the size of the table, and InRow
+	// Column are where the cell begins, Columns how many the table has, and InRow
 	// how many columns the row has cells for: some programs leave out empty ones.
-	Table, Row, Column, Rows, Columns, InRow int
+	Table, Row, Column, Columns, InRow int
 	// Heading is the level of the heading that it is part of, 0 for none. Element is the
 	// number of that heading in the file.
 	Heading, Element int
@@ -45,7 +45,7 @@ func (d *Doc) Structure() map[int]PageTags {
 			if t := w.tables[tag.Table-1]; t.outer || t.row == 0 || t.columns < 2 || t.columns > maxTaggedColumns {
 				tag = Tag{Order: tag.Order}
 			} else {
-				tag.Rows, tag.Columns, tag.InRow = t.row+1, t.columns, t.inRow[tag.Row]
+				tag.Columns, tag.InRow = t.columns, t.inRow[tag.Row]
 			}
 			tags[id] = tag
 		}

@@ -27,7 +27,7 @@ func TestStructure(t *testing.T) {
 <</S/Table/K[<</S/THead/K<</S/TR/K[<</S/TH/K 3/A<</O/Table/RowSpan 2>>>> <</S/TH/A[<</O/Layout>> <</O/Table/ColSpan 2>>]/K<</S/P/K 4>>>>]>>>>
 <</S/TR/K[<</S/Zelle/K 5>> <</S/TD/K 6>>]>> <</S/TR/K<</S/TD/K 7>>>>]>>`)
 	cell := func(order, row, column, inRow int) object.Tag {
-		return object.Tag{Order: order, Table: 1, Row: row, Column: column, Rows: 3, Columns: 3, InRow: inRow}
+		return object.Tag{Order: order, Table: 1, Row: row, Column: column, Columns: 3, InRow: inRow}
 	}
 	assert.Equal(t, object.PageTags{
 		0: {Order: 1, Heading: 2, Element: 1}, 1: {Order: 2}, 2: {Order: 3},
