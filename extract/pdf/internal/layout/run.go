@@ -116,12 +116,30 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 		}
 		gap, ok := c.follows(last, g)
 		if ok {
+			if c.hasUnderscore(last, g) {
+				line := *last
+				line.Text, line.X, line.W = "_", last.X+last.W, g.X-last.X-last.W
+				c.glyphs, c.gap, gap = append(c.glyphs, line), append(c.gap, 0), 0
+			}
 			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
 			return
 		}
 		c.flush()
 	}
 	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
+}
+
+// hasUnderscore reports whether a rule on the line fills the gap between two letters or digits: TeX paints the
+// underscores of names so.
+func (c *runBuilder) hasUnderscore(last, g *contentstream.Glyph) bool {
+	const maxUnderscores, longest, slip = 1000, 0.8, 0.12 // rules of a page that are looked at; ems
+	gap, isName := g.X-last.X-last.W, func(text string) bool { return isLetterText(text) || isDigit(text) }
+	if gap < wordGap*g.Size || gap > longest*g.Size || len(c.segments) > maxUnderscores || !isName(last.Text) || !isName(g.Text) {
+		return false
+	}
+	return slices.ContainsFunc(c.segments, func(s contentstream.Segment) bool {
+		return s.Y0 == s.Y1 && s.Y0 <= g.Y && s.Y0 > g.Y-0.25*g.Size && abs(s.X0-last.X-last.W) < slip*g.Size && abs(s.X1-g.X) < slip*g.Size
+	})
 }
 
 // flush ends the open run. It is several where a gap in it is as wide as one between the cells of a table may be,

@@ -20,20 +20,23 @@ const (
 	maxLabels     = 0.5  // share of the rows that begin with a bullet or number
 	minOpenRows   = 3    // without rules, or two of many lines in three columns
 	flowLength    = 30   // bytes of a cell that may be a part of prose
+	alignSlack    = 0.35 // ems between tops, middles or bottoms that are alike
+	minAligned    = 0.8  // share of the rows
 	maxFlow       = 0.3  // share of the cells of a column whose text goes on below
 	maxHoles      = 0.2  // share of the cells of several lines that have a gap
 	minByRow      = 0.7  // share of the rows that the file has after the one above
 	besideLength  = 20   // bytes
 )
 
-// plausible reports whether the rows are those of a table: most have two cells or more, the file has them one after
-// the other, and no column is prose or the signs of a list.
+// plausible reports whether the rows are those of a table: most have two cells or more
+// that begin or end at one height, the file has them one after the other, and no column is prose or the signs of a list.
 func (t *stripTable) plausible() bool {
 	rows := t.rows()
 	if len(rows) < 2 || len(rows) < len(t.bands) && len(rows) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(rows)) {
 		return false
 	}
 	filled, two := 0, 0
+	head := t.firstNumbers()
 	for _, row := range rows {
 		n := row.filled()
 		if filled += n; n > 1 {
@@ -52,7 +55,52 @@ func (t *stripTable) plausible() bool {
 			return false
 		}
 	}
-	return !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
+	return t.isAligned(rows, head) && !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
+}
+
+// cellLines returns the bands in which a cell has text.
+func (t *stripTable) cellLines(row stripRow, at int) (lines []int) {
+	for i := row.from; i < row.to; i++ {
+		if len(t.lines[i][at]) > 0 {
+			lines = append(lines, i)
+		}
+	}
+	return lines
+}
+
+// isAligned reports whether the cells of most rows below the head begin, end or have their middles
+// at one height. The last row may be cut by the end of the page.
+func (t *stripTable) isAligned(rows []stripRow, head int) bool {
+	var like [3]int // the tops, middles and bottoms
+	all := 0
+	if len(rows) > 2 {
+		rows = rows[:len(rows)-1]
+	}
+	for _, row := range rows {
+		if row.from < head || row.filled() < 2 {
+			continue
+		}
+		all++
+		var heights [3][]float64
+		for at := range t.columns {
+			if lines := t.cellLines(row, at); len(lines) > 0 {
+				top, bottom := t.bands[lines[0]].y, t.bands[lines[len(lines)-1]].y
+				for k, y := range [...]float64{top, (top + bottom) / 2, bottom} {
+					heights[k] = append(heights[k], y)
+				}
+			}
+		}
+		slack := alignSlack * t.bands[row.from].size
+		if height := t.bands[row.from].y - t.bands[row.to-1].y; height < tightGap*t.bands[row.from].size { // one line
+			slack = height
+		}
+		for k, of := range heights {
+			if slices.Max(of)-slices.Min(of) <= slack {
+				like[k]++
+			}
+		}
+	}
+	return float64(slices.Max(like[:])) >= minAligned*float64(all)
 }
 
 // isJustified reports lines of justified prose: nearly all end at the same place, and what wide blanks
@@ -88,7 +136,8 @@ func (t *stripTable) isJustified() bool {
 func (t *stripTable) isListing() bool {
 	leaders := 0
 	for i := range t.bands {
-		if t.bands[i].led {
+		b := &t.bands[i]
+		if n := len(b.pieces); b.led || n > 1 && strings.HasSuffix(strings.TrimRight(t.runs[b.pieces[n-2]].text(), " "), ". . .") {
 			leaders++
 		}
 	}
@@ -123,17 +172,11 @@ func (t *stripTable) hasGappedCells(rows []stripRow) bool {
 	holes, cells := 0, 0
 	for _, row := range rows {
 		for at := range t.columns {
-			lines, widest, last := 0, 0.0, 0.0
-			for i := row.from; i < row.to; i++ {
-				if len(t.lines[i][at]) == 0 {
-					continue
-				}
-				if lines++; lines > 1 {
-					widest = max(widest, last-t.bands[i].y)
-				}
-				last = t.bands[i].y
+			lines, widest := t.cellLines(row, at), 0.0
+			for n := 1; n < len(lines); n++ {
+				widest = max(widest, t.bands[lines[n-1]].y-t.bands[lines[n]].y)
 			}
-			if lines > 1 {
+			if len(lines) > 1 {
 				cells++
 			}
 			if widest > 1.1*wideGap*leading {

@@ -189,8 +189,17 @@ func pairsEnd(runs []textRun, bands []band, start int) int {
 		pairs += len(bands[end].pieces) - 1 // a long label may touch its value
 		end++
 	}
-	if len(bands[start].pieces) < 2 || pairs < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) ||
-		slices.ContainsFunc(bands[end].pieces, func(i int) bool { return isNumberText(runs[i].text()) }) {
+	if len(bands[start].pieces) < 2 || pairs < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) {
+		return len(bands)
+	}
+	head, isApart := &bands[end], false // as words of prose are not
+	for n, i := range head.pieces {
+		if isNumberText(runs[i].text()) {
+			return len(bands)
+		}
+		isApart = isApart || n > 0 && runs[i].x0-runs[head.pieces[n-1]].x1 > widestBlank*head.size
+	}
+	if !isApart {
 		return len(bands)
 	}
 	return end
