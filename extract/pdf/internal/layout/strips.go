@@ -87,7 +87,7 @@ type stripFinder struct {
 	work     int     // looks at pieces of text that are left
 	grown    int     // the end of the bands that were looked at last
 	gutter   float64 // between columns of prose, 0 for none
-	mono     bool    // most of the page is in fixed pitch
+	mono     bool    // nearly all of the page is in fixed pitch
 }
 
 // takeStripTables replaces the runs of each table by one run in the place of the first
@@ -103,7 +103,7 @@ func takeStripTables(m *ctxio.Meter, runs []textRun, segments []contentstream.Se
 			mono++
 		}
 	}
-	f.mono = 2*mono > len(runs)
+	f.mono = 10*mono > 9*len(runs)
 	every := func(*textRun) bool { return true }
 	out := f.take(runs, 0, len(runs), every)
 	if f.gutter = 0; ok {
