@@ -103,6 +103,8 @@ type runBuilder struct {
 	share  float64 // of the letters from which a run is read from the right
 	shapes bool    // brackets of right-to-left text show their shape
 
+	ruleLooks int // at rules that may be underscores
+
 	gaps  []float64 // buffer of threshold
 	order []int     // buffer of items
 }
@@ -132,9 +134,12 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 // hasUnderscore reports whether a rule on the line fills the gap between two letters or digits: TeX paints the
 // underscores of names so.
 func (c *runBuilder) hasUnderscore(last, g *contentstream.Glyph) bool {
-	const maxUnderscores, longest, slip = 1000, 0.8, 0.12 // rules of a page that are looked at; ems
+	const maxRuleLooks, longest, slip = 1_000_000, 0.8, 0.12 // looks at rules of a page; ems
 	gap, isName := g.X-last.X-last.W, func(text string) bool { return isLetterText(text) || isDigit(text) }
-	if gap < wordGap*g.Size || gap > longest*g.Size || len(c.segments) > maxUnderscores || !isName(last.Text) || !isName(g.Text) {
+	if gap < wordGap*g.Size || gap > longest*g.Size || !isName(last.Text) || !isName(g.Text) {
+		return false
+	}
+	if c.ruleLooks += len(c.segments); c.ruleLooks > maxRuleLooks {
 		return false
 	}
 	return slices.ContainsFunc(c.segments, func(s contentstream.Segment) bool {
