@@ -143,7 +143,7 @@ func (c *runBuilder) hasUnderscore(last, g *contentstream.Glyph) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.segments, func(s contentstream.Segment) bool {
-		return s.Y0 == s.Y1 && s.Y0 <= g.Y && s.Y0 > g.Y-0.25*g.Size && abs(s.X0-last.X-last.W) < slip*g.Size && abs(s.X1-g.X) < slip*g.Size
+		return s.Y0 == s.Y1 && s.Y0 < g.Y+0.08*g.Size && s.Y0 > g.Y-0.25*g.Size && abs(s.X0-last.X-last.W) < slip*g.Size && abs(s.X1-g.X) < slip*g.Size
 	})
 }
 
