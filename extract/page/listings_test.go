@@ -37,6 +37,16 @@ func TestLinesOfCodeInDivs(t *testing.T) {
 	}
 }
 
+// Selectors of style sheets match the divs of a listing, though it is written as a <pre>.
+func TestHiddenLinesOfCodeInDivs(t *testing.T) {
+	const listing = `<div class="fragment"><div class="line">open();</div><div class="line">shut();</div></div>`
+	for _, rule := range []string{"div.fragment{display:none}", "div > .line{display:none}", "div.fragment{font-size:0}"} {
+		doc := manual(t, `<title>Sluice</title><style>`+rule+`</style><main><h1>Sluice</h1><p>The sluice is opened before high water and shut after it, as all wardens know by heart.</p>`+listing+`</main>`)
+		assert.Contains(t, doc.Markdown, "high water", rule)
+		assert.NotContains(t, doc.Markdown, "open()", rule)
+	}
+}
+
 // A box with a title of its own in the text of a manual is part of it, a sidebar of the page is not.
 func TestBoxesOfManualsAreText(t *testing.T) {
 	const text = `<title>Sluice</title><meta name="generator" content="Sphinx"><main><section><h1>Sluice</h1><p>The sluice is opened before high water and shut after it, as the tables of the harbour say for each day of the year.</p>`

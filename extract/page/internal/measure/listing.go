@@ -32,22 +32,20 @@ func isListing(n *html.Node) bool {
 	return htmltree.HasClass(first, lineClasses...) || htmltree.HasClass(first, "line") && htmltree.HasClass(n, "fragment")
 }
 
-// makeListing makes a listing of divs a <pre>, without the white space between the lines, which are divs in it or in
-// divs that fold some of them.
+// makeListing makes a listing of divs a <pre> whose lines, in it or in divs that fold some of them, have no white space between
+// them. It comes after the walk: until then the selectors of style sheets match a div, and nodes are counted by their index.
 func makeListing(n *html.Node) {
 	n.DataAtom, n.Data = atom.Pre, "pre"
-	dropSpace(n)
+	emptySpace(n)
 }
 
-func dropSpace(n *html.Node) {
-	var next *html.Node
-	for c := n.FirstChild; c != nil; c = next {
-		next = c.NextSibling
+func emptySpace(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && IsBlank(c.Data):
-			n.RemoveChild(c)
-		case htmltree.HasClass(c, "foldopen"):
-			dropSpace(c)
+			c.Data = ""
+		case c.DataAtom == atom.Div && htmltree.HasClass(c, "foldopen"):
+			emptySpace(c)
 		}
 	}
 }

@@ -20,8 +20,9 @@ type walker struct {
 	vocabulary *vocabulary
 	ctx        context.Context
 	err        error
-	openBlock  int32 // the block that text goes to, -1 when the next text begins one
-	lineBreaks int   // br elements since the last text
+	openBlock  int32        // the block that text goes to, -1 when the next text begins one
+	listings   []*html.Node // divs that are measured as <pre>, see makeListing
+	lineBreaks int          // br elements since the last text
 	depth      int
 }
 
@@ -107,10 +108,11 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.passSubtree(n, false, nil)
 		return
 	}
-	if n.DataAtom == atom.Div && isListing(n) {
-		makeListing(n)
+	name := n.DataAtom
+	if name == atom.Div && isListing(n) {
+		name, w.listings = atom.Pre, append(w.listings, n)
 	}
-	of := w.vocabulary.tags[n.DataAtom]
+	of := w.vocabulary.tags[name]
 	tags, disp := of.kinds, of.display
 	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
 	switch {
@@ -139,7 +141,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		w.pastElementLimit(n, i, f)
 		return
 	}
-	e, also := w.addElement(n, i, tags, f)
+	e, also := w.addElement(n, i, name, tags, f)
 	el := &w.Elements[e]
 	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
 		switch {
@@ -256,14 +258,14 @@ func isFormulaSource(n *html.Node, reason string) bool {
 	return n.FirstChild != nil
 }
 
-// addElement records an element and its attributes. also are further kinds that it has if it turns out to be
-// visible.
-func (w *walker) addElement(n *html.Node, i int32, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
+// addElement records an element, by the tag that it is measured as, and its attributes. also are further kinds that it has if
+// it turns out to be visible.
+func (w *walker) addElement(n *html.Node, i int32, name atom.Atom, tags ElementKinds, f ancestors) (e int32, also ElementKinds) {
 	e = int32(len(w.Elements))
 	w.Elements = append(w.Elements, Element{})
 	w.Nodes = append(w.Nodes, n)
 	el := &w.Elements[e]
-	el.Atom, el.Signature, el.Index, el.Run = n.DataAtom, uint32(n.DataAtom), i, 1
+	el.Atom, el.Signature, el.Index, el.Run = name, uint32(name), i, 1
 	el.Parent, el.previousSibling, el.lastChild = f.elem, -1, -1
 	el.First, el.FirstToken = int32(len(w.Blocks)), int32(len(w.Tokens))
 	for j := range n.Attr {
