@@ -99,7 +99,7 @@ func (w *writer) belowTitle(title *html.Node, row func(*html.Node)) func(*html.N
 			row(tr)
 			return
 		}
-		w.children(nextContent(tr.FirstChild))
+		w.children(w.firstShown(tr.FirstChild))
 		w.end()
 	}
 }
@@ -124,7 +124,7 @@ func (w *writer) besideRows(c *html.Node) {
 }
 
 func (g *gridWriter) row(tr *html.Node) {
-	only, across := wideCell(tr)
+	only, across := g.wideCell(tr)
 	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) || only != nil && across >= g.most && isBlankCell(only) {
 		return
 	}

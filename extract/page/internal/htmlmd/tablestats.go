@@ -167,7 +167,7 @@ const maxCellLabel = 100
 
 func (m *tableScanner) row(tr *html.Node) {
 	s, head := &m.shape, tr.Parent.DataAtom == atom.Thead
-	if s.rows == 0 && s.title == nil && isTitleRow(tr) {
+	if s.rows == 0 && s.title == nil && m.isTitleRow(tr) {
 		s.title = tr
 		return
 	}
@@ -219,10 +219,10 @@ func (m *tableScanner) row(tr *html.Node) {
 	s.most = max(s.most, cells)
 }
 
-// wideCell returns the only cell of a row and the columns that it spans, nil and 0 if there are several or it spans one.
-func wideCell(tr *html.Node) (c *html.Node, across int) {
-	c = nextContent(tr.FirstChild)
-	if c == nil || !isCell(c) || nextContent(c.NextSibling) != nil {
+// wideCell returns the only cell that a row shows and the columns that it spans, nil and 0 if there are several or it spans one.
+func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
+	c = w.firstShown(tr.FirstChild)
+	if c == nil || !isCell(c) || w.firstShown(c.NextSibling) != nil {
 		return nil, 0
 	}
 	if across, _ = number(c, "colspan"); across < 2 {
@@ -232,8 +232,8 @@ func wideCell(tr *html.Node) (c *html.Node, across int) {
 }
 
 // isTitleRow reports whether a row has one cell over several columns, with a heading and nothing else.
-func isTitleRow(tr *html.Node) bool {
-	c, _ := wideCell(tr)
+func (w *writer) isTitleRow(tr *html.Node) bool {
+	c, _ := w.wideCell(tr)
 	if c == nil {
 		return false
 	}

@@ -23,6 +23,14 @@ func (w *writer) shows(n *html.Node) bool {
 	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
 }
 
+// firstShown returns the first of n and its next siblings that shows something, nil for none.
+func (w *writer) firstShown(n *html.Node) *html.Node {
+	for n != nil && !w.shows(n) {
+		n = n.NextSibling
+	}
+	return n
+}
+
 func (w *writer) leaveOut(n *html.Node, rule string) {
 	if w.in.Dropped != nil {
 		w.in.Dropped(n, rule)
