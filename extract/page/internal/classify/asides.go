@@ -85,7 +85,7 @@ func (s *selection) keepIndex() {
 		if l.Block < 0 || strings.HasPrefix(href, "#") || strings.Contains(href, "://") {
 			continue
 		}
-		if b := &s.page.Blocks[l.Block]; 2*b.LinkWords > b.Words {
+		if s.mostlyLinks(int(l.Block), int(l.Block)+1) {
 			toPages[l.Block+1] = 1
 		}
 	}

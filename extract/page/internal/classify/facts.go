@@ -120,7 +120,7 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 		return 0
 	}
 	b := &s.page.Blocks[text]
-	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && 2*b.LinkWords <= b.Words
+	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1)
 	if int(el.First) != first || !follows {
 		return 0
 	}
@@ -152,7 +152,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
 		f := &s.page.Blocks[i]
-		if 2*f.LinkWords > f.Words || !s.mayBelong(i, least, true) {
+		if s.mostlyLinks(i, i+1) || !s.mayBelong(i, least, true) {
 			break
 		}
 		if f.Digits > 0 {
@@ -209,7 +209,7 @@ func (s *selection) endOfRow(before int) int {
 	el, i := s.element(before), before+1
 	for ; s.page.Blocks[i-1].Digits > 0 && i < len(s.kept) && !s.kept[i]; i++ {
 		b, next := &s.page.Blocks[i], s.element(i)
-		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || 2*b.LinkWords > b.Words || !s.mayBelong(i, s.threshold*halfThreshold, true) {
+		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
 			break
 		}
 	}

@@ -142,7 +142,7 @@ func (s *selection) fillEnd(first int, keptWords []int32) {
 		return
 	}
 	end, around := first, s.element(first-1).AnyKinds&(measure.Main|measure.Article)
-	for end < int(el.End) && s.element(end).AnyKinds&around == around {
+	for end < int(el.End) && !s.kept[end] && s.element(end).AnyKinds&around == around {
 		end++
 	}
 	least := s.threshold * halfThreshold
@@ -167,11 +167,11 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 	if keptWords[end] > keptWords[el.First] || float32(kept) < mainShare*float32(s.features.Words(el)) {
 		return
 	}
-	first, words, linkWords := end, int32(0), int32(0)
-	for i := end - 1; i >= int(el.First) && s.mayBelong(i, s.threshold*quarterThreshold, true); i-- {
-		words, linkWords, first = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords, i
+	first := end // after a kept block, such as a sign without words, was another call
+	for first > int(el.First) && !s.kept[first-1] && s.mayBelong(first-1, s.threshold*quarterThreshold, true) {
+		first--
 	}
-	if 2*linkWords <= words {
+	if !s.mostlyLinks(first, end) {
 		s.keepRange(int32(first), int32(end))
 	}
 }
@@ -179,14 +179,25 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 // partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
 // have more links than other words and are not one list of terms with links, such as "See also" of a function.
 func (s *selection) partOfText(first, end int, least float32) int {
-	i, words, linkWords := first, int32(0), int32(0)
-	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
+	i := first
+	for i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0 {
+		i++
+	}
+	u := s.unitAt(first)
+	isTerms := u >= 0 && s.units[u].kind == termsUnit && s.afterUnit(first) == i && s.page.Blocks[first].LinkWords == 0
+	if s.mostlyLinks(first, i) && !isTerms {
+		return first
+	}
+	return i
+}
+
+// mostlyLinks reports whether the blocks from first to before end have more words in links than others.
+func (s *selection) mostlyLinks(first, end int) bool {
+	words, linkWords := int32(0), int32(0)
+	for i := first; i < end; i++ {
 		words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords
 	}
-	if u := s.unitAt(first); 2*linkWords <= words || u >= 0 && s.units[u].kind == termsUnit && s.afterUnit(first) == i && s.page.Blocks[first].LinkWords == 0 {
-		return i
-	}
-	return first
+	return 2*linkWords > words
 }
 
 // afterUnit returns the block after the unit that block i is part of, i+1 if it is part of none.
@@ -208,8 +219,9 @@ func (s *selection) keepAnnouncedLists() {
 		if u.kind != listUnit || el.First == 0 || el.First == el.End || s.kept[el.First] || !s.kept[el.First-1] {
 			continue
 		}
-		above := &s.page.Blocks[el.First-1]
-		if above.Last == ':' && above.Words >= minAnnouncement && 2*above.LinkWords <= above.Words && !s.hasOtherPurpose(int(el.First), true) {
+		at := int(el.First) - 1
+		above := &s.page.Blocks[at]
+		if above.Last == ':' && above.Words >= minAnnouncement && !s.mostlyLinks(at, at+1) && !s.hasOtherPurpose(int(el.First), true) {
 			s.keepRange(el.First, el.End)
 		}
 	}

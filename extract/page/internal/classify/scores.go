@@ -172,17 +172,19 @@ func (s *selection) suppressNoscript() {
 // the government of the United States (designsystem.digital.gov), links to the pages before and after.
 var siteClasses = [][2]string{{"usa", "banner"}, {"prev", "next"}, {"next", "prev"}}
 
-// suppressSiteParts sets the scores of siteClasses to 0.
+// suppressSiteParts sets the scores in elements of siteClasses to 0.
 func (s *selection) suppressSiteParts() {
 	var pairs [][2]uint32
 	for _, pair := range siteClasses {
 		pairs = append(pairs, [2]uint32{measure.HashWord(pair[0]), measure.HashWord(pair[1])})
 	}
+	done := int32(0) // the end of the blocks of the last such element, inside of which no other is looked for
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.First < el.End; k++ {
+		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.End > done; k++ {
 			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) {
 				clear(s.scores[el.First:el.End])
+				done = el.End
 			}
 		}
 	}

@@ -29,11 +29,11 @@ func manyDeep(open, part string) func(size int) string {
 func BenchmarkPassSizes(b *testing.B) {
 	keep := map[string]func(block int) bool{
 		"all": func(int) bool { return true }, "half": func(i int) bool { return i%2 == 0 },
-		"few": func(i int) bool { return i%7 == 0 }, "first": func(i int) bool { return i == 0 },
+		"few": func(i int) bool { return i%7 == 0 }, "sparse": func(i int) bool { return i%70 == 0 }, "first": func(i int) bool { return i == 0 },
 	}
 	for name, test := range map[string]struct {
 		body func(size int) string
-		pass string
+		pass string // of a page of documentation, if its name ends in " of a manual"
 	}{
 		"headings of cards":      {repeat("", "<li><h3>a b c</h3><i>d</i><p>word word word"), "keep headings"},
 		"headings alone":         {repeat("", "<h3>a b c</h3>"), "keep headings"},
@@ -62,7 +62,7 @@ func BenchmarkPassSizes(b *testing.B) {
 		"deep replies":           {manyDeep("<div class=comment>", "<p>word word word word word"), "keep replies"},
 		"signatures":             {manyDeep("<div class=signature>", "<p>word"), "suppress post boilerplate"},
 		"names in lists":         {manyDeep("<ul><li>", "<div class=user>a</div>"), "find units"},
-		"known boilerplate":      {manyDeep("<div class=usa-banner>", "<p>word"), "suppress known boilerplate"},
+		"known boilerplate":      {manyDeep("<div class=usa-banner>", "<p>word"), "suppress parts of the site"},
 		"neighbours":             {repeat("", "<p>a<p>b"), "smooth by neighbours"},
 		"repeated runs":          {repeat("", "<div><h3>a</h3><p>"+strings.Repeat("word ", 8)+"<p>"+strings.Repeat("more ", 20)+"</div>"), "drop repeated runs"},
 		"runs in one card":       {repeat("<div class=card>a</div><div class=card>", "<div><h3>a</h3><p>"+strings.Repeat("word ", 8)+"<p>"+strings.Repeat("more ", 20)+"</div>"), "drop repeated runs"},
@@ -76,8 +76,23 @@ func BenchmarkPassSizes(b *testing.B) {
 		"captions":               {repeat("<p>a", "<figure><figcaption>One two three four five.</figcaption></figure><p>b"), "keep captions"},
 		"copies in parts":        {repeat("", "<div><h3>a</h3><p>"+strings.Repeat("word ", 12)+"</div>"), "drop duplicates"},
 		"empty headings":         {repeat("", "<h2>a</h2><p>b"), "drop empty headings"},
+		"sections":               {repeat("", "<div class=s><h2>a b</h2><p>word word word word word word word word word</div>"), "keep sections"},
+		"deep sections":          {manyDeep("<div><h2>a b</h2>", "<p>word word word word word word word word word"), "keep sections"},
+		"announced lists":        {repeat("", "<p>word word word word word word:<ul><li><a href=/b>more</a></ul>"), "keep announced lists"},
+
+		"gaps of a manual":       {repeat("<main>", "<p>word word word word<p>a"), "fill gaps"},
+		"items of a manual":      {repeat("<main><ul>", "<li>word word word word<li>a"), "fill gaps"},
+		"long gaps of a manual":  {repeat("<main>", "<p>"+strings.Repeat("word ", 200)+strings.Repeat("<p>a", 69)), "fill gaps"},
+		"deep gaps of a manual":  {manyDeep("<div>", "<p>word word word word<p>a"), "fill gaps"},
+		"signs of a manual":      {repeat("<main>", "<p>.<p>-"), "fill gaps"},
+		"indexes of a manual":    {repeat("", "<ul><li><a href=b>a</a><li><a href=b>a</a><li><a href=b>a</a><li><a href=b>a</a></ul>"), "keep index"},
+		"deep index of a manual": {manyDeep("<ul><li><a href=b>a</a><li>", "b"), "keep index"},
 	} {
-		few, many := hostileChoice(b, test.body(50_000)), hostileChoice(b, test.body(200_000))
+		hints := features.Hints{Schema: features.SchemaForum}
+		if strings.HasSuffix(name, " of a manual") {
+			hints = manual
+		}
+		few, many := hostileChoice(b, test.body(50_000), hints), hostileChoice(b, test.body(200_000), hints)
 		for which, kept := range keep {
 			run := func(c *classify.Choice) func() {
 				return func() {
@@ -92,10 +107,9 @@ func BenchmarkPassSizes(b *testing.B) {
 	}
 }
 
-// hostileChoice is the choice for a page of prose with a title that is taken for a forum, of
-// which the units are found.
-func hostileChoice(t testing.TB, body string) *classify.Choice {
-	hints := features.Hints{PathSegments: -1, Title: "How the tides of the bay work", Schema: features.SchemaForum}
+// hostileChoice is the choice for a page of prose with a title, of which the units are found.
+func hostileChoice(t testing.TB, body string, hints features.Hints) *classify.Choice {
+	hints.PathSegments, hints.Title = -1, "How the tides of the bay work"
 	_, p := measuretest.Page(t, body)
 	c := classify.NewChoice(p, hints, gbdt.Embedded().Lexicon, classify.Options{})
 	c.SetProse(1)
