@@ -22,10 +22,12 @@ func TestLinesOfCodeInDivs(t *testing.T) {
 <div class="line"><span class="lineno"><a class="line" href="#l2">    2</a></span>  EBB = 0,</div>
 <div class="line"><span class="lineno">    3</span> </div>
 <div class="line"><span class="lineno">    4</span>};</div></div></div>`, "```\nenum tide {\n  EBB = 0,\n \n};\n```"},
-		"CodeMirror":  {`<div class="cm-content"><div class="cm-line">def shut():</div><div class="cm-line">    return 7</div></div>`, "```\ndef shut():\n    return 7\n```"},
-		"Monaco":      {`<div class="view-lines"><div class="view-line"><span>let</span> x = 1;</div><div class="view-line">shut(x);</div></div>`, "```\nlet x = 1;\nshut(x);\n```"},
-		"a poem":      {`<div class="stanza"><div class="line">The tide comes in</div><div class="line">and boats lie still</div></div>`, "The tide comes in\n\nand boats lie still"},
-		"text before": {`<div class="fragment">Shut it: <div class="line">now</div></div>`, "Shut it:\n\nnow"},
+		"CodeMirror":        {`<div class="cm-content"><div class="cm-line">def shut():</div><div class="cm-line">    return 7</div></div>`, "```\ndef shut():\n    return 7\n```"},
+		"Monaco":            {`<div class="view-lines"><div class="view-line"><span>let</span> x = 1;</div><div class="view-line">shut(x);</div></div>`, "```\nlet x = 1;\nshut(x);\n```"},
+		"Ace, folded":       {`<div class="ace_text-layer"><div class="ace_line_group"><div class="ace_line">let x = 1;</div></div><div class="ace_line_group"><div class="ace_line">shut(x,</div><div class="ace_line"> 2);</div></div></div>`, "```\nlet x = 1;\nshut(x,\n 2);\n```"},
+		"SyntaxHighlighter": {`<div class="syntaxhighlighter"><table><tr><td class="code"><div class="container"><div class="line number1 index0 alt2"><code class="js plain">shut(</code><code class="js value">7</code>);</div><div class="line number2 index1 alt1"><code class="js plain">open();</code></div></div></td></tr></table></div>`, "```\nshut(7);\nopen();\n```"},
+		"a poem":            {`<div class="stanza"><div class="line">The tide comes in</div><div class="line">and boats lie still</div></div>`, "The tide comes in\n\nand boats lie still"},
+		"text before":       {`<div class="fragment">Shut it: <div class="line">now</div></div>`, "Shut it:\n\nnow"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := manual(t, before+test.html+after)

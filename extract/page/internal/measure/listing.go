@@ -9,9 +9,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// lineClasses are the classes that editors and highlighters give the element of a line of code. "line" alone is a line
-// of code only in an element of class "fragment", as Doxygen writes it: a poem has lines too.
-var lineClasses = []string{"cm-line", "view-line", "ace_line", "crayon-line", "code-line", "codeline"}
+// lineClasses are the classes that editors and highlighters give the element of a line of code, or of a line that is folded over
+// several. "line" is a line of code only in an element of class "fragment", as Doxygen writes it, or with the class "index0", as
+// SyntaxHighlighter writes the first: a poem has lines too.
+var lineClasses = []string{"cm-line", "view-line", "ace_line", "ace_line_group", "crayon-line", "code-line", "codeline"}
 
 // isListing reports whether a div is code without a <pre>, each line of which is a div:
 //
@@ -29,7 +30,8 @@ func isListing(n *html.Node) bool {
 	if first == nil || !strings.Contains(htmltree.Attr(first, "class"), "line") {
 		return false
 	}
-	return htmltree.HasClass(first, lineClasses...) || htmltree.HasClass(first, "line") && htmltree.HasClass(n, "fragment")
+	return htmltree.HasClass(first, lineClasses...) ||
+		htmltree.HasClass(first, "line") && (htmltree.HasClass(n, "fragment") || htmltree.HasClass(first, "index0"))
 }
 
 // makeListing makes a listing of divs a <pre> whose lines, in it or in divs that fold some of them, have no white space between

@@ -109,7 +109,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		return
 	}
 	name := n.DataAtom
-	if name == atom.Div && isListing(n) {
+	inPre := f.elem >= 0 && w.Elements[f.elem].AnyKinds&Pre != 0
+	if name == atom.Div && !inPre && isListing(n) {
 		name, w.listings = atom.Pre, append(w.listings, n)
 	}
 	of := w.vocabulary.tags[name]
