@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 // isOwn reports whether a destination is a place of the page. A fragment like "#/install" or "#!install" names another
@@ -82,7 +83,7 @@ func cleanQuery(path, query string) string {
 	for p := range strings.SplitSeq(strings.ReplaceAll(query, "&amp;", "&"), "&") {
 		name, value, _ := strings.Cut(p, "=")
 		name = strings.ToLower(strings.ReplaceAll(name, `\`, "")) // Markdown escapes "_"
-		begins := slices.ContainsFunc(words()["tracking begins"], func(entry string) bool { return strings.HasPrefix(name, entry) })
+		begins := slices.ContainsFunc(words()["tracking begins"].Phrases, func(entry string) bool { return strings.HasPrefix(name, entry) })
 		session := isOf("session", name) || len(value) >= 32 && isOf("long session", name) && strings.Trim(strings.ToLower(value), "0123456789abcdef:") == ""
 		if isOf("tracking", name) || begins || session || tracksOn(host, name) || mail && name == "body" {
 			dropped = true
@@ -147,15 +148,12 @@ func readable(address string) string {
 func tracksOn(host, name string) bool {
 	for host != "" {
 		label, rest, more := strings.Cut(host, ".")
-		names := words()["on "+host]
-		if names == nil && more {
-			names = words()["on "+label+"."]
+		names, known := words()["on "+host]
+		if !known && more {
+			names, known = words()["on "+label+"."]
 		}
-		if names != nil {
-			return slices.ContainsFunc(names, func(n string) bool {
-				prefix, many := strings.CutSuffix(n, "*")
-				return name == n || many && strings.HasPrefix(name, prefix)
-			})
+		if known {
+			return names.Matches(name)
 		}
 		host = rest
 	}
@@ -174,7 +172,7 @@ func redirectTarget(address string) string {
 		return ""
 	}
 	query := u.Query()
-	for _, name := range words()["redirect target"] {
+	for _, name := range words()["redirect target"].Phrases {
 		if t := webAddress(query.Get(name)); t != "" && hostOf(t) != strings.ToLower(u.Hostname()) {
 			return t
 		}
@@ -206,15 +204,6 @@ var markdownSafe = strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29", "<", 
 //go:embed words.txt
 var wordsText string
 
-var words = sync.OnceValue(func() map[string][]string {
-	lists := map[string][]string{}
-	for line := range strings.Lines(wordsText) {
-		name, entries, ok := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
-		if ok && name[0] != '#' {
-			lists[name] = append(lists[name], strings.Split(entries, ", ")...)
-		}
-	}
-	return lists
-})
+var words = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(wordsText) })
 
-func isOf(list, word string) bool { return slices.Contains(words()[list], word) }
+func isOf(list, word string) bool { return words()[list].Has(word) }

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 // phraseLists reads the lists of phrases.txt.

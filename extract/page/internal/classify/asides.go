@@ -11,8 +11,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
 )
 
 // The words of an appeal: a line that suggests another article has maxPhraseWords words outside of links at most, an

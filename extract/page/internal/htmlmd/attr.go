@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 func attrOf(n *html.Node, keys ...string) string {

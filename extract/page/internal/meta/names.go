@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 //go:embed names.txt

@@ -5,7 +5,7 @@ import (
 	_ "embed"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 // phraseList is the name of a list in phrases.txt.

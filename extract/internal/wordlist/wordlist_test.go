@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
 func TestList(t *testing.T) {
