@@ -82,7 +82,7 @@ func (s *selection) keepIndex() {
 	toPages := make([]int32, len(s.kept)+1) // by block: how many of those before are mostly links to other pages
 	for _, l := range s.page.Links {
 		href := htmltree.Attr(l.Node, "href")
-		if l.Block < 0 || strings.HasPrefix(href, "#") || strings.Contains(href, "://") {
+		if l.Block < 0 || strings.HasPrefix(href, "#") || strings.HasPrefix(href, "//") || strings.Contains(href, "://") {
 			continue
 		}
 		if s.mostlyLinks(int(l.Block), int(l.Block)+1) {

@@ -51,6 +51,7 @@ func TestIndexesOfManualsAreKept(t *testing.T) {
 		"unlikely":                {list("ebb.html"), manual, 0.12, ""},
 		"parts of the page":       {list("#ebb"), manual, 0.2, ""},
 		"another site":            {list("https://tides.example/"), manual, 0.2, ""},
+		"one by its host alone":   {list("//tides.example/"), manual, 0.2, ""},
 		"a menu":                  {"<nav>" + list("ebb.html") + "</nav>", manual, 0.2, ""},
 		"a menu by its class":     {"<div class=sidebar>" + list("ebb.html") + "</div>", manual, 0.2, ""},
 		"beside much text":        {list("ebb.html") + words(19), manual, 0.2, ""},
