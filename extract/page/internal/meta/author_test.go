@@ -137,6 +137,8 @@ func TestAuthorsBySigns(t *testing.T) {
 		{"links to two", `<h1>Tides</h1><div>Written by: <ul><li><a href=/authors/ada>Ada Finch</a><li><a href=/authors/bo>Bo Reed</a></ul></div>`, "Ada Finch|Bo Reed"},
 		{"byline of two links", `<h1>Tides</h1><p>Written by: <a href=/a>Ada Finch</a> <a href=/b>Bo Reed</a></p>`, "Ada Finch|Bo Reed"},
 		{"articles of an author", `<h1>Tides</h1><p><a href="/authors/ada">Articles by Ada</a>`, ""},
+		{"link to a category by its rel", `<p><a href="/teemat/ada/" rel="category tag">Ada Finch</a></p><h1>Tides</h1>`, ""},
+		{"part of the site", `<meta property="article:section" content="ADA FINCH"><p>Ada Finch</p><h1>Tides</h1>`, ""},
 		{"link to a subject", `<h1>Tides</h1><p><a href="/topics/low-water">Low Water</a>`, ""},
 		{"list of authors", `<h1>Authors</h1><ul><li><a href=/authors/a>Ada Finch</a><li><a href=/authors/b>Bo Reed</a><li><a href=/authors/c>Cy Moss</a><li><a href=/authors/d>Di Wren</a><li><a href=/authors/e>Ed Lark</a></ul>`, ""},
 		{"below a label", `<h1>Tides</h1><h3>Author</h3><p>Ada Finch</p>`, "Ada Finch"},

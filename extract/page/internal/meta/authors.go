@@ -26,6 +26,7 @@ const (
 type authorFinder struct {
 	*head
 	site, publisher string
+	section         string // the part of the site
 	host            string // the label of the host that its owner chose
 	title           string // in the head and on the page
 	description     string
@@ -51,7 +52,7 @@ var shownAuthors = [...]struct {
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
-	f := authorFinder{head: h, site: r.SiteName, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle, description: r.Description}
+	f := authorFinder{head: h, site: r.SiteName, section: r.Section, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle, description: r.Description}
 	organizations := f.names(h.linked.authorNames(h.main, true))
 	var site []string // stated, and no person
 	var siteFrom source
@@ -120,11 +121,11 @@ func (f *authorFinder) persons(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), f.isImpersonal)
 }
 
-// isImpersonal reports whether a name is that of the site or its publisher, is or begins with that of the host, or
+// isImpersonal reports whether a name is that of the site, its publisher or the part of the site that the page is in, is or begins with that of the host, or
 // ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
 func (f *authorFinder) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
-	if len(words) == 0 || strings.EqualFold(name, f.site) || len(words) > 1 && strings.Contains(f.publisher, name) {
+	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
 	first, last := words[0], words[len(words)-1]

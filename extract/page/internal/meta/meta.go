@@ -74,10 +74,10 @@ func Read(p *measure.Page, base *url.URL) Result {
 	}
 	r.chooseTitle(&h, base)
 	r.Description = fold(first(descriptionSources[:]))
+	r.Section = fold(first(sectionSources[:]))
 	r.chooseAuthors(&h, base)
 	r.Language = h.language()
 	r.chooseDates(&h, base, time.Now())
-	r.Section = fold(first(sectionSources[:]))
 	r.Tags = h.tags()
 	r.Image = resolve(base, first(imageSources[:]))
 	r.License = first(licenseSources[:])
