@@ -37,13 +37,13 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 		if content == "" {
 			continue
 		}
-		switch htmltree.Attr(n, "name") {
+		switch strings.ToLower(htmltree.Attr(n, "name")) { // names are compared regardless of case (HTML, 4.2.5.1)
 		case "generator":
 			hints.Generator = content
 		case "description":
 			described = cmp.Or(described, content)
 		}
-		switch htmltree.Attr(n, "property") {
+		switch strings.ToLower(htmltree.Attr(n, "property")) {
 		case "og:title":
 			hints.Title = content
 		case "og:description":

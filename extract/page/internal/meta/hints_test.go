@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -33,4 +34,11 @@ func TestHintsOfAddresses(t *testing.T) {
 		assert.Equal(t, path >= 1, len(h.Address) > 1, address)
 	}
 	assert.Equal(t, -1, meta.Hints(&measure.Head{}, nil).PathSegments)
+}
+
+// The names of metadata are compared regardless of case: old generators and some shops write them in capitals.
+func TestHintsOfNamesInCapitals(t *testing.T) {
+	_, p := measuretest.Page(t, `<META NAME="GENERATOR" CONTENT="Modular DocBook HTML Stylesheet"><META NAME="Description" CONTENT="of tides"><META PROPERTY="OG:Title" CONTENT="Tides"><META PROPERTY="OG:TYPE" CONTENT="article">`)
+	h := meta.Hints(&p.Head, nil)
+	assert.Equal(t, []string{"Modular DocBook HTML Stylesheet", "of tides", "Tides", "article"}, []string{h.Generator, h.Description, h.Title, h.Type})
 }
