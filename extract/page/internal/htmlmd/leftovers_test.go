@@ -231,6 +231,10 @@ func TestContentsOfTerms(t *testing.T) {
 	const a, b, c = "[a](https://example.org/a)", "[b](https://example.org/b)", "[c](https://example.org/c)"
 	testPages(t, []written{
 		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
+		{name: "nested", html: "<dl><dt>1. <a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dt><a href=/c>c</a></dl>", want: "- 1\\. " + a + "\n  - " + b + "\n- " + c},
+		{name: "below a title", html: "<dl><dt>Contents<dt><a href=/a>a</a></dl>", want: "- Contents\n- " + a},
+		{name: "one term", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"},
+		{name: "text below one of them", html: "<dl><dt><a href=/a>a</a><dt><a href=/b>b</a><dd>c</dl>", want: "**" + a + "**\n\n**" + b + "**\n\n- c"},
 		{name: "a term without link", html: "<dl><dt><a href=/a>a</a><dt>b</dl>", want: "**" + a + "**\n\n**b**"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"}})

@@ -207,6 +207,10 @@ func (w *writer) writeDashList(first int) {
 }
 
 func (w *writer) definitionGroup(n *html.Node) {
+	if w.cell == 0 && !w.fragment && w.isTermList(n, 0) {
+		w.termList(n)
+		return
+	}
 	open := false
 	close := func() {
 		if open {
@@ -242,6 +246,48 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
+}
+
+// isTermList reports whether a <dl> has terms with links, the first of which may be a title, and nothing else, or below a
+// term another such list: the table of contents of a book, as DocBook writes it. Lists deeper than maxTermLists are not looked at.
+func (w *writer) isTermList(n *html.Node, depth int) bool {
+	const maxTermLists = 8
+	terms, linked := 0, false
+	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
+		switch {
+		case w.skips(c):
+		case c.DataAtom == atom.Dt:
+			isLinked := htmltree.Find(c, maxDepth, func(a *html.Node) bool { return a.DataAtom == atom.A }) != nil
+			if terms++; terms > 1 && !isLinked {
+				return false
+			}
+			linked = linked || isLinked
+		case c.DataAtom == atom.Dd && depth < maxTermLists && terms > 0:
+			if inner := onlyElement(c); inner == nil || inner.DataAtom != atom.Dl || !w.isTermList(inner, depth+1) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return linked && (terms > 1 || depth > 0)
+}
+
+func (w *writer) termList(n *html.Node) {
+	w.end()
+	w.inList(mdwriter.List{Step: 1}, func() {
+		for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
+			if c.DataAtom != atom.Dt || w.skips(c) {
+				continue
+			}
+			w.openItem(c, func() {
+				w.children(c)
+				if below := contentAfter(c); below != nil && below.DataAtom == atom.Dd && !w.skips(below) {
+					w.termList(onlyElement(below))
+				}
+			})
+		}
+	})
 }
 
 // numbersItself reports whether the items of an ordered list, three or more, begin with their own numbers, as lists do
