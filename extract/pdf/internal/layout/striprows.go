@@ -116,21 +116,36 @@ func (t *stripTable) findColumns() {
 // isHeadAlone reports a column that has only the heading of the next one, or the next one that of this: a heading
 // that begins where its column does stands left of numbers that end where the column does.
 func (t *stripTable) isHeadAlone(at int) bool {
-	head := max(t.head, 1)
-	for _, of := range [...][2]int{{at, at + 1}, {at + 1, at}} { // the column of the heading, and that of the numbers
-		numbers, free := 0, true
-		for i, cells := range t.lines {
-			text := t.text(cells[of[0]])
-			free = free && (text == "") == (i >= head) && len(text) <= besideLength && (i >= head || len(cells[of[1]]) == 0)
-			if cell := cells[of[1]]; len(cell) == 1 && isNumberText(t.runs[cell[0]].text()) {
-				numbers++
-			}
+	return t.isHeadOf(at, at, at+1) || t.isHeadOf(at, at+1, at)
+}
+
+// isHeadOf reports whether all that column from has is the heading of column to, above what that has, which is mostly
+// numbers. The two are the columns at and at+1. A long number that begins in one and ends in the other is below too:
+// 102 in a column of 9, 4 and 11.
+func (t *stripTable) isHeadOf(at, from, to int) bool {
+	isNumber := func(cell []int) bool { return len(cell) == 1 && isNumberText(t.runs[cell[0]].text()) }
+	headings, below, numbers := 0, 0, 0
+	for _, cells := range t.lines {
+		heading, cell := cells[from], cells[to]
+		if len(heading) > 0 && len(cell) > 0 {
+			return false
 		}
-		if free && numbers > 1 && 2*numbers > len(t.lines)-head {
-			return true
+		if isNumber(heading) && t.runs[heading[0]].x0 < t.columns[at].x1 && t.runs[heading[0]].x1 > t.columns[at+1].x0 {
+			heading, cell = nil, heading
+		}
+		switch {
+		case len(heading) > 0 && (below > 0 || len(t.text(heading)) > besideLength):
+			return false
+		case len(heading) > 0:
+			headings++
+		case len(cell) > 0:
+			below++
+		}
+		if isNumber(cell) {
+			numbers++
 		}
 	}
-	return false
+	return headings > 0 && numbers > 1 && 2*numbers > len(t.lines)-headings
 }
 
 // place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.

@@ -79,3 +79,16 @@ func TestHeadBesideNumbers(t *testing.T) {
 	}
 	assert.Equal(t, []string{"row Article|Unit|EUR", "row nut|piece|7.35", "row bolt|piece|8.35", "row screw|piece|9.35"}, blocks(s, nil)[1:])
 }
+
+// TestHeadBesideLongNumbers has a number that begins below its heading, among shorter ones right of it.
+func TestHeadBesideLongNumbers(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3).write(0, 700, "Article").write(100, 700, "Unit").write(150, 700, "Sold")
+	want := []string{"row Article|Unit|Sold"}
+	for i, sold := range []string{"4", "9", "7", "8", "1", "2"} {
+		y := float32(688 - 12*i)
+		s.write(0, y, "nut").write(100, y, "piece").write(180, y, sold)
+		want = append(want, "row nut|piece|"+sold)
+	}
+	s.write(0, 616, "all").write(100, 616, "piece").write(165, 616, "1031")
+	assert.Equal(t, append(want, "row all|piece|1031"), blocks(s, nil)[1:])
+}
