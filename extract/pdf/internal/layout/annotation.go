@@ -20,42 +20,48 @@ const (
 // values of form fields, to the label on its left or above it, or right of a mark, and the signs and numbers of
 // items that stand apart in the file to the text on their right. The rest of the page keeps its order.
 func placeLate(runs []textRun) []textRun {
-	isLate := func(i int) bool { return runs[i].annotation != 0 || isLoneMarker(runs, i) }
+	isLate := make([]bool, len(runs))
 	var page []textRun // the others
 	for i := range runs {
-		if !isLate(i) {
+		if isLate[i] = runs[i].annotation != 0 || isLoneMarker(runs, i); !isLate[i] {
 			page = append(page, runs[i])
 		}
 	}
-	if len(page) == 0 || (len(runs)-len(page))*len(runs) > maxPlacing {
+	if late := len(runs) - len(page); late == 0 || len(page) == 0 || late*len(runs) > maxPlacing {
 		return runs
 	}
-	before := map[int][][]textRun{} // by the index of the run of the page that they precede
+	// by the index of the run of the page that they precede
+	placed, stay := map[int][][]textRun{}, map[int][]textRun{}
 	at := 0
 	for start := 0; start < len(runs); {
-		end := start + 1
-		if !isLate(start) {
-			at, start = at+1, end
-			continue
-		}
-		for end < len(runs) && runs[start].annotation != 0 && runs[end].annotation == runs[start].annotation {
-			end++
-		}
-		place := at
-		if runs[start].annotation != 0 {
+		end, place := start+1, -1
+		switch c := &runs[start]; {
+		case !isLate[start]:
+			at++
+		case c.annotation != 0:
+			for end < len(runs) && runs[end].annotation == c.annotation {
+				end++
+			}
 			place = anchor(page, runs[start:end])
-		} else if right := textBeside(page, &runs[start]); right >= 0 {
-			place = right
+		default:
+			if place = textBeside(page, c); place < 0 {
+				stay[at] = append(stay[at], *c)
+			}
 		}
-		before[place] = append(before[place], runs[start:end])
+		if place >= 0 {
+			placed[place] = append(placed[place], runs[start:end])
+		}
 		start = end
 	}
 	out := make([]textRun, 0, len(runs))
 	for i := range len(page) + 1 {
+		out = append(out, stay[i]...)
 		if i < len(page) {
-			slices.SortStableFunc(before[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
+			slices.SortStableFunc(placed[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
 		}
-		out = append(out, slices.Concat(before[i]...)...)
+		for _, text := range placed[i] {
+			out = append(out, text...)
+		}
 		if i < len(page) {
 			out = append(out, page[i])
 		}

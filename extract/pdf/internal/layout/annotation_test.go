@@ -70,4 +70,7 @@ func TestMarkersApart(t *testing.T) {
 
 	drawing := newSheet().write(0, 700, "AB").write(25, 700, "CD").write(13, 700, "–").write(0, 600, "below")
 	assert.Equal(t, []string{"p AB CD", "p –", "p below"}, blocks(drawing, nil), "a sign within a line")
+
+	alone := newSheet().write(5, 700, "9.").write(0, 688, "10.").write(200, 600, "far below")
+	assert.Equal(t, []string{"9.", "10.", "far below"}, texts(alone.lines()), "numbers that no text stands beside keep their order")
 }
