@@ -199,7 +199,10 @@ func (in *interpreter) operator(name string, o []operand) {
 	case "f*":
 		in.path.frame()
 		in.paint(false, true)
-	case "B", "B*", "b", "b*":
+	case "B", "b":
+		in.paint(true, true)
+	case "B*", "b*":
+		in.path.frame()
 		in.paint(true, true)
 	case "n":
 		in.paint(false, false)

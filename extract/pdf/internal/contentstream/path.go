@@ -63,13 +63,17 @@ func (p *path) frame() {
 	if p.odd || len(p.rects) != 2 {
 		return
 	}
+	encloses := func(a, b object.Rect) bool { return a.X0 <= b.X0 && a.Y0 <= b.Y0 && a.X1 >= b.X1 && a.Y1 >= b.Y1 }
 	a, b := p.rects[0], p.rects[1]
-	if a.X0 > b.X0 {
+	if !encloses(a, b) {
 		a, b = b, a
 	}
-	if a.X0 <= b.X0 && a.Y0 <= b.Y0 && a.X1 >= b.X1 && a.Y1 >= b.Y1 {
-		p.rects = append(p.rects[:0], object.Rect{X0: a.X0, Y0: a.Y0, X1: a.X1, Y1: b.Y0}, object.Rect{X0: a.X0, Y0: b.Y1, X1: a.X1, Y1: a.Y1},
-			object.Rect{X0: a.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, object.Rect{X0: b.X1, Y0: b.Y0, X1: a.X1, Y1: b.Y1})
+	if encloses(a, b) {
+		p.rects = append(p.rects[:0],
+			object.Rect{X0: a.X0, Y0: a.Y0, X1: a.X1, Y1: b.Y0}, // below
+			object.Rect{X0: a.X0, Y0: b.Y1, X1: a.X1, Y1: a.Y1}, // above
+			object.Rect{X0: a.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, // left
+			object.Rect{X0: b.X1, Y0: b.Y0, X1: a.X1, Y1: b.Y1}) // right
 	}
 }
 
