@@ -83,7 +83,10 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	build := func(dir uint8) *runBuilder {
 		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
 		if dir == 0 {
-			c.segments, c.links, c.grids = p.Segments, &linkIndex{links: p.Links}, ruledTables(p.Segments)
+			c.segments, c.grids = p.Segments, ruledTables(p.Segments)
+			if len(p.Links) > 0 {
+				c.links = &linkIndex{links: p.Links}
+			}
 		}
 		for _, g := range glyphs {
 			if g.Dir != dir {

@@ -88,7 +88,7 @@ func ideograph(text string) bool {
 
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
-	links *linkIndex      // nil for none
+	links *linkIndex      // nil for a page without links, and for turned text
 	grids []ruled         // tables with rules
 	tags  object.PageTags // what marked content is
 

@@ -10,7 +10,7 @@ import (
 // wordLinks returns the link of each glyph: of a letter that of the middle of its word, of a sign its own. It
 // returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
-	if c.links == nil || len(c.links.links) == 0 || c.dir != 0 {
+	if c.links == nil {
 		return nil
 	}
 	isSign := func(i int) bool {
