@@ -58,21 +58,19 @@ func makeBands(runs []textRun, from, to int, is func(c *textRun) bool) []band {
 	for _, all := range byHeight(runs, indices) {
 		isDots := func(i int) bool { return runs[i].isDots() }
 		b := band{led: len(all) > 1 && isDots(all[len(all)-2])}
-		pieces := slices.DeleteFunc(all, isDots)
-		if len(pieces) == 0 {
+		if b.pieces = slices.DeleteFunc(all, isDots); len(b.pieces) == 0 {
 			continue
 		}
-		b.pieces = pieces
-		for _, i := range pieces {
+		for _, i := range b.pieces {
 			b.apart = b.apart || runs[i].formula
 			b.rise = max(b.rise, runs[i].rise)
 			if runs[i].size > b.size {
 				b.y, b.size = runs[i].y, runs[i].size
 			}
 		}
-		text := strings.TrimSpace(runs[pieces[0]].text())
-		if len(pieces) > 1 {
-			text += " " + runs[pieces[1]].text()
+		text := strings.TrimSpace(runs[b.pieces[0]].text())
+		if len(b.pieces) > 1 {
+			text += " " + runs[b.pieces[1]].text()
 		}
 		b.apart = b.apart || isCaption(text)
 		bands = append(bands, b)
@@ -139,14 +137,18 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 	var tables []*grid
 	var dots []int      // of the page, that lead from one cell to the next; found with the first table
 	above := 0          // the first band that is free
+	pairs := 0          // the end of the last pairs of labels and values above a head
 	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
-		next := pairsEnd(runs, bands, i)
-		t, end := f.find(runs, bands[:next], above, i)
-		if t == nil && next < len(bands) {
-			i, above = next-1, next
-			continue
+		if i >= pairs {
+			above = max(above, pairs)
+			pairs = pairsEnd(runs, bands, i)
 		}
+		limit := len(bands)
+		if i < pairs {
+			limit = pairs
+		}
+		t, end := f.find(runs, bands[:limit], above, i)
 		if t == nil {
 			if f.grown != last {
 				last, tries = f.grown, 0
@@ -179,28 +181,32 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 }
 
 // pairsEnd returns the end of the bands from start on that are pairs of a label and its value, if the head of a table
-// with more columns follows, as on invoices; else that of all bands.
+// with more columns follows, as on invoices; else 0.
 func pairsEnd(runs []textRun, bands []band, start int) int {
 	const minPairs, minColumns = 2, 4
-	left := runs[bands[start].pieces[0]].x0
-	begins := func(b *band) bool { return math.Abs(runs[b.pieces[0]].x0-left) < b.size }
+	first := &bands[start]
+	if len(first.pieces) != 2 {
+		return 0
+	}
+	bands = bands[:min(len(bands), start+maxStripRun)]
+	begins := func(b *band) bool { return math.Abs(runs[b.pieces[0]].x0-runs[first.pieces[0]].x0) < b.size }
 	end, pairs := start, 0
 	for end < len(bands) && len(bands[end].pieces) <= 2 && begins(&bands[end]) {
 		pairs += len(bands[end].pieces) - 1 // a long label may touch its value
 		end++
 	}
-	if len(bands[start].pieces) < 2 || pairs < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) {
-		return len(bands)
+	if pairs < minPairs || end == len(bands) || len(bands[end].pieces) < minColumns || !begins(&bands[end]) {
+		return 0
 	}
 	head, isApart := &bands[end], false // as words of prose are not
 	for n, i := range head.pieces {
 		if isNumberText(runs[i].text()) {
-			return len(bands)
+			return 0
 		}
 		isApart = isApart || n > 0 && runs[i].x0-runs[head.pieces[n-1]].x1 > widestBlank*head.size
 	}
 	if !isApart {
-		return len(bands)
+		return 0
 	}
 	return end
 }

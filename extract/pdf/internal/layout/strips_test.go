@@ -120,6 +120,25 @@ func TestPairsAboveTable(t *testing.T) {
 	assert.Equal(t, want, blocks(s, nil)[1:])
 }
 
+// TestTableBelowPageHead has a title and number of two pieces at the top of the page, then lines of text, a table of pairs,
+// and one with more columns: the pairs are a table though the search from the top of the page finds none.
+func TestTableBelowPageHead(t *testing.T) {
+	s := newSheet()
+	s.row(780, 0, []float32{0, 200}, "Harbours", "page 7")
+	s.text(0, 740, "Ships wait here.", "Tides are low.")
+	want := []string{"row Port|Lund", "row Depth|low", "row Berths|few", "row Item|Pieces|Price|Sum"}
+	for i, pair := range []string{"Port/Lund", "Depth/low", "Berths/few"} {
+		s.row(float32(700-12*i), 0, []float32{0, 200}, strings.Split(pair, "/")...)
+	}
+	s.row(664, 0, []float32{0, 100, 150, 230}, "Item", "Pieces", "Price", "Sum")
+	for i, item := range []string{"a hammer", "nails", "a saw"} {
+		s.row(float32(652-12*i), 0, []float32{0, 100, 150, 230}, item, "2", "9.50", "19.00")
+		want = append(want, "row "+item+"|2|9.50|19.00")
+	}
+	got := blocks(s, nil)
+	assert.Equal(t, want, got[len(got)-len(want):])
+}
+
 // TestEntriesWithDots: dots that lead from each entry of a contents to its page make no table of it.
 func TestEntriesWithDots(t *testing.T) {
 	s := newSheet().column(0, 780, "body", 3)
