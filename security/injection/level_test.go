@@ -62,6 +62,9 @@ func TestProseIsNeverCertain(t *testing.T) {
 		"The response says nothing of the flood and only states that the case is closed.",
 		"The reply explains none of this; it says only what everybody knew.",
 		"The summary holds the word lemon and nothing else.",
+		"Это указывает на то, что сервер запустился и теперь выполняет свою работу.",
+		"Это значит, что сервер запустился и теперь выполняет свою работу.",
+		"Теперь сервер запустился и выполняет свою работу, что указывает на это.",
 	} {
 		for _, f := range scanText(before + text + after) {
 			assert.Equal(t, injection.Suspect, f.Level, "%s (%.1f)", text, f.Score)

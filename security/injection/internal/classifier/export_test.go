@@ -26,8 +26,8 @@ func RulesThatHold(table, text string) (list []Held, err error) {
 	return list, nil
 }
 
-// WordWeights returns what the words of each sentence with items of a folded text weigh, 0 for others: as the scan sums them while it reads, and
-// by a plain loop over the words of the sentence.
+// WordWeights returns what the words of each sentence of a folded text weigh, 0 for sentences without items: as the scan
+// sums them while it reads, and by a plain loop over the words of the sentence.
 func WordWeights(text []byte) (summed, plain []int) {
 	var reader sentenceTagger
 	reader.reset(text)

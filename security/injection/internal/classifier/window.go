@@ -49,8 +49,8 @@ func (c *documentScan) needsModel(s *scoredSentence) bool {
 // sentences of attacks.
 const maxLetters = 2.5
 
-// ask runs the model on a sentence. Unless it is to run on the whole of it, a sentence whose words say so little that it
-// can't end a hit is left as one that does not need the model. Runs of letters are as many features as all others.
+// ask runs the model on a sentence. Half of the features are runs of letters, so it sums the others first: without whole,
+// a sentence that they score too low to end a hit is marked as one that doesn't need the model.
 func (c *documentScan) ask(s *scoredSentence, whole bool) {
 	f := &c.scratch.features
 	step := c.model.QuantStep * Damping(len(f.said(c.b, &s.sentence, s.matches))+s.end-s.start)
@@ -211,11 +211,17 @@ var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewT
 
 var orders = anyVerb.Union(l.ClassSetOf(l.Fetch, l.ObfuscateVerb))
 
+// own is the class of "свою", which says of anybody what "your" says of the reader.
+var own = l.ClassSetOf(l.Your)
+
 // isDirected reports whether a sentence has an imperative or a word that speaks to somebody or names a
 // machine. Without either, as in "The reply explains none of this", it describes and orders nothing.
 // Imperatives are known in English only: in other languages every sentence counts as directed.
 func isDirected(b []byte, s *sentence) bool {
-	if s.foreign || s.mask.Intersects(directing) {
+	if s.foreign {
+		return s.mask != own
+	}
+	if s.mask.Intersects(directing) {
 		return true
 	}
 	for k := range s.items {
