@@ -54,13 +54,13 @@ func codedRules(b []byte, s *sentence) (out []match) {
 			out = append(out, hit("task-headline.1", int(it.start), int(it.end)+1))
 		}
 		if it.class.Has(l.Act) && it.imperative {
-			if m := nameAfter().Find(b[it.end:min(len(b), int(it.end)+maxName)]); m != nil {
-				out = append(out, hit("named-tool.1", int(it.start), int(it.end)+len(m)))
+			if n := len(findName(nameAfter, b[it.end:min(len(b), int(it.end)+maxName)])); n > 0 {
+				out = append(out, hit("named-tool.1", int(it.start), int(it.end)+n))
 			}
 		}
 		if it.class.Has(l.Tool) {
-			if m := nameBefore().Find(b[max(0, int(it.start)-maxName):it.start]); m != nil {
-				out = append(out, hit("named-tool.1", int(it.start)-len(m), int(it.end)))
+			if n := len(findName(nameBefore, b[max(0, int(it.start)-maxName):it.start])); n > 0 {
+				out = append(out, hit("named-tool.1", int(it.start)-n, int(it.end)))
 			}
 		}
 		if it.class.Has(l.Link) && placeholder(b[it.start:it.end]) {
@@ -111,6 +111,14 @@ var (
 )
 
 const maxName = 48
+
+// findName spares most text the expression: a name has an underscore.
+func findName(form func() *regexp.Regexp, b []byte) []byte {
+	if bytes.IndexByte(b, '_') < 0 {
+		return nil
+	}
+	return form().Find(b)
+}
 
 // placeholder reports whether the query of an address has a gap to fill with data: an
 // empty last value, as in "?q=", or a mark such as "{", "[", "...", "$" or "%s".
