@@ -225,12 +225,10 @@ func (s *scanner) block(before []Finding, block string, location Location, offse
 
 // signs returns the signs of a disguise in t, which was scanned last.
 func (s *scanner) signs(t *normalize.Text) deobfuscate.Signs {
-	for _, places := range [][]int{s.page.Turned, s.page.Mixed} {
-		for i, at := range places {
-			places[i] = t.Origin(at)
-		}
+	for i, at := range s.page.Turned {
+		s.page.Turned[i] = t.Origin(at)
 	}
-	return deobfuscate.Signs{Words: s.page.Signs, Turned: s.page.Turned, Mixed: s.page.Mixed}
+	return deobfuscate.Signs{Words: s.page.Signs, Turned: s.page.Turned}
 }
 
 func (s *scanner) threshold(location Location) float64 {

@@ -65,7 +65,6 @@ func (r *sentenceTagger) other(i int) int {
 	c := r.b[i]
 	switch c {
 	case '\n':
-		r.endLine()
 		if r.state&afterTurn != 0 {
 			r.state |= leading
 		}

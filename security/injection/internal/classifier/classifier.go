@@ -38,10 +38,10 @@ type Options struct {
 
 // Page sums up what a page is about.
 type Page struct {
-	// Signs are those of a disguise in the text that was scanned last. Turned and Mixed are offsets in the folded text,
-	// in order: where it speaks of turning words round, and one of each line whose words mix digits and letters.
-	Signs         l.Signs
-	Turned, Mixed []int
+	// Signs are those of a disguise in the text that was scanned last. Turned has the offsets in the folded text, in
+	// order, where it speaks of turning words round.
+	Signs  l.Signs
+	Turned []int
 
 	bytes, topics, docs, agents int
 }
@@ -57,6 +57,9 @@ type scoredSentence struct {
 	directed   bool // see isDirected; false for sentences that don't need the model
 }
 
+// minMixed is how many words of a text with digits for letters have digits beside their letters.
+const minMixed = 3
+
 // Scan finds the hits of folded text, in order, without overlap, and notes signs of a disguise.
 // Scrambled words are repaired in the text itself.
 func Scan(b []byte, o Options) []Hit {
@@ -70,7 +73,10 @@ func Scan(b []byte, o Options) []Hit {
 	mem.reset(b)
 	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
-	page.Signs, page.Turned, page.Mixed = mem.reader.signs, mem.reader.turned, mem.reader.mixedLines
+	page.Signs, page.Turned = mem.reader.signs, mem.reader.turned
+	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
+		page.Signs |= l.Mixed
+	}
 	return hits
 }
 

@@ -57,7 +57,6 @@ func (r *sentenceTagger) tail(letters int) (end int) {
 	for end = letters; end < len(r.b) && wordTail(r.b[end]); end++ {
 	}
 	if c := r.b[letters]; c >= '0' && c <= '9' {
-		r.lastMixed = letters
 		if r.mixed++; r.b[end-1] >= 'a' {
 			r.within++
 		}
@@ -135,8 +134,11 @@ func everywhere(c phrases.Class) phrases.Word {
 // ordinary text has many of, unless the target has a placeholder for data.
 func (r *sentenceTagger) link(i int) int {
 	destination := i > 1 && r.b[i-1] == '(' && r.b[i-2] == ']'
-	end := i
+	end := i + 1
 	for end < len(r.b) && r.b[end] > ' ' && r.b[end] != '>' && r.b[end] != '"' && !(destination && r.b[end] == ')') {
+		if boundaryKinds[r.b[end]] == latin {
+			r.letter(!inWord[r.b[end-1]] && !inWord[byteAt(r.b, end+1)])
+		}
 		end++
 	}
 	if destination && !placeholder(r.b[i:end]) {

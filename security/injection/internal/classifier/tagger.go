@@ -45,13 +45,12 @@ type sentenceTagger struct {
 	weight, read int
 	unweighed    bool
 	gaps         []gap
-	// words of the line with digits beside their letters, those with digits between them, and where the last one stands
-	mixed, within, lastMixed int
-	apart                    int // words of one letter up to here, in a row
-	signs                    phrases.Signs
-	turned                   []int // see Page
-	mixedLines               []int
-	done                     sentence
+	// words with digits beside their letters, and those with digits between them
+	mixed, within int
+	apart         int // words of one letter up to here, in a row
+	signs         phrases.Signs
+	turned        []int // see Page
+	done          sentence
 }
 
 type state uint8
@@ -100,9 +99,7 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 			limit = i + maxSentence
 		}
 	}
-	if r.i = i; i == len(b) {
-		r.endLine()
-	}
+	r.i = i
 	if !r.cuts && r.start < len(b) {
 		r.cut(len(b))
 	}
@@ -119,16 +116,6 @@ func (r *sentenceTagger) letter(alone bool) {
 	} else if r.apart++; r.apart == minApart {
 		r.signs |= phrases.Apart
 	}
-}
-
-// minMixed is how many words of a line with digits for letters have digits beside their letters.
-const minMixed = 3
-
-func (r *sentenceTagger) endLine() {
-	if r.within > 0 && r.mixed >= minMixed {
-		r.mixedLines = append(r.mixedLines, r.lastMixed)
-	}
-	r.mixed, r.within = 0, 0
 }
 
 func (r *sentenceTagger) keep() { r.from = len(r.all) }

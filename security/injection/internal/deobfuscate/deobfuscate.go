@@ -66,7 +66,6 @@ const (
 type Signs struct {
 	Words  phrases.Signs
 	Turned []int // where the text speaks of turning words round, in order
-	Mixed  []int // a place in each line whose words mix digits and letters, in order
 }
 
 // Limits of one walk over the text; a search takes a few of them.
@@ -134,7 +133,7 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	if signs.Words&phrases.Apart != 0 {
 		f.walk(f.spelled)
 	}
-	if signs.Words&^phrases.Apart != 0 || len(signs.Turned)+len(signs.Mixed) > 0 {
+	if signs.Words&^phrases.Apart != 0 || len(signs.Turned) > 0 {
 		f.walk(func() { f.lines(signs) })
 	}
 	return f.out, f.reached

@@ -27,12 +27,7 @@ const words = "please water the plants on the balcony"
 
 // find searches with all signs.
 func find(s string) ([]deobfuscate.Payload, int) {
-	signs := deobfuscate.Signs{Words: phrases.Reversed | phrases.Rotated | phrases.Apart}
-	for i := range len(s) {
-		if i == 0 || s[i-1] == '\n' {
-			signs.Mixed = append(signs.Mixed, i)
-		}
-	}
+	signs := deobfuscate.Signs{Words: phrases.Reversed | phrases.Rotated | phrases.Apart | phrases.Mixed}
 	if at := strings.Index(s, "backwards"); at >= 0 {
 		signs.Turned = append(signs.Turned, at)
 	}

@@ -42,21 +42,16 @@ func (f *scanner) lines(signs Signs) {
 			slices.Reverse(letters)
 			f.add(howReversed, string(letters), start, end)
 		}
-		if anyWithin(&signs.Turned, start-maxReversed, end+maxReversed) {
+		for len(signs.Turned) > 0 && signs.Turned[0] < start-maxReversed {
+			signs.Turned = signs.Turned[1:]
+		}
+		if len(signs.Turned) > 0 && signs.Turned[0] < end+maxReversed {
 			f.add(howWords, reverseWords(line), start, end)
 		}
-		if anyWithin(&signs.Mixed, start, end) {
+		if signs.Words&phrases.Mixed != 0 {
 			f.leet(start, line)
 		}
 	}
-}
-
-// anyWithin drops the places before from, and reports whether the first one left lies before to.
-func anyWithin(places *[]int, from, to int) bool {
-	for len(*places) > 0 && (*places)[0] < from {
-		*places = (*places)[1:]
-	}
-	return len(*places) > 0 && (*places)[0] < to
 }
 
 // rotated adds a line with its letters moved back, for each number of places that shows a telling word. The
@@ -91,6 +86,9 @@ const minMixed = 3
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *scanner) leet(start int, line string) {
+	if !strings.ContainsAny(line, "1!"+leetSigns) {
+		return
+	}
 	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
 		if words++; mixes(word) {
@@ -124,13 +122,14 @@ func mixes(word string) bool {
 	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
 }
 
+const leetSigns, leetLetters = "0|34@5$697+82", "oleaassggttbz"
+
 func unleet(r, one rune) rune {
-	const signs, letters = "0|34@5$697+82", "oleaassggttbz"
 	if r == '1' || r == '!' {
 		return one
 	}
-	if i := strings.IndexRune(signs, r); i >= 0 {
-		return rune(letters[i])
+	if i := strings.IndexRune(leetSigns, r); i >= 0 {
+		return rune(leetLetters[i])
 	}
 	return r
 }

@@ -8,6 +8,7 @@ const (
 	Reversed Signs = 1 << iota // a word is a known one with its letters turned round
 	Rotated                    // a word is a telling one with its letters moved in the alphabet
 	Apart                      // letters stand alone, several in a row
+	Mixed                      // words have digits between their letters
 )
 
 // Head is what the lists know of a Latin word by its letters alone: the node of the trie behind it, whether an entry
