@@ -141,9 +141,7 @@ func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, erro
 			v6 = append(v6, ap)
 		}
 	}
-	switch network {
-	case "tcp", "tcp4", "tcp6":
-	default:
+	if !isTCP(network) {
 		return nil, blocked(BlockedURL, "", "only TCP is allowed, not "+network)
 	}
 	if len(v4)+len(v6) == 0 {
@@ -165,6 +163,8 @@ func ofNetwork(targets []netip.AddrPort, network string) ([]netip.AddrPort, erro
 	return mixed, nil
 }
 
+func isTCP(network string) bool { return network == "tcp" || network == "tcp4" || network == "tcp6" }
+
 // dialOne connects to an address that was checked.
 func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, error) {
 	if p.Dial != nil {
@@ -177,9 +177,7 @@ func (p *Policy) dialOne(ctx context.Context, ap netip.AddrPort) (net.Conn, erro
 // control checks the address of a socket about to be connected: the last check,
 // independent of how the name was resolved.
 func (p *Policy) control(network, address string, _ syscall.RawConn) error {
-	switch network {
-	case "tcp", "tcp4", "tcp6":
-	default:
+	if !isTCP(network) {
 		return blocked(BlockedURL, address, "only TCP is allowed, not "+network)
 	}
 	ap, err := netip.ParseAddrPort(address)
