@@ -28,19 +28,13 @@ func codeStrings(code string) []span {
 			keep(i+1, max(i+1, end))
 			i = end + 1
 		case c == '/' && strings.HasPrefix(code[i:], "/*"):
-			end := strings.Index(code[i+2:], "*/")
-			if end < 0 {
-				end = len(code) - i - 2
-			}
-			keep(i+2, i+2+end)
-			i += end + 4
+			comment, _, _ := strings.Cut(code[i+2:], "*/")
+			keep(i+2, i+2+len(comment))
+			i += len(comment) + 4
 		case c == '/' && strings.HasPrefix(code[i:], "//") && (i == 0 || code[i-1] != ':'):
-			end := strings.IndexByte(code[i:], '\n')
-			if end < 0 {
-				end = len(code) - i
-			}
-			keep(i+2, i+end)
-			i += end + 1
+			comment, _, _ := strings.Cut(code[i+2:], "\n")
+			keep(i+2, i+2+len(comment))
+			i += len(comment) + 3
 		default:
 			i++
 		}

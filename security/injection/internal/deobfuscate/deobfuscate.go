@@ -143,7 +143,6 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 type byteSets struct {
 	encodable   byteset.Set // base64, base32 and hexadecimal
 	listed      byteset.Set // lists of character codes
-	word        byteset.Set // words
 	addressable byteset.Set // addresses and other words that signs join
 }
 
@@ -153,7 +152,6 @@ var sets = sync.OnceValue(func() *byteSets {
 	t.encodable.Add("+/_-=", letters...)
 	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
 	t.addressable.Add("-._~:/?#@!$&'*+,;=%{}", append(letters, [2]byte{0x80, 0xff})...)
-	t.word.Add("", append(letters, [2]byte{0x80, 0xff})...)
 	return t
 })
 

@@ -40,7 +40,7 @@ func (f *scanner) wordsOf(start, end int) {
 		if at < end {
 			c = f.s[at]
 		}
-		if f.word[c] {
+		if wordByte(c) {
 			continue
 		}
 		if !endsPart[c] && !(c == '/' && inPath) { // after the path a slash does not end a part: "?q=read and/or print it"
