@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
@@ -47,4 +48,31 @@ func TestCommonFormsAreNoDisguise(t *testing.T) {
 	} {
 		assert.NotEmpty(t, scanText(text), name)
 	}
+}
+
+// TestJoinedWordsAreJudgedWhereTheyStand: words of an address that are not enough in a script still are in a comment.
+func TestJoinedWordsAreJudgedWhereTheyStand(t *testing.T) {
+	locations := func(text string, in ...injection.Location) (found []injection.Location) {
+		var hidden []injection.HiddenText
+		for i, location := range in {
+			hidden = append(hidden, injection.HiddenText{Text: strings.Repeat(" ", i) + text, Location: location})
+		}
+		list, err := injection.Scan(t.Context(), "", hidden)
+		require.NoError(t, err)
+		for _, f := range list {
+			found = append(found, f.Location)
+		}
+		return found
+	}
+	n := 0
+	for _, plain := range sentences() {
+		words := strings.Fields(plain)
+		text := "https://a.example/" + strings.ToLower(strings.Join(words, "-"))
+		if len(words) < 5 || len(words) > 12 || len(locations(text, "script")) > 0 || len(locations(text, "comment")) == 0 {
+			continue
+		}
+		n++
+		assert.Equal(t, []injection.Location{"comment"}, locations(text, "script", "comment"), text)
+	}
+	assert.Positive(t, n)
 }

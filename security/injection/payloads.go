@@ -34,7 +34,7 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs deobfuscate.S
 			s.reached = min(s.reached, here.start)
 			continue
 		}
-		if _, known := s.harmless[p.Text]; known && p.IsJoined() {
+		if _, known := s.harmless[joined{p.Text, location}]; known && p.IsJoined() {
 			continue
 		}
 		var inner deobfuscate.Signs
@@ -44,8 +44,8 @@ func (s *scanner) scanPayloads(found []Finding, text string, signs deobfuscate.S
 		if in.depth < maxDepth {
 			found = s.scanPayloads(found, p.Text, inner, location, here)
 		}
-		if !hit && len(found) == n && p.IsJoined() {
-			s.harmless[p.Text] = struct{}{}
+		if !hit && len(found) == n && p.IsJoined() && in.depth == 1 { // deeper, not all encodings within were looked at
+			s.harmless[joined{p.Text, location}] = struct{}{}
 		}
 	}
 	return found

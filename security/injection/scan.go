@@ -86,10 +86,15 @@ type scanner struct {
 	reached int                 // up to here of the text at hand all payloads were looked at
 	text    normalize.Text      // memory of the text that is scanned
 	seen    map[string]struct{} // segments
-	// harmless are the joined words without a finding: addresses of a page repeat.
-	harmless map[string]struct{}
+	// harmless are the joined words without a finding, by location: addresses of a page repeat.
+	harmless map[joined]struct{}
 	// doubtful reports that the text at hand may be hidden: it is judged like hidden text.
 	doubtful bool
+}
+
+type joined struct {
+	words    string
+	location Location // it decides the threshold
 }
 
 // Bounds of the memory that one call leaves to the next.
@@ -99,7 +104,7 @@ const (
 )
 
 var scanners = sync.Pool{New: func() any {
-	return &scanner{limit: maxScanned, seen: make(map[string]struct{}), harmless: make(map[string]struct{})}
+	return &scanner{limit: maxScanned, seen: make(map[string]struct{}), harmless: make(map[joined]struct{})}
 }}
 
 func (s *scanner) release() {
