@@ -2,6 +2,7 @@ package transport
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"io"
 	"net/http"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
@@ -129,7 +129,6 @@ type deflated struct {
 	r      *bufio.Reader
 	flate  io.ReadCloser
 	isGzip bool
-	head   gzip.Reader // reads headers of members only
 }
 
 func (d *deflated) reset(r *bufio.Reader, encoding string) error {
@@ -182,15 +181,38 @@ func (d *deflated) next() error {
 	return d.flate.(flate.Resetter).Reset(d.r, nil)
 }
 
-// readHead reads the header of a member (RFC 1952, section 2.3).
+// readHead reads the header of a member (RFC 1952, section 2.3), but for its check sum, as browsers do.
 func (d *deflated) readHead() error {
-	magic, _ := d.r.Peek(2)
-	switch err := d.head.Reset(d.r); {
-	case err != nil && len(magic) == 2 && string(magic) != "\x1f\x8b":
+	const hasCheck, hasExtra, hasName, hasComment = 2, 4, 8, 16
+	head, err := d.r.Peek(10)
+	if len(head) > 1 && string(head[:2]) != "\x1f\x8b" || len(head) > 2 && head[2] != 8 {
 		return errFrame
-	case err == io.EOF:
-		return io.ErrUnexpectedEOF
-	default:
-		return err
 	}
+	if err != nil {
+		return noEOF(err)
+	}
+	flags, length := head[3], len(head)
+	if flags&hasExtra != 0 {
+		if head, err = d.r.Peek(12); err != nil {
+			return noEOF(err)
+		}
+		length = 12 + int(binary.LittleEndian.Uint16(head[10:]))
+	}
+	_, err = d.r.Discard(length)
+	for _, flag := range []byte{hasName, hasComment} {
+		for c := flags & flag; err == nil && c != 0; {
+			c, err = d.r.ReadByte() // the text ends with a zero
+		}
+	}
+	if err == nil && flags&hasCheck != 0 {
+		_, err = d.r.Discard(2)
+	}
+	return noEOF(err)
+}
+
+func noEOF(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
