@@ -357,7 +357,8 @@ func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) 
 	var said strings.Builder
 	for i, address := range addresses {
 		if i == 0 || *address != *addresses[i-1] { // the canonical address is the final one, as a rule
-			said.WriteString(*address + "\n\n")
+			said.WriteString(*address)
+			said.WriteString("\n\n")
 		}
 	}
 	header := strings.Join(p.Provenance.Directives, "\n\n") + "\n\n" + p.Metadata.Language + "\n\n" + p.ContentType
