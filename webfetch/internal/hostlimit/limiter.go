@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"net/http/httptrace"
 	"sync"
 	"time"
 
@@ -325,6 +326,13 @@ type Slot struct {
 	share    *share
 	trial    trial
 	answered bool
+	trace    httptrace.ClientTrace
+}
+
+// Trace returns the hooks of a request that call Answered at the first byte of the response.
+func (s *Slot) Trace() *httptrace.ClientTrace {
+	s.trace.GotFirstResponseByte = s.Answered
+	return &s.trace
 }
 
 // Answered reports that a response has begun; what becomes of the rest says nothing about the

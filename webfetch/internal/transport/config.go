@@ -6,11 +6,9 @@
 // forgotten with it. The body is one byte slice with content encodings removed. Of a body
 // that ends early it is the part that arrived; Response.Cut reports that.
 //
-// Connections are those of net/http, which writes each request once: what a broken connection has
-// cost is repeated here, at the pace of the host. Only a stream of HTTP/2 that a server has
-// refused unread (RFC 9113, section 8.7) is sent again by net/http. It writes one quoted line to
-// the standard logger where a server sends bytes out of turn on a connection that has no request;
-// nothing else is logged.
+// Connections are those of net/http. It writes one quoted line to the standard logger where
+// a server sends bytes out of turn on a connection that has no request; nothing else is
+// logged.
 //
 // # Bounds
 //
@@ -102,7 +100,7 @@ func New(config Config) *Client {
 	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
 	idlePerHost := max(config.ConcurrencyPerHost, 2)
-	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), idlePerHost)
+	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
 		c.proxy = newProxy(&config, policy, idlePerHost)
 	}

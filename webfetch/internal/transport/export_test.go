@@ -6,8 +6,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"sync"
-	"sync/atomic"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
@@ -59,37 +57,19 @@ func CodeOf(ctx context.Context, err error) string {
 }
 
 // Conns are connections that are kept.
-type Conns struct {
-	*conns
-	open atomic.Int32
-}
+type Conns = conns
 
 // NewConns returns those that dial makes.
 func NewConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, maxPerHost int) *Conns {
-	p := &Conns{}
-	p.conns = newConns(func(ctx context.Context, network, address string) (net.Conn, error) {
-		c, err := dial(ctx, network, address)
-		if err != nil {
-			return nil, err
-		}
-		p.open.Add(1)
-		return &countedConn{Conn: c, closed: sync.OnceFunc(func() { p.open.Add(-1) })}, nil
-	}, config, maxPerHost)
-	return p
+	return newConns(dial, config, "", maxPerHost)
 }
 
-type countedConn struct {
-	net.Conn
-	closed func()
+// Kept counts the connections that are known, in use or not.
+func (p *conns) Kept() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.kept)
 }
-
-func (c *countedConn) Close() error {
-	c.closed()
-	return c.Conn.Close()
-}
-
-// Kept counts the connections that are open, in use or not.
-func (p *Conns) Kept() int { return int(p.open.Load()) }
 
 // The bounds of connections without a request.
 const (

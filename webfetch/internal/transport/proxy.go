@@ -2,7 +2,6 @@ package transport
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -13,7 +12,6 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -41,10 +39,10 @@ type proxy struct {
 func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	u := config.Proxy
 	x := &proxy{url: u, policy: policy, tunnels: tunnelPolicy(policy, u, config.RootCAs), bypass: bypassOf(u, config.NoProxy)}
-	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), maxPerHost)
+	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {
 		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
-		x.absolute = newConns(dial, nil, 16)
+		x.absolute = newConns(dial, nil, u.Host, 16)
 	}
 	return x
 }
@@ -168,27 +166,24 @@ func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 // roundTrip sends a request for a page of the scheme http. Every request decides anew what the name
 // leads to; of several addresses each try takes the next, since it is the proxy that knows which of
 // them it reaches.
-func (x *proxy) roundTrip(req *http.Request) (*http.Response, error) {
-	ctx, page, try := req.Context(), req.URL, 0
-	if a := attemptOf(ctx); a != nil {
-		try = a.try
-	}
+func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
+	ctx, page := req.Context(), req.URL
 	port := uint16(80)
 	if n, err := strconv.ParseUint(page.Port(), 10, 16); err == nil {
 		port = uint16(n)
 	}
 	found, err := x.policy.Resolve(ctx, page.Hostname(), port)
 	if err != nil {
-		return nil, cmp.Or(context.Cause(ctx), err)
+		return nil, orCause(ctx, err)
 	}
 	at := found[try%len(found)]
 	authority := at.String()
 	if at.Port() == 80 {
 		authority = strings.TrimSuffix(authority, ":80")
 	}
-	through := req.WithContext(hidden{ctx})
+	through := req.WithContext(ctx)
 	through.URL = &url.URL{
-		Scheme: "http", Host: x.url.Host, Opaque: "//" + authority + page.EscapedPath(),
+		Scheme: "http", Host: page.Host, Opaque: "//" + authority + page.EscapedPath(),
 		RawQuery: page.RawQuery, ForceQuery: page.ForceQuery,
 	}
 	if secret := credentials(x.url); secret != "" {
@@ -204,20 +199,6 @@ func (x *proxy) roundTrip(req *http.Request) (*http.Response, error) {
 		return nil, &proxyError{x.url.Host, 0, err}
 	}
 	return resp, nil
-}
-
-// hidden is the context of a request to a proxy, whose traces are not told of the connection: it
-// says nothing of who answers.
-type hidden struct{ context.Context }
-
-func (h hidden) Value(key any) any {
-	value := h.Context.Value(key)
-	if trace, is := value.(*httptrace.ClientTrace); is {
-		without := *trace
-		without.GotConn = nil
-		return &without
-	}
-	return value
 }
 
 // credentials returns the credentials for a proxy, or "" if u has none (RFC 7617).

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptrace"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
@@ -120,7 +121,7 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	req := (&http.Request{
 		Method: k.method, URL: k.url, Host: k.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(newAttempt(ctx, k.repeated, slot.Answered))
+	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
 	resp, err := k.roundTrip(req)
 	if err == nil {
 		fields := 0
@@ -255,21 +256,26 @@ func isShort(resp *http.Response) bool {
 
 func (k *call) roundTrip(req *http.Request) (*http.Response, error) {
 	if k.c.sender == nil {
-		return k.c.send(req)
+		return k.c.send(req, k.repeated)
+	}
+	if k.c.proxy != nil {
+		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, k.repeated))
 	}
 	return k.c.sender.RoundTrip(req)
 }
 
-func (c *Client) send(req *http.Request) (*http.Response, error) {
+func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
 	switch x := c.proxy; {
 	case x == nil || x.isDirect(req.URL):
 		return c.conns.RoundTrip(req)
 	case x.absolute != nil && req.URL.Scheme == "http":
-		return x.roundTrip(req)
+		return x.roundTrip(req, try)
 	default:
 		return x.through.RoundTrip(req)
 	}
 }
+
+type tryKey struct{}
 
 type wrapped struct{ c *Client }
 
@@ -278,5 +284,6 @@ func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := w.c.policy.CheckURL(req.URL); err != nil {
 		return nil, err
 	}
-	return w.c.send(req)
+	try, _ := req.Context().Value(tryKey{}).(int)
+	return w.c.send(req, try)
 }

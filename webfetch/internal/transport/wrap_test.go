@@ -64,35 +64,6 @@ func TestAWrapperGetsEveryRequest(t *testing.T) {
 	})
 }
 
-// A wrapper may answer a challenge by a second request for the same try, on a kept connection too.
-func TestAWrapperMaySendTwice(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
-			if r.Header.Get("Authorization") == "" {
-				w.WriteHeader(http.StatusUnauthorized)
-			}
-			fmt.Fprint(w, r.URL.Path)
-		})
-		c := w.client(transport.Config{MaxRetries: -1, Wrap: wrapper(func(req *http.Request, next http.RoundTripper) (*http.Response, error) {
-			resp, err := next.RoundTrip(req)
-			if err != nil || resp.StatusCode != http.StatusUnauthorized {
-				return resp, err
-			}
-			_, _ = io.Copy(io.Discard, resp.Body)
-			_ = resp.Body.Close()
-			again := req.Clone(req.Context())
-			again.Header.Set("Authorization", "Digest")
-			return next.RoundTrip(again)
-		})})
-		for range 2 {
-			resp, err := get(t.Context(), c, "http://a.example.com/page")
-			require.NoError(t, err)
-			assert.Equal(t, "/page", string(resp.Body))
-		}
-		assert.Len(t, w.dialed, 1)
-	})
-}
-
 func TestThePolicyHoldsForAWrapper(t *testing.T) {
 	w := newWorld(t, text("hello"))
 	policy := w.policy()
