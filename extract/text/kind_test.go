@@ -84,7 +84,6 @@ func TestParagraphs(t *testing.T) {
 		{"line ends of Windows and of old Macs", "one\r\n\r\ntwo\r\rthree", "one\n\ntwo\n\nthree"},
 		{"blanks at the ends of lines", "one  \ntwo\t\n", "one\ntwo"},
 		{"signs of Markdown", "# one\n* two *three*\n> four", "\\# one\n\\* two \\*three\\*\n\\> four"},
-		{"underlined", "one\n===\n\ntwo\n---", "one\n\\===\n\ntwo\n\\---"},
 		{"form feed parts pages", "one\ftwo", "one\ntwo"},
 		{"list after a line is text", "Buy:\n- milk\n- bread", "Buy:\n\\- milk\n\\- bread"},
 		{"bullets of typewriters", "* one\n+ two\n– three\n• four", "- one\n- two\n- three\n- four"},

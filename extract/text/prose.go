@@ -12,13 +12,21 @@ import (
 // maxBlocks bounds the blocks of a document. What is beyond them is one more.
 const maxBlocks = 100_000
 
-// writeProse writes the paragraphs of text, which are set apart by blank lines.
+// writeProse writes the paragraphs of text, which are set apart by blank lines, and its titles.
 // The indentation that all lines share is dropped.
 func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	indent := commonIndent(text)
 	meter := ctxio.NewMeter(ctx)
 	var lines []string
+	var found titles
 	flush := func() error {
+		for {
+			title, level, rest := found.cut(lines)
+			if lines = rest; level == 0 {
+				break
+			}
+			w.Heading(level, mdwriter.Inline(title), title)
+		}
 		err := writeParagraph(ctx, meter, w, lines)
 		lines = lines[:0]
 		return err

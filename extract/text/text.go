@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -61,6 +62,9 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	doc := w.Document()
 	doc.Format, doc.Removed = format, found.Removed
 	doc.Links = links(body, format == "code")
+	if at := slices.IndexFunc(doc.Blocks, func(b extract.Block) bool { return b.Kind == extract.HeadingBlock }); at == 0 || at == 1 {
+		doc.Meta.Title = doc.Outline[0].Text
+	}
 	return doc, nil
 }
 

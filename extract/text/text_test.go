@@ -109,3 +109,42 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+// Titles are underlined, or stand between two lines.
+func TestTitles(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"underlined":              {"Tides\n=====\n\nHigh at nine.\n\nEbb\n---\n\nLow at three.\n\nFlood\n-----\nUp again.", "# Tides\n\nHigh at nine.\n\n## Ebb\n\nLow at three.\n\n## Flood\n\nUp again."},
+		"between two lines":       {"=====\nTides\n=====\n\nEbb\n===\n\nLow at three.", "# Tides\n\n## Ebb\n\nLow at three."},
+		"two in a row":            {"Tides\n=====\nEbb\n~~~\nLow at three.", "# Tides\n\n## Ebb\n\nLow at three."},
+		"numbered":                {"1. The tides\n============\n\n2. The ebb_tide\n===============\n\nLow.", "# 1\\. The tides\n\n# 2\\. The ebb_tide\n\nLow."},
+		"wide characters":         {"潮汐\n====\n\n九时。", "# 潮汐\n\n九时。"},
+		"too short a line":        {"High at nine.\n---\n\nLow.", "High at nine.\n\\---\n\nLow."},
+		"a line across the page":  {"Tides\n" + strings.Repeat("-", 40) + "\n\nLow.", "Tides\n\\" + strings.Repeat("-", 40) + "\n\nLow."},
+		"no letter":               {"1979\n====\n\nLow.", "1979\n\\====\n\nLow."},
+		"a line alone":            {"Tides.\n\n=====\n\nLow.", "Tides.\n\n\\=====\n\nLow."},
+		"another line below":      {"=====\nTides\n-----\n\nLow.", "\\=====\nTides\n\\-----\n\nLow."},
+		"at the bound":            {strings.Repeat("a", 120) + "\n" + strings.Repeat("=", 120), "# " + strings.Repeat("a", 120)},
+		"beyond it":               {strings.Repeat("a", 121) + "\n" + strings.Repeat("=", 121), strings.Repeat("a", 121) + "\n\\" + strings.Repeat("=", 121)},
+		"styles beyond the sixth": {"a b\n===\n\nc d\n---\n\ne f\n~~~\n\ng h\n^^^\n\ni j\n\"\"\"\n\nk l\n'''\n\nm n\n+++", "# a b\n\n## c d\n\n### e f\n\n#### g h\n\n##### i j\n\n###### k l\n\n###### m n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/plain", Body: []byte(test.text)})
+			require.NoError(t, err)
+			assert.Equal(t, test.want, doc.Markdown)
+		})
+	}
+}
+
+// A title at the beginning, or behind one paragraph, is that of the document.
+func TestTitleOfText(t *testing.T) {
+	for body, want := range map[string]string{
+		"Tides\n=====\n\nHigh at nine.":                   "Tides",
+		".. _tides:\n\nTides\n=====\n\nHigh at nine.":     "Tides",
+		"For you.\n\nFor me.\n\nTides\n=====\n\nAt nine.": "",
+		"High at nine.": "",
+	} {
+		doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/plain", Body: []byte(body)})
+		require.NoError(t, err)
+		assert.Equal(t, want, doc.Meta.Title, body)
+	}
+}

@@ -1,0 +1,57 @@
+package text
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// titles knows the styles of the titles of a text. A title is underlined, or stands between two equal lines:
+//
+//	Tides        =======
+//	=====         Tides
+//	             =======
+//
+// Titles of one style are headings of one level; the levels follow the order in which the styles appear
+// (docutils, reStructuredText Markup Specification, "Sections").
+type titles struct{ styles []titleStyle }
+
+type titleStyle struct {
+	sign     byte
+	enclosed bool
+}
+
+// maxTitle bounds a title, in bytes.
+const maxTitle = 120
+
+// cut returns the title that lines begin with, its level, and the lines behind it; level 0 without one.
+func (t *titles) cut(lines []string) (title string, level int, rest []string) {
+	style := titleStyle{}
+	switch {
+	case len(lines) > 2 && isRule(lines[0]) && lines[2] == lines[0] && underlines(lines[0], strings.TrimSpace(lines[1])):
+		style, title, rest = titleStyle{lines[0][0], true}, strings.TrimSpace(lines[1]), lines[3:]
+	case len(lines) > 1 && underlines(lines[1], lines[0]) && len(lines[1]) <= len(lines[0])+2:
+		style, title, rest = titleStyle{lines[1][0], false}, lines[0], lines[2:]
+	default:
+		return "", 0, lines
+	}
+	const deepest = 6
+	at := slices.Index(t.styles, style)
+	if at < 0 {
+		at = len(t.styles)
+		t.styles = append(t.styles, style)
+	}
+	return title, min(at+1, deepest), rest
+}
+
+// isRule reports whether a line is one sign, repeated.
+func isRule(line string) bool {
+	return len(line) > 2 && strings.IndexByte("=-~^\"'`:.*+#_", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
+}
+
+// underlines reports whether a line is a rule as long as the title, or longer.
+func underlines(rule, title string) bool {
+	return isRule(rule) && len(title) <= maxTitle && len(rule) >= utf8.RuneCountInString(title)-1 &&
+		strings.IndexFunc(title, unicode.IsLetter) >= 0 && !unicode.IsSpace(rune(title[0]))
+}
