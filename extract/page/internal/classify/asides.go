@@ -2,6 +2,7 @@ package classify
 
 import (
 	_ "embed"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -77,33 +78,46 @@ const (
 )
 
 // keepIndex keeps tables of contents that lead to other pages of the site, on a page of documentation with little other
-// text: the first page of a manual or of a chapter. Their links are relative.
+// text: the first page of a manual or of a chapter. Their links are relative, and none leads to the page itself, as in a menu.
 func (s *selection) keepIndex() {
-	toPages := make([]int32, len(s.kept)+1) // by block: how many of those before are mostly links to other pages
+	self := ""
+	if address := s.hints.Address; !strings.HasSuffix(address, "/") {
+		self = path.Base(address)
+	}
+	toPages, toSelf := make([]int32, len(s.kept)+1), make([]int32, len(s.kept)+1) // by block: how many of those before are mostly such links
 	for _, l := range s.page.Links {
-		href := htmltree.Attr(l.Node, "href")
-		if l.Block < 0 || strings.HasPrefix(href, "#") || strings.HasPrefix(href, "//") || strings.Contains(href, "://") {
+		file, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#")
+		if l.Block < 0 || file == "" || strings.HasPrefix(file, "//") || strings.Contains(file, "://") || !s.mostlyLinks(int(l.Block), int(l.Block)+1) {
 			continue
 		}
-		if s.mostlyLinks(int(l.Block), int(l.Block)+1) {
-			toPages[l.Block+1] = 1
+		toPages[l.Block+1] = 1
+		if path.Base(file) == self || s.saysTitle(int(l.Block)) {
+			toSelf[l.Block+1] = 1
 		}
 	}
 	for i := range s.kept {
 		toPages[i+1] += toPages[i]
+		toSelf[i+1] += toSelf[i]
 	}
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
 		links := toPages[el.End] - toPages[el.First]
-		if u.kind != listUnit && u.kind != termsUnit || links < minContentsItems || float32(links) < minContentsShare*float32(el.End-el.First) {
+		if u.kind != listUnit && u.kind != termsUnit || links < minContentsItems || float32(links) < minContentsShare*float32(el.End-el.First) ||
+			toSelf[el.End] > toSelf[el.First] || s.isMenu(int(el.First)) {
 			continue
 		}
 		others := keptWords[len(s.kept)] - (keptWords[el.End] - keptWords[el.First])
-		if others <= maxIndexRatio*s.features.Words(el) && s.scores[el.First] >= s.threshold*quarterThreshold && !s.isMenu(int(el.First)) {
+		if others <= maxIndexRatio*s.features.Words(el) && s.scores[el.First] >= s.threshold*quarterThreshold {
 			s.keepRange(el.First, el.End)
 		}
 	}
+}
+
+// saysTitle reports whether a block has the words of the title of the page, whatever their numbers.
+func (s *selection) saysTitle(i int) bool {
+	title := int(s.features.TitleBlock())
+	return title >= 0 && s.page.Blocks[i].Fingerprint == s.page.Blocks[title].Fingerprint && s.page.Blocks[i].Words == s.page.Blocks[title].Words
 }
 
 func (s *selection) isMenu(i int) bool {

@@ -205,9 +205,9 @@ func (s *selection) declaresArticle() bool {
 		(slices.Contains([]string{"article", "news", "newsarticle"}, s.hints.Type) || s.hints.Schema&features.SchemaArticle != 0)
 }
 
-// isForum reports whether the page is one of a forum, by its JSON-LD types and its address and metadata.
+// isForum reports whether the page is one of a forum, by its JSON-LD types and its address and metadata, and no documentation.
 func (s *selection) isForum() bool {
-	return s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) > s.odds(features.TypeArticle)
+	return !s.documents && (s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeForum) > s.odds(features.TypeArticle))
 }
 
 func (s *selection) declaresForum() bool {

@@ -50,6 +50,8 @@ func TestIndexesOfManualsAreKept(t *testing.T) {
 		"numbered":                {strings.ReplaceAll(list("ebb.html"), "<li>", "<li>1. "), manual, 0.2, "1. Ebb tides | 1. Flood tides | 1. Spring tides | 1. Neap tides | 1. Slack tides"},
 		"unlikely":                {list("ebb.html"), manual, 0.12, ""},
 		"parts of the page":       {list("#ebb"), manual, 0.2, ""},
+		"the page itself too":     {strings.Replace(list("ebb.html"), "ebb.html", "tides.html#x", 1), features.Hints{Generator: "Sphinx", Address: "/manual/tides.html"}, 0.2, ""},
+		"its title too":           {"<h1>Ebb tides</h1>" + list("ebb.html"), features.Hints{Generator: "Sphinx", Title: "Ebb tides"}, 0.2, ""},
 		"another site":            {list("https://tides.example/"), manual, 0.2, ""},
 		"one by its host alone":   {list("//tides.example/"), manual, 0.2, ""},
 		"a menu":                  {"<nav>" + list("ebb.html") + "</nav>", manual, 0.2, ""},

@@ -94,9 +94,10 @@ func (s *selection) keepCard(card *measure.Element) {
 // A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
 // minGapShare of the words around are kept, and minGapWords of them. Else it is one block among kept siblings.
 const (
-	maxGapBlocks = 60
-	minGapShare  = 0.7
-	minGapWords  = 40
+	maxGapBlocks  = 60
+	minGapShare   = 0.7
+	minGapWords   = 40
+	minTableShare = 0.5
 )
 
 // fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
@@ -123,7 +124,7 @@ func (s *selection) fillGaps() {
 		}
 		least := s.threshold * halfThreshold
 		siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
-		if s.documents && s.mostlyKept(first-1, end, keptWords) != nil {
+		if s.documents && s.mostlyKept(first-1, end, s.gapShare(end-1), keptWords) != nil {
 			least = s.threshold * tenthThreshold
 		} else if !siblings {
 			continue
@@ -137,12 +138,12 @@ func (s *selection) fillGaps() {
 // fillEnd keeps the blocks from first on in an element that holds the block before and of which most is kept, up to the
 // first that may not belong to it or is outside of the main part of the page.
 func (s *selection) fillEnd(first int, keptWords []int32) {
-	el := s.mostlyKept(first-1, first, keptWords)
+	el := s.mostlyKept(first-1, first, minGapShare, keptWords)
 	if el == nil {
 		return
 	}
 	end, around := first, s.element(first-1).AnyKinds&(measure.Main|measure.Article)
-	for end < int(el.End) && !s.kept[end] && s.element(end).AnyKinds&around == around {
+	for end < int(el.End) && !s.kept[end] && s.element(end).AnyKinds&around == around && !s.isSetApart(end, first-1) {
 		end++
 	}
 	least := s.threshold * halfThreshold
@@ -156,10 +157,15 @@ func (s *selection) fillEnd(first int, keptWords []int32) {
 const mainShare = 0.5
 
 // fillStart keeps the first blocks of the main part of a page before the first that is kept, which is at end, up to one
-// that may not belong to it.
+// that may not belong to it. On a page that marks no main part it is the innermost element with a block before that one.
 func (s *selection) fillStart(end int, keptWords []int32) {
-	e := s.outward(s.page.Blocks[end].Element, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article|measure.Body) != 0 })
+	around, least := s.page.Blocks[end].Element, s.threshold*quarterThreshold
+	e := s.outward(around, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article|measure.Body) != 0 })
 	if e < 0 {
+		least = s.threshold * halfThreshold
+		e = s.outward(around, anySteps, func(el *measure.Element) bool { return int(el.First) < end })
+	}
+	if e < 0 || s.page.Elements[e].Atom == atom.Body {
 		return
 	}
 	el := &s.page.Elements[e]
@@ -168,7 +174,7 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 		return
 	}
 	first := end // after a kept block, such as a sign without words, was another call
-	for first > int(el.First) && !s.kept[first-1] && s.mayBelong(first-1, s.threshold*quarterThreshold, true) {
+	for first > int(el.First) && !s.kept[first-1] && s.mayBelong(first-1, least, true) && !s.isSetApart(first-1, end) {
 		first--
 	}
 	if !s.mostlyLinks(first, end) {
@@ -176,16 +182,33 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 	}
 }
 
+// isSetApart reports whether an element around block i that block text is not in is a menu or a footer by its class.
+func (s *selection) isSetApart(i, text int) bool {
+	for e := s.page.Blocks[i].Element; e >= 0; e = s.page.Elements[e].Parent {
+		switch el := &s.page.Elements[e]; {
+		case int(el.First) <= text && text < int(el.End):
+			return false
+		case el.Topics&(measure.ClassNav|measure.ClassMenu|measure.ClassFooter) != 0:
+			return true
+		}
+	}
+	return false
+}
+
 // partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
-// have more links than other words and are not one list of terms with links, such as "See also" of a function.
+// have more links than other words, unless these stand in tables of data, such as the types of functions, or it is one list
+// of terms with links, such as "See also" of a function.
 func (s *selection) partOfText(first, end int, least float32) int {
-	i := first
-	for i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0 {
-		i++
+	i, words, linkWords := first, int32(0), int32(0)
+	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
+		words += s.page.Blocks[i].Words
+		if u := s.unitAt(i); u < 0 || s.units[u].kind != tableUnit {
+			linkWords += s.page.Blocks[i].LinkWords
+		}
 	}
 	u := s.unitAt(first)
 	isTerms := u >= 0 && s.units[u].kind == termsUnit && s.afterUnit(first) == i && s.page.Blocks[first].LinkWords == 0
-	if s.mostlyLinks(first, i) && !isTerms {
+	if 2*linkWords > words && !isTerms {
 		return first
 	}
 	return i
@@ -200,12 +223,14 @@ func (s *selection) mostlyLinks(first, end int) bool {
 	return 2*linkWords > words
 }
 
-// afterUnit returns the block after the unit that block i is part of, i+1 if it is part of none.
+// afterUnit returns the block after the unit that block i is part of, or the first kept one in it; i+1 without a unit.
 func (s *selection) afterUnit(i int) int {
-	if u := s.unitAt(i); u >= 0 {
-		return int(s.page.Elements[s.units[u].elem].End)
+	u := s.unitAt(i)
+	i++
+	for u >= 0 && i < int(s.page.Elements[s.units[u].elem].End) && !s.kept[i] {
+		i++
 	}
-	return i + 1
+	return i
 }
 
 // minAnnouncement is the least number of words of a sentence that announces a list.
@@ -227,13 +252,22 @@ func (s *selection) keepAnnouncedLists() {
 	}
 }
 
-// mostlyKept returns the innermost element that holds both blocks and of which most is kept: their section or, if much of
+// gapShare is the share of the words around a gap that has to be kept: less where it ends in a table of data, which may be
+// as long as the text that it belongs to.
+func (s *selection) gapShare(last int) float32 {
+	if u := s.unitAt(last); u >= 0 && s.units[u].kind == tableUnit {
+		return minTableShare
+	}
+	return minGapShare
+}
+
+// mostlyKept returns the innermost element that holds both blocks and of which that share of the words is kept: their section or, if much of
 // that is left out, what is around it. It returns nil for none.
-func (s *selection) mostlyKept(before, after int, keptWords []int32) *measure.Element {
+func (s *selection) mostlyKept(before, after int, share float32, keptWords []int32) *measure.Element {
 	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
-		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
+		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= share*float32(s.features.Words(el)) {
 			return el
 		}
 	}

@@ -287,8 +287,11 @@ func (w *writer) writeText(s string) {
 				continue
 			}
 			if !cleaned {
-				// Whether a character shows may depend on the one before.
-				back := min(i, 1)
+				// Whether a character shows may depend on the one before, which is a byte here or a space that was passed.
+				back := 0
+				if i > 0 && s[i-1] < utf8.RuneSelf {
+					back = 1
+				}
 				s, i, cleaned = w.visibleText(s[i-back:]), back, true
 				continue
 			}

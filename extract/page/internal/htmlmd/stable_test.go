@@ -184,6 +184,7 @@ func FuzzWrite(f *testing.F) {
 	f.Add("<table><tr><td rowspan=3 colspan=9>a<td><pre>b\nc</pre><tr><th>d</table>")
 	f.Add("<b><p>a<i>b</b>c</i><a href=javascript:x>d<h1>e</a><li><dl><dd>f<ul>g<li>h")
 	f.Add("<a href=/p><img src=data:, alt=a><span>b1</span><span>C</span></a><a href=/q><span><span>D</span></span></a><video src=/v>")
+	f.Add("0<a href=/f>&nbsp\x97</a>")
 	f.Add("<math><mfrac><mi>a<mi>b</math><script type=math/tex><b>x</script><svg><title>a</svg>")
 	f.Add("<sup><a href=#fn1>1</a></sup><ol><li id=fn1>a<a href=#r>↩</a></ol><x-y><template shadowrootmode=open><slot>a</slot></template>b</x-y>")
 	f.Add("<title>t</title><hr>[vc_row]a[caption id=\"1\"]<ul><li><ul><li>b</ul></ul><a href=/a aria-label=c><i></i></a><dl><dd><ul><li>d</ul></dl><hr><h2>***</h2>")
