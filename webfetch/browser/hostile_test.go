@@ -93,7 +93,7 @@ func TestAPageThatNeverEnds(t *testing.T) {
 			time.Sleep(50 * time.Millisecond)
 		}
 	}})
-	r := warm(t, browser.Options{}, 4*time.Second)
+	r := warm(t, browser.Options{}, 8*time.Second)
 	got, err := r.Render(at(t, s.URL+"/"))
 	require.NoError(t, err)
 	assert.True(t, warned(got, "still loading"))
