@@ -20,11 +20,12 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	var lines []string
 	var found titles
 	flush := func() error {
-		for {
+		for w.Blocks() < maxBlocks {
 			title, level, rest := found.cut(lines)
-			if lines = rest; level == 0 {
+			if level == 0 {
 				break
 			}
+			lines = rest
 			w.Heading(level, mdwriter.Inline(title), title)
 		}
 		err := writeParagraph(ctx, meter, w, lines)

@@ -123,6 +123,12 @@ func TestTitles(t *testing.T) {
 		"no letter":               {"1979\n====\n\nLow.", "1979\n\\====\n\nLow."},
 		"a line alone":            {"Tides.\n\n=====\n\nLow.", "Tides.\n\n\\=====\n\nLow."},
 		"another line below":      {"=====\nTides\n-----\n\nLow.", "\\=====\nTides\n\\-----\n\nLow."},
+		"fences of code":          {"Run\n```\nmake\n```\n\n```\nmake\n```", "Run\n\\`\\`\\`\nmake\n\\`\\`\\`\n\n\\`\\`\\`\nmake\n\\`\\`\\`"},
+		"a comment of code":       {"\"\"\"\nEbb\n\"\"\"\n\nLow.", "\"\"\"\nEbb\n\"\"\"\n\nLow."},
+		"an ellipsis":             {"Ebb\n...\nFlood", "Ebb\n...\nFlood"},
+		"the head of a table":     {"Tide  Hour  Day\n---------------\nEbb   3     Monday\nFlood 9     Friday", "```\nTide  Hour  Day\n---------------\nEbb   3     Monday\nFlood 9     Friday\n```"},
+		"bars of a table":         {"Tide | Hour\n-----------\nEbb | 3", "```\nTide | Hour\n-----------\nEbb | 3\n```"},
+		"a title with columns":    {"1.2 ebb    4 June\n----------------\nLow.", "# 1.2 ebb 4 June\n\nLow."},
 		"at the bound":            {strings.Repeat("a", 120) + "\n" + strings.Repeat("=", 120), "# " + strings.Repeat("a", 120)},
 		"beyond it":               {strings.Repeat("a", 121) + "\n" + strings.Repeat("=", 121), strings.Repeat("a", 121) + "\n\\" + strings.Repeat("=", 121)},
 		"styles beyond the sixth": {"a b\n===\n\nc d\n---\n\ne f\n~~~\n\ng h\n^^^\n\ni j\n\"\"\"\n\nk l\n'''\n\nm n\n+++", "# a b\n\n## c d\n\n### e f\n\n#### g h\n\n##### i j\n\n###### k l\n\n###### m n"},
@@ -131,6 +137,18 @@ func TestTitles(t *testing.T) {
 			doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/plain", Body: []byte(test.text)})
 			require.NoError(t, err)
 			assert.Equal(t, test.want, doc.Markdown)
+		})
+	}
+}
+
+func TestTitlesAreBounded(t *testing.T) {
+	const most = 100_000
+	for name, part := range map[string]string{"in one paragraph": "abc\n---\n", "in many": "abc\n---\n\n"} {
+		t.Run(name, func(t *testing.T) {
+			doc, err := text.Extractor{}.Extract(t.Context(), &extract.Source{MediaType: "text/plain", Body: []byte(strings.Repeat(part, most+10))})
+			require.NoError(t, err)
+			assert.Len(t, doc.Outline, most)
+			assert.Len(t, doc.Blocks, most+1)
 		})
 	}
 }

@@ -13,6 +13,9 @@ import (
 //	=====         Tides
 //	             =======
 //
+// Three backticks are a fence of code, three dots are an ellipsis, and what stands between two lines of three signs is code,
+// a comment or metadata. The first line of a table is no title.
+//
 // Titles of one style are headings of one level; the levels follow the order in which the styles appear
 // (docutils, reStructuredText Markup Specification, "Sections").
 type titles struct{ styles []titleStyle }
@@ -29,11 +32,14 @@ const maxTitle = 120
 func (t *titles) cut(lines []string) (title string, level int, rest []string) {
 	style := titleStyle{}
 	switch {
-	case len(lines) > 2 && isRule(lines[0]) && lines[2] == lines[0] && underlines(lines[0], strings.TrimSpace(lines[1])):
+	case len(lines) > 2 && len(lines[0]) > 3 && lines[2] == lines[0] && underlines(lines[0], strings.TrimSpace(lines[1])):
 		style, title, rest = titleStyle{lines[0][0], true}, strings.TrimSpace(lines[1]), lines[3:]
 	case len(lines) > 1 && underlines(lines[1], lines[0]) && len(lines[1]) <= len(lines[0])+2:
 		style, title, rest = titleStyle{lines[1][0], false}, lines[0], lines[2:]
 	default:
+		return "", 0, lines
+	}
+	if len(rest) > 0 && hasColumns(title) && hasColumns(rest[0]) {
 		return "", 0, lines
 	}
 	const deepest = 6
@@ -47,11 +53,17 @@ func (t *titles) cut(lines []string) (title string, level int, rest []string) {
 
 // isRule reports whether a line is one sign, repeated.
 func isRule(line string) bool {
-	return len(line) > 2 && strings.IndexByte("=-~^\"'`:.*+#_", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
+	return len(line) > 2 && line != "```" && line != "..." && strings.IndexByte("=-~^\"'`:.*+#_", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
 }
 
 // underlines reports whether a line is a rule as long as the title, or longer.
 func underlines(rule, title string) bool {
 	return isRule(rule) && len(title) <= maxTitle && len(rule) >= utf8.RuneCountInString(title)-1 &&
 		strings.IndexFunc(title, unicode.IsLetter) >= 0 && !unicode.IsSpace(rune(title[0]))
+}
+
+// hasColumns reports whether bars, tabs or wide blanks part a line: "Low | High".
+func hasColumns(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.ContainsAny(line, "|\t") || strings.Contains(line, "  ")
 }
