@@ -114,6 +114,7 @@ func TestStartsOfDocumentationAreKept(t *testing.T) {
 		"in one without marks":   {"<div><p>Warden: Ebb</p>" + text + "</div>", 0.25, "Warden: Ebb | Tides"},
 		"below half in it":       {"<div><p>Warden: Ebb</p>" + text + "</div>", 0.24, ""},
 		"a menu by its class":    {open + "<div class=navheader>Up</div><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
+		"main part is the body":  {"<body role=main><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
 		"little of it is kept":   {open + "<p>Warden: Ebb</p>" + text + "<p>" + words(70), 0.2, ""},
 		"main part of microdata": {"<div itemprop=articleBody><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
 	} {

@@ -164,9 +164,9 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 	if e < 0 {
 		least = s.threshold * halfThreshold
 		e = s.outward(around, anySteps, func(el *measure.Element) bool { return int(el.First) < end })
-	}
-	if e < 0 || s.page.Elements[e].Atom == atom.Body {
-		return
+		if e < 0 || s.page.Elements[e].Atom == atom.Body {
+			return
+		}
 	}
 	el := &s.page.Elements[e]
 	kept := keptWords[el.End] - keptWords[el.First]
@@ -261,8 +261,8 @@ func (s *selection) gapShare(last int) float32 {
 	return minGapShare
 }
 
-// mostlyKept returns the innermost element that holds both blocks and of which that share of the words is kept: their section or, if much of
-// that is left out, what is around it. It returns nil for none.
+// mostlyKept returns the innermost element that holds both blocks and of which at least that share of the words is kept:
+// their section or, if much of that is left out, what is around it. It returns nil for none.
 func (s *selection) mostlyKept(before, after int, share float32, keptWords []int32) *measure.Element {
 	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
