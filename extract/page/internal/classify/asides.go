@@ -2,6 +2,7 @@ package classify
 
 import (
 	_ "embed"
+	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -80,10 +81,6 @@ const (
 // keepIndex keeps tables of contents that lead to other pages of the site, on a page of documentation with little other
 // text: the first page of a manual or of a chapter. Their links are relative, and none leads to the page itself, as in a menu.
 func (s *selection) keepIndex() {
-	self := ""
-	if address := s.hints.Address; !strings.HasSuffix(address, "/") {
-		self = path.Base(address)
-	}
 	toPages, toSelf := make([]int32, len(s.kept)+1), make([]int32, len(s.kept)+1) // by block: how many of those before are mostly such links
 	for _, l := range s.page.Links {
 		file, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#")
@@ -91,7 +88,7 @@ func (s *selection) keepIndex() {
 			continue
 		}
 		toPages[l.Block+1] = 1
-		if path.Base(file) == self || s.saysTitle(int(l.Block)) {
+		if s.isThisPage(file) || s.saysTitle(int(l.Block)) {
 			toSelf[l.Block+1] = 1
 		}
 	}
@@ -103,8 +100,8 @@ func (s *selection) keepIndex() {
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
 		links := toPages[el.End] - toPages[el.First]
-		if u.kind != listUnit && u.kind != termsUnit || links < minContentsItems || float32(links) < minContentsShare*float32(el.End-el.First) ||
-			toSelf[el.End] > toSelf[el.First] || s.isMenu(int(el.First)) {
+		isContents := links >= minContentsItems && float32(links) >= minContentsShare*float32(el.End-el.First)
+		if u.kind != listUnit && u.kind != termsUnit || !isContents || toSelf[el.End] > toSelf[el.First] || s.isMenu(int(el.First)) {
 			continue
 		}
 		others := keptWords[len(s.kept)] - (keptWords[el.End] - keptWords[el.First])
@@ -112,6 +109,24 @@ func (s *selection) keepIndex() {
 			s.keepRange(el.First, el.End)
 		}
 	}
+}
+
+// isThisPage reports whether an address without host and fragment leads to the page itself: "tides.html" and
+// "../manual/tides.html" on /manual/tides.html, but not "ebb/tides.html" or "tides.html?page=2".
+func (s *selection) isThisPage(file string) bool {
+	self := s.hints.Address
+	file, query, _ := strings.Cut(file, "?")
+	if unescaped, err := url.PathUnescape(file); err == nil {
+		file = unescaped
+	}
+	if self == "" || path.Base(file) != path.Base(self) || query != "" && query != s.hints.Query {
+		return false
+	}
+	if !strings.HasPrefix(file, "/") {
+		dir, _ := path.Split(self)
+		file = path.Join(dir, file)
+	}
+	return path.Clean(file) == path.Clean(self)
 }
 
 // saysTitle reports whether a block has the words of the title of the page, whatever their numbers.
