@@ -232,6 +232,7 @@ func TestContentsOfTerms(t *testing.T) {
 	testPages(t, []written{
 		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
 		{name: "nested", html: "<dl><dt>1. <a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dt><a href=/c>c</a></dl>", want: "- 1\\. " + a + "\n  - " + b + "\n- " + c},
+		{name: "two lists below one", html: "<dl><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dd><dl><dt><a href=/c>c</a></dl><dt><a href=/a>a</a></dl>", want: "- " + a + "\n  - " + b + "\n  * " + c + "\n- " + a},
 		{name: "below a title", html: "<dl><dt>Contents<dt><a href=/a>a</a></dl>", want: "- Contents\n- " + a},
 		{name: "one term", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"},
 		{name: "text below one of them", html: "<dl><dt><a href=/a>a</a><dt><a href=/b>b</a><dd>c</dl>", want: "**" + a + "**\n\n**" + b + "**\n\n- c"},

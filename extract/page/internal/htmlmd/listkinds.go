@@ -253,9 +253,8 @@ func (w *writer) definitionGroup(n *html.Node) {
 func (w *writer) isTermList(n *html.Node, depth int) bool {
 	const maxTermLists = 8
 	terms, linked := 0, false
-	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
+	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
 		switch {
-		case w.skips(c):
 		case c.DataAtom == atom.Dt:
 			isLinked := htmltree.Find(c, maxDepth, func(a *html.Node) bool { return a.DataAtom == atom.A }) != nil
 			if terms++; terms > 1 && !isLinked {
@@ -276,13 +275,13 @@ func (w *writer) isTermList(n *html.Node, depth int) bool {
 func (w *writer) termList(n *html.Node) {
 	w.end()
 	w.inList(mdwriter.List{Step: 1}, func() {
-		for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
-			if c.DataAtom != atom.Dt || w.skips(c) {
+		for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
+			if c.DataAtom != atom.Dt {
 				continue
 			}
 			w.openItem(c, func() {
 				w.children(c)
-				if below := contentAfter(c); below != nil && below.DataAtom == atom.Dd && !w.skips(below) {
+				for below := w.firstShown(c.NextSibling); isElement(below, atom.Dd); below = w.firstShown(below.NextSibling) {
 					w.termList(onlyElement(below))
 				}
 			})
