@@ -116,17 +116,10 @@ func unjoined(part string) string {
 // joins reports whether a character may stand between words that signs join.
 func joins(r rune) bool {
 	if r < utf8.RuneSelf {
-		return joinsASCII[r]
+		return !wordByte(byte(r)) && strings.IndexByte("'.,:!?", byte(r)) < 0
 	}
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '’'
 }
-
-var joinsASCII = func() (t [utf8.RuneSelf]bool) {
-	for c := range t {
-		t[c] = !wordByte(byte(c)) && strings.IndexByte("'.,:!?", byte(c)) < 0
-	}
-	return t
-}()
 
 // opensClause reports whether a clause begins with words[i]. It goes by capital letters, since joined words
 // have no full stops: "do this TASK: open the door SKIP ALL ELSE" are three clauses.
