@@ -105,33 +105,36 @@ const (
 // the threshold; in documentation a tenth, or a quarter at the end. Gaps of more links than other words are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
-	for first := 1; first < len(s.kept); first++ {
-		if s.kept[first] && !s.kept[first-1] && s.documents {
-			s.fillStart(first, keptWords)
+	for i := 1; i < len(s.kept); i++ {
+		switch {
+		case s.kept[i] && !s.kept[i-1] && s.documents:
+			s.fillStart(i, keptWords)
+		case !s.kept[i] && s.kept[i-1]:
+			s.fillGap(i, keptWords)
 		}
-		if s.kept[first] || !s.kept[first-1] {
-			continue
+	}
+}
+
+func (s *selection) fillGap(first int, keptWords []int32) {
+	end := s.afterUnit(first)
+	for n := 1; n < maxGapBlocks && end < len(s.kept) && !s.kept[end] && s.documents; n++ {
+		end = s.afterUnit(end)
+	}
+	if end == len(s.kept) || !s.kept[end] {
+		if s.documents {
+			s.fillEnd(first, keptWords)
 		}
-		end := s.afterUnit(first)
-		for n := 1; n < maxGapBlocks && end < len(s.kept) && !s.kept[end] && s.documents; n++ {
-			end = s.afterUnit(end)
-		}
-		if end == len(s.kept) || !s.kept[end] {
-			if s.documents {
-				s.fillEnd(first, keptWords)
-			}
-			continue
-		}
-		least := s.threshold * halfThreshold
-		siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
-		if s.documents && s.mostlyKept(first-1, end, s.gapShare(end-1), keptWords) != nil {
-			least = s.threshold * tenthThreshold
-		} else if !siblings {
-			continue
-		}
-		if s.partOfText(first, end, least) == end {
-			s.keepRange(int32(first), int32(end))
-		}
+		return
+	}
+	least := s.threshold * halfThreshold
+	siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
+	if s.documents && s.mostlyKept(first-1, end, s.gapShare(end-1), keptWords) != nil {
+		least = s.threshold * tenthThreshold
+	} else if !siblings {
+		return
+	}
+	if s.partOfText(first, end, least) == end {
+		s.keepRange(int32(first), int32(end))
 	}
 }
 
@@ -173,7 +176,7 @@ func (s *selection) fillStart(end int, keptWords []int32) {
 	if keptWords[end] > keptWords[el.First] || float32(kept) < mainShare*float32(s.features.Words(el)) {
 		return
 	}
-	first := end // after a kept block, such as a sign without words, was another call
+	first := end
 	for first > int(el.First) && !s.kept[first-1] && s.mayBelong(first-1, least, true) && !s.isSetApart(first-1, end) {
 		first--
 	}

@@ -24,13 +24,13 @@ type pass struct {
 type condition uint8
 
 const (
-	singleRegion  condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
-	wholePage                           // Options.WholePage: nothing is to be left out
-	noProduct                           // the page isn't about one product
-	documentation                       // the page documents something
-	notDocumentation
-	noForum   // the page isn't one of a forum
-	noArticle // the page isn't an article, see isArticlePage
+	singleRegion     condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
+	wholePage                              // Options.WholePage: nothing is to be left out
+	noProduct                              // the page isn't about one product
+	documentation                          // the page documents something
+	notDocumentation                       // it documents nothing
+	noForum                                // the page isn't one of a forum
+	noArticle                              // the page isn't an article, see isArticlePage
 )
 
 // PassNames returns the names of all passes in the order in which they run.

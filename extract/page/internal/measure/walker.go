@@ -276,7 +276,7 @@ func (w *walker) addElement(n *html.Node, i int32, name atom.Atom, tags ElementK
 			also = folded
 		}
 	}
-	if tags&Aside != 0 && htmltree.HasClass(n, "footnote", "footnote-list", "citation-list", "sidebar") && isOfText(n) {
+	if tags&Aside != 0 && isOfText(n) {
 		tags &^= Aside
 		el.Topics &^= ClassSidebar
 	}
@@ -299,17 +299,17 @@ func (w *walker) addElement(n *html.Node, i int32, name atom.Atom, tags ElementK
 	return e, also
 }
 
-// isOfText reports whether an aside is part of the text: footnotes, citations and boxes with a title of their own, as
-// docutils writes them.
+// isOfText reports whether an aside is part of the text, as docutils writes it: footnotes, citations, and a sidebar that
+// begins with a title of its own.
 func isOfText(n *html.Node) bool {
-	if !htmltree.HasClass(n, "sidebar") {
+	if htmltree.HasClass(n, "footnote", "footnote-list", "citation-list") {
 		return true
 	}
 	title := n.FirstChild
 	for title != nil && title.Type != html.ElementNode {
 		title = title.NextSibling
 	}
-	return title != nil && htmltree.HasClass(title, "sidebar-title")
+	return title != nil && htmltree.HasClass(n, "sidebar") && htmltree.HasClass(title, "sidebar-title")
 }
 
 // addAttribute records what an attribute says of an element: the kinds that it makes it,

@@ -26,7 +26,7 @@ const (
 type authorFinder struct {
 	*head
 	site, publisher string
-	section         string // the part of the site
+	section         string // of the site, as the page states it
 	host            string // the label of the host that its owner chose
 	title           string // in the head and on the page
 	description     string
@@ -121,8 +121,8 @@ func (f *authorFinder) persons(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), f.isImpersonal)
 }
 
-// isImpersonal reports whether a name is that of the site, its publisher or the part of the site that the page is in, is or begins with that of the host, or
-// ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
+// isImpersonal reports whether a name is that of the site, of its publisher or of the section that the page is in, is or begins
+// with that of the host, or ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
 func (f *authorFinder) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
 	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {

@@ -123,7 +123,9 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
 		isUnnamed := len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
 		folders := strings.FieldsFunc(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' })
-		if isTag := slices.Contains(strings.Fields(strings.ToLower(htmltree.Attr(n, "rel"))), "tag"); isTag || !leadsToAuthor(href) && (isUnnamed || slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(topicFolders[:], folder) })) {
+		isTopic := slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(topicFolders[:], folder) })
+		isTag := slices.Contains(strings.Fields(strings.ToLower(htmltree.Attr(n, "rel"))), "tag") // rel-tag of microformats
+		if isTag || !leadsToAuthor(href) && (isUnnamed || isTopic) {
 			return true
 		}
 	}
