@@ -108,7 +108,8 @@ func commaAt(sentence string, i int) bool {
 	return strings.ContainsRune(",，、；", r)
 }
 
-// saysLittle reports a clause with less than two words, or five characters of a script without spaces, that don't ask.
+// saysLittle reports whether a clause has, question words aside, less than two words, or less than five characters of a
+// script without spaces.
 func saysLittle(clause string) bool {
 	n := 0
 	for _, w := range contentWords(withoutQuestionRuns(clause)) {

@@ -48,8 +48,8 @@ func Run(name string, code func(error) int, run func(ctx context.Context) error)
 }
 
 // Parse reads the flags of a command, which may stand before and behind its other arguments, and
-// gives these to check. What is behind "--" is no flag. An error is a [Usage], but for that of -help,
-// by which help gets usage, the flags and what more says.
+// calls check with the latter. Arguments after "--" are never flags. For -help it writes usage, the flags
+// and more to help, and returns flag.ErrHelp. Any other error is a [Usage].
 func Parse(f *flag.FlagSet, args []string, help io.Writer, usage, more string, check func(rest []string) error) error {
 	f.SetOutput(io.Discard) // Run prints errors
 	var rest, last []string

@@ -144,7 +144,7 @@ func (t *stripTable) isListing() bool {
 	return leaders > 1
 }
 
-// isCode reports lines in fixed pitch.
+// isCode reports whether all lines are set in fixed pitch.
 func (t *stripTable) isCode() bool {
 	return !slices.ContainsFunc(t.bands, func(b band) bool {
 		return slices.ContainsFunc(b.pieces, func(piece int) bool { return !t.runs[piece].spans[0].Mono })
