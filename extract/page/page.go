@@ -284,7 +284,7 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 	}
 	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks, Styles: in.Page.Styles}
 	if !opts.WholePage {
-		out.MoreImages = classify.SkipPictures(in.Root, marks, recorder(doc, opts, "pictures"))
+		out.MoreImages = classify.SkipPictures(in.Root, in.Base, marks, recorder(doc, opts, "pictures"))
 	}
 	render(ctx, doc, out, opts)
 }

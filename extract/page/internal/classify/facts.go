@@ -46,7 +46,9 @@ func (s *selection) keepFacts() {
 		}
 		first := before + 1
 		for first < len(s.kept) && first <= before+maxFactHeadings && (s.isHeading(first) || s.isBoldLine(first)) && !s.kept[first] {
-			first++
+			if first++; first < len(s.kept) && s.isHeading(first) && s.isHeading(first-1) && s.headingRank(first) <= s.headingRank(first-1) {
+				break // the first of the two heads nothing
+			}
 		}
 		begin := before + 1
 		if s.labelsCode(first) { // the fence of the code names its language

@@ -34,6 +34,7 @@ func TestKeepFacts(t *testing.T) {
 		"a quotation without one":     {"<blockquote><p>Low tide</p></blockquote>", 0.05, ""},
 		"terms in a figure":           {"<figure><dl><dt>Keel<dd>oak<dt>Mast<dd>pine</dl><figcaption>The boat</figcaption></figure>", 0.13, "Keel | oak | Mast | pine | The boat"},
 		"below two headings":          {"<h2>Visit</h2><h3>Hours</h3>" + hours, 0.13, "Visit | Hours | Mon | 8 to 12 | Tue | 9 to 17"},
+		"below two of one level":      {"<h2>Local news</h2><h2>Hours</h2>" + hours, 0.13, ""},
 		"an address":                  {"<h3>Find us</h3><address>Quay 4<br>Tel. 01234 5566</address>", 0.13, "Find us | Quay 4 Tel. 01234 5566"},
 		"an address in a sentence":    {"<h3>Find us</h3><p>Quay 4 " + strings.Repeat("and ", 38) + "556</p>", 0.13, ""},
 		"half of the lines":           {"<h3>Ring</h3><ul><li>Gate 17<li>at night</ul>", 0.13, "Ring | Gate 17 | at night"},

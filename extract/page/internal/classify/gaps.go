@@ -368,8 +368,12 @@ func (s *selection) restoreCollapsed() {
 		return
 	}
 	var likely, missed float32
+	least := slices.Max(s.scores) / 4 // the many words of menus, each of them unlikely, don't add up to a text
 	for i, p := range s.scores {
 		w := p * float32(s.page.Blocks[i].Words)
+		if p < least {
+			continue
+		}
 		if likely += w; !s.kept[i] {
 			missed += w
 		}

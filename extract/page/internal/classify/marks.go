@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"net/url"
 	"slices"
 	"sort"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -100,8 +102,12 @@ func firstFrom(p *measure.Page, e, index int32) int32 {
 
 // hasKeptNeighbours reports whether an element without text stands among kept text: most
 // of the blocks of the nearest ancestor with text are kept, or those directly before and
-// after are. Nothing above the text of a post does, such as the picture of its author.
+// after are. Nothing above the text of a post does, such as the picture of its author, nor
+// does a header outside of an article, which holds the logo of the site, a menu or an aside.
 func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
+	if el.Kinds&boilerplateKinds != 0 && el.AnyKinds&(measure.Article|measure.Main) == 0 {
+		return false
+	}
 	for at := el.Parent; at >= 0; at = s.page.Elements[at].Parent {
 		up := &s.page.Elements[at]
 		switch {
@@ -138,10 +144,12 @@ const (
 
 // SkipPictures adds to marks the pictures to leave out: those of long runs but for some, see
 // endRun, and repetitions of decoration. Pictures in cells of tables and beside text are
-// kept. It also marks links of which only the picture is written. It returns the
-// nodes that are replaced by a note with the number of left-out pictures of a run. It calls
-// dropped, unless that is nil, for each left-out picture with the name of the rule.
-func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
+// kept. Those of links to the front page, the logo of the site, and to forms that share the page
+// go too; base is what links are relative to, nil if that is not known. It also marks links of
+// which only the picture is written. It returns the nodes that are replaced by a note with the
+// number of left-out pictures of a run. It calls dropped, unless that is nil, for each left-out
+// picture with the name of the rule.
+func SkipPictures(root *html.Node, base *url.URL, marks htmlmd.Marks, dropped func(n *html.Node, rule string)) map[*html.Node]int {
 	if dropped == nil {
 		dropped = func(*html.Node, string) {}
 	}
@@ -159,12 +167,30 @@ func SkipPictures(root *html.Node, marks htmlmd.Marks, dropped func(n *html.Node
 	// A link that holds only a picture and has the address of a link with text near it, such as the heading of the same card, is
 	// written as the picture alone.
 	for i, link := range s.links {
+		if link.hasPicture && !link.hasText && isLogoLink(base, link.href) {
+			s.skip(link.node, "logo of the site, or button to share")
+			continue
+		}
 		near := s.links[max(0, i-1-maxLinksBetween):min(len(s.links), i+2+maxLinksBetween)]
 		if !link.hasText && link.hasPicture && slices.ContainsFunc(near, func(a *anchor) bool { return a.hasText && a.href == link.href }) {
 			marks[link.node] |= htmlmd.PlainLink
 		}
 	}
 	return s.more
+}
+
+// isLogoLink reports whether a link leads to the front page of its site, as the logo of the site does, or to a form that
+// shares the page.
+func isLogoLink(base *url.URL, href string) bool {
+	to, err := weburl.Resolve(base, href)
+	switch {
+	case err != nil:
+		return false
+	case weburl.SharesPage(to.String()):
+		return true
+	}
+	front := to.Path == "/" || to.Path == "" && to.Host != ""
+	return front && to.RawQuery == "" && to.Fragment == "" && (to.Host == "" || base != nil && strings.EqualFold(to.Host, base.Host))
 }
 
 type pictureScan struct {

@@ -45,6 +45,12 @@ func TestMarks(t *testing.T) {
 		"pictures of what is left out go": {
 			"<div><p>keep</p></div><div><p>drop</p><img src=a.png alt=boat></div>", "keep",
 			"keep"},
+		"a picture in the header of the page goes": {
+			"<header><img src=a.png alt=boat></header><p>keep</p>", "keep",
+			"keep"},
+		"a picture in the header of an article stays": {
+			"<article><header><img src=a.png alt=boat></header><p>keep</p></article>", "keep",
+			"![boat](a.png)\n\nkeep"},
 		"a figure goes with its caption": {
 			"<p>keep</p><figure><img src=a.png alt=boat><figcaption>boat</figcaption></figure><p>this</p>", "keep | this",
 			"keep\n\nthis"},

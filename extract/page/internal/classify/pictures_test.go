@@ -51,7 +51,7 @@ func TestSkipPictures(t *testing.T) {
 			root, err := html.Parse(strings.NewReader("<p>Before</p>" + test.body + "<p>After</p>"))
 			require.NoError(t, err)
 			marks := htmlmd.Marks{}
-			more := classify.SkipPictures(root, marks, nil)
+			more := classify.SkipPictures(root, nil, marks, nil)
 			got := htmlmd.Write(htmlmd.Input{Root: root, Marks: marks, MoreImages: more}).Markdown
 			assert.Equal(t, test.written, strings.Join(regexp.MustCompile(`/\w+\.png`).FindAllString(got, -1), " "), got)
 			assert.Equal(t, test.note != "", strings.Contains(got, "more images"), got)
@@ -65,7 +65,7 @@ func BenchmarkPictureSizes(b *testing.B) {
 	skip := func(count int) func() {
 		root, err := html.Parse(strings.NewReader("<div>" + strings.Repeat("<img src=/tide.png>", count) + "</div>"))
 		require.NoError(b, err)
-		return func() { classify.SkipPictures(root, htmlmd.Marks{}, nil) }
+		return func() { classify.SkipPictures(root, nil, htmlmd.Marks{}, nil) }
 	}
 	reportGrowth(b, skip(5000), skip(20_000))
 }
