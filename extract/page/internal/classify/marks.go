@@ -102,10 +102,10 @@ func firstFrom(p *measure.Page, e, index int32) int32 {
 
 // hasKeptNeighbours reports whether an element without text stands among kept text: most
 // of the blocks of the nearest ancestor with text are kept, or those directly before and
-// after are. Nothing above the text of a post does, such as the picture of its author, nor
-// does a header outside of an article, which holds the logo of the site, a menu or an aside.
+// after are. Nothing above the text of a post does, such as the picture of its author, nor does
+// the header of the page, with the logo of the site, nor a menu. Editors put pictures into asides.
 func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
-	if el.Kinds&boilerplateKinds != 0 && el.AnyKinds&(measure.Article|measure.Main) == 0 {
+	if el.Kinds&(boilerplateKinds&^measure.Aside) != 0 && el.AnyKinds&(measure.Article|measure.Main|measure.Section) == 0 {
 		return false
 	}
 	for at := el.Parent; at >= 0; at = s.page.Elements[at].Parent {

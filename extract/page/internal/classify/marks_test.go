@@ -51,6 +51,9 @@ func TestMarks(t *testing.T) {
 		"a picture in the header of an article stays": {
 			"<article><header><img src=a.png alt=boat></header><p>keep</p></article>", "keep",
 			"![boat](a.png)\n\nkeep"},
+		"a picture in an aside amid text stays": {
+			"<p>keep</p><aside><img src=a.png alt=boat></aside><p>this</p>", "keep | this",
+			"keep\n\n![boat](a.png)\n\nthis"},
 		"a figure goes with its caption": {
 			"<p>keep</p><figure><img src=a.png alt=boat><figcaption>boat</figcaption></figure><p>this</p>", "keep | this",
 			"keep\n\nthis"},
