@@ -171,7 +171,12 @@ func TestAccessAndBody(t *testing.T) {
 	for value, want := range map[string]bool{`false`: true, `"False"`: true, `"false"`: true, `true`: false, `"True"`: false, `null`: false} {
 		r := readPage(t, ld(`{"@type":"Article","headline":"x","isAccessibleForFree":`+value+`}`), "")
 		assert.Equal(t, want, r.NotFreeToRead, value)
+		assert.Equal(t, !want && value != `null`, r.FreeToRead, value)
 	}
+	const tier = `<meta property="article:content_tier" content="%s">`
+	assert.True(t, readPage(t, fmt.Sprintf(tier, "free"), "").FreeToRead)
+	assert.False(t, readPage(t, fmt.Sprintf(tier, "metered"), "").FreeToRead)
+	assert.False(t, readPage(t, fmt.Sprintf(tier, "free")+ld(`{"@type":"Article","headline":"x","isAccessibleForFree":false}`), "").FreeToRead)
 	r := readPage(t, ld(`{"@type":"Article","headline":"x","articleBody":"The tide turns."}`), "")
 	assert.Equal(t, "The tide turns.", r.Body)
 	r = readPage(t, ld(`{"@type":"LiveBlogPosting","headline":"x","liveBlogUpdate":[{"@type":"BlogPosting","headline":"9:00","articleBody":"Low water."},{"@type":"BlogPosting","headline":"15:00","articleBody":"High water."}]}`), "")

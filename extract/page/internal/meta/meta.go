@@ -31,8 +31,9 @@ type Result struct {
 	DateCaveat string
 	// Body is the text of the article as JSON-LD has it.
 	Body string
-	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free.
-	NotFreeToRead bool
+	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free, FreeToRead that it or the
+	// content_tier of Open Graph says that it is.
+	NotFreeToRead, FreeToRead bool
 	// SiteTitle is the <title>, white space folded.
 	SiteTitle string
 	// Headed reports that Title is a heading that the head agrees with.
@@ -90,7 +91,9 @@ func Read(p *measure.Page, base *url.URL) Result {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
 	r.linked, r.Body = h.linked, h.linked.articleBody(h.main)
-	r.NotFreeToRead = strings.EqualFold(h.main.get("isAccessibleForFree"), "false")
+	access := h.main.get("isAccessibleForFree")
+	r.NotFreeToRead = strings.EqualFold(access, "false")
+	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && first([]source{"meta article:content_tier", "meta og:article:content_tier"}) == "free"
 	return r
 }
 

@@ -1,9 +1,9 @@
 package verdict
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -11,8 +11,12 @@ import (
 )
 
 // paywall recognises a page of which only a part is free, by a request to pay or by its
-// JSON-LD.
+// JSON-LD. A page that shows more than a teaser and says that it is free asks for something else,
+// or on behalf of other pages.
 func paywall(p *page) extract.Verdict {
+	if p.About.FreeToRead && p.Words >= teaser {
+		return extract.Verdict{}
+	}
 	phrase, named := paywallPhrase(p)
 	v := extract.Verdict{Kind: extract.VerdictPaywall}
 	if p.About.NotFreeToRead {
@@ -84,15 +88,25 @@ func paywallPhrase(p *page) (phrase string, named bool) {
 		}
 		if *size < maxGate {
 			text := meta.Text(p.Page.Nodes[b.Element], 500)
-			hits.match(inPaywall, []byte(text))
-			*size += len(text) + 1
+			if *size += len(text) + 1; !scrolls(text) {
+				hits.match(inPaywall, []byte(text))
+			}
 		}
 	}
-	if phrase = cmp.Or(inNamed.phrase(paywallTexts), inNamed.phrase(paywallLabels)); phrase != "" {
+	if phrase = inNamed.phrase(paywallTexts); phrase == "" && p.Words < 2*shortWords {
+		phrase = inNamed.phrase(paywallLabels)
+	}
+	if phrase != "" {
 		return phrase, true
 	}
 	if phrase = near.phrase(paywallTexts); phrase == "" && (p.Words < teaser || p.About.NotFreeToRead && p.Words < shortWords) {
 		phrase = near.phrase(paywallLabels)
 	}
 	return phrase, false
+}
+
+// scrolls reports whether a text is the label of an advertisement amid an article: "Scroll to continue reading".
+func scrolls(text string) bool {
+	before, _, found := strings.Cut(strings.ToLower(text), " to continue reading")
+	return found && (strings.HasSuffix(before, "scroll") || strings.HasSuffix(before, "scroll down"))
 }
