@@ -145,6 +145,8 @@ func (p *Page) AboutAttacks() bool {
 	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
 }
 
+var instructions = l.ClassSetOf(l.Order, l.Rule, l.Prior, l.Safety)
+
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	if s.mask.IsEmpty() {
 		return
@@ -152,7 +154,8 @@ func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	s.matches = mem.matchesOf(b, &s.sentence)
 	for i := range s.matches {
 		s.rules += s.matches[i].weight
-		s.decisive = s.decisive || s.matches[i].decisive
+		// In other languages "ignore the system" is mostly said of the operating system.
+		s.decisive = s.decisive || s.matches[i].decisive && (!s.foreign || s.mask.Intersects(instructions))
 	}
 }
 

@@ -25,6 +25,7 @@ type sentence struct {
 	items      []taggedPhrase
 	mask       phrases.ClassSet
 	foreign    bool // has items that English doesn't know
+	elsewhere  bool // a third of its items or more are such
 	weight     int  // of the words in the model, their order aside; 0 without items
 }
 
@@ -153,10 +154,14 @@ func (r *sentenceTagger) cut(i int) {
 		if len(items) > 0 {
 			s.weight = r.weight + r.weighGaps()
 		}
+		unknown := 0
 		for k := range items {
 			s.mask = s.mask.Union(items[k].word.Any())
-			s.foreign = s.foreign || items[k].word.English.IsEmpty()
+			if items[k].word.English.IsEmpty() {
+				unknown++
+			}
 		}
+		s.foreign, s.elsewhere = unknown > 0, unknown > 0 && 3*unknown >= len(items)
 		r.done, r.cuts = s, true
 	}
 	r.start, r.weight, r.read, r.gaps = i, 0, i, r.gaps[:0]

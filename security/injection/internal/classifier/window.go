@@ -192,6 +192,9 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if !slices.ContainsFunc(run, func(s scoredSentence) bool { return s.directed }) {
 		h.Weighed = min(h.Weighed, 0)
 	}
+	if best < clearRule && !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere }) && c.isVague(run, h) {
+		return h, false
+	}
 	if h.Category == "" {
 		h.Category = topic(run)
 	}
@@ -205,6 +208,30 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		h.End--
 	}
 	return h, true
+}
+
+// Bounds of a run in another language than English of which no rule of weight clearRule holds, see isVague.
+const (
+	clearRule   = 2.0
+	vagueMargin = 2.0 // above the threshold, for one that names no subject
+	labelMargin = 4.0 // for one of fewer than labelBytes
+	labelBytes  = 48
+)
+
+// subjects are the classes of what an order to a machine is about.
+var subjects = l.ClassSetOf(l.PageContent, l.Answer, l.Agent, l.System, l.Secret, l.Send, l.Link, l.Address, l.Authority, l.NewTask, l.Jailbreak,
+	l.Unbound, l.Delimiter, l.Consent, l.Unasked, l.Suppose, l.CurrentTask, l.Memory, l.Lasting, l.Detail, l.Praise, l.Urgent, l.Stealth, l.Role,
+	l.Endless, l.Safety, l.Reading, l.IAm, l.Ignore, l.DeclaredInvalid)
+
+// isVague reports whether nothing but the model speaks for a run. Of other languages it has seen little prose without
+// harm, and takes words that any order has for one: "I know only that I know nothing", the label "your username".
+func (c *documentScan) isVague(run []scoredSentence, h Hit) bool {
+	if h.End-h.Start < labelBytes {
+		return h.Score < c.threshold+labelMargin
+	}
+	return h.Score < c.threshold+vagueMargin && !slices.ContainsFunc(run, func(s scoredSentence) bool {
+		return s.mask.Intersects(subjects) || s.mask.Has(l.User) && s.mask.Has(l.Your) // "your task is to write in the name of the reader"
+	})
 }
 
 var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewTask, l.Authority, l.Address, l.Role, l.Jailbreak, l.Turn, l.Delimiter, l.Consent, l.Unasked, l.If)
