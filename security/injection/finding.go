@@ -106,5 +106,9 @@ func (f *Finding) judge(least float64) {
 }
 
 func overflow(text string, start int, location Location, reason string) Finding {
-	return Finding{Text: clip(text[start:]), Reason: reason, Category: CategoryOverflow, Level: Certain, Location: location, Start: start, End: len(text)}
+	f := Finding{Text: clip(text[start:]), Reason: reason, Category: CategoryOverflow, Level: Suspect, Location: location, Start: start, End: len(text)}
+	if location == LocationBody {
+		f.Level = Certain
+	}
+	return f
 }

@@ -88,3 +88,19 @@ func TestAFullListOfFindingsEndsTheScan(t *testing.T) {
 	assert.Equal(t, looks(t, full), looks(t, full, behind), "nothing more is looked at")
 	assert.Greater(t, looks(t, attackLine, behind), looks(t, full, behind))
 }
+
+// Encoded data of more than a bound in an attribute is on ordinary pages too, and nobody reads it.
+func TestEncodedDataOutOfSightIsSuspect(t *testing.T) {
+	data := strings.Repeat("%7B%22tide%22%3A12%7D", 4000)
+	for _, hidden := range []bool{true, false} {
+		var found []injection.Finding
+		if hidden {
+			found = scanSegments(t, "The mill stands by the river.", []injection.HiddenText{{Text: data, Location: "attribute"}})
+		} else {
+			found = scanText(data)
+		}
+		require.Len(t, found, 1)
+		assert.Equal(t, injection.CategoryOverflow, found[0].Category)
+		assert.Equal(t, hidden, found[0].Level == injection.Suspect)
+	}
+}
