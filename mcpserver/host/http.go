@@ -98,6 +98,7 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	h = opts.checkOrigin(h)
 	mux.Handle("/{$}", h)
 	mux.Handle("/mcp", h)
+	mux.Handle("/mcp/{$}", h)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = io.WriteString(w, "ok\n")
