@@ -349,8 +349,13 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 		}
 		return nil
 	}
+	missing := "" // told after a name that is none, which may be what was meant
 	for _, f := range p.fields {
-		if value, given := fields[f.name]; given || f.required {
+		value, given := fields[f.name]
+		if !given && f.required && missing == "" {
+			missing = f.name
+		}
+		if given {
 			if err := take(f, value); err != nil {
 				return nil, err
 			}
@@ -381,7 +386,10 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 		}
 	}
-	if !changed {
+	switch {
+	case missing != "":
+		return nil, fmt.Errorf("%s is required", join(path, missing))
+	case !changed:
 		return raw, nil
 	}
 	return json.Marshal(fields)

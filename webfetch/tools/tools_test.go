@@ -251,6 +251,17 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 	assert.True(t, env.Success, env.Error.Message)
 }
 
+// What is in the wrong place is told before what is not there.
+func TestMisplacedIsToldBeforeMissing(t *testing.T) {
+	set := newSet(t, tools.Options{Sites: true})
+	for arguments, want := range map[string]string{
+		`{}`: "url is required", `{"url":null}`: "url is required", `{"uri":"https://a.example/"}`: "uri is not an argument; use one of url, search",
+	} {
+		_, env := call(t, set, "map", "%s", arguments)
+		assert.Contains(t, env.Error.Message, want, arguments)
+	}
+}
+
 func TestAddressesAreCompleted(t *testing.T) {
 	set := newSet(t, tools.Options{PrivateHint: "Ask the operator for RULE."})
 	for in, want := range map[string]string{
