@@ -84,7 +84,7 @@ func TestHTTPVerifier(t *testing.T) {
 	srv := newServer(t, mcpserver.Options{})
 	h := serveOver(t, srv, host.Options{Auth: &host.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
 	for token, want := range map[string]int{"good": 200, "no-expiry": 200, "other-audience": 401, "expired": 401, "nobody": 401, "no-scope": 403, "bad": 401} {
-		status, body := post(t, h.URL+"/mcp", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
+		status, body := post(t, h.URL+"/mcp/", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
 		assert.Equal(t, want, status, token)
 		assert.NotContains(t, body, "secret reason")
 	}

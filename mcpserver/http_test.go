@@ -207,6 +207,38 @@ func TestHTTPGetIsNotAllowed(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, res.StatusCode)
 }
 
+// A client that says it takes JSON alone, or nothing at all, gets JSON; one that takes an event stream gets that.
+func TestHTTPAnswersAsTheClientTakesIt(t *testing.T) {
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
+	for accept, want := range map[string]string{
+		"": "application/json", "application/json": "application/json", "Application/JSON; charset=utf-8": "application/json",
+		"*/*": "text/event-stream", "application/json, text/event-stream": "text/event-stream", "application/json, text/*;q=0.5": "text/event-stream",
+		"text/html": "", "text/event-stream": "",
+	} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"chunk","arguments":{"content":"Boats float."}}}`))
+		require.NoError(t, err)
+		req.Header = http.Header{"Content-Type": {"application/json"}}
+		if accept != "" {
+			req.Header.Set("Accept", accept)
+		}
+		res, err := http.DefaultClient.Do(req)
+		require.NoError(t, err)
+		raw, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		res.Body.Close()
+		if want == "" {
+			assert.Equal(t, http.StatusBadRequest, res.StatusCode, accept)
+			continue
+		}
+		assert.Equal(t, want, res.Header.Get("Content-Type"), accept)
+		assert.Contains(t, string(raw), `"id":9007199254740993`, accept)
+		assert.Contains(t, string(raw), "Boats float.", accept)
+		if want == "application/json" {
+			assert.True(t, json.Valid(raw), "%s", raw)
+		}
+	}
+}
+
 func TestHTTPSlowBody(t *testing.T) {
 	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{ReadTimeout: 50 * time.Millisecond})
 	body, w := io.Pipe()

@@ -175,7 +175,7 @@ func TestFailuresQuoteOthersInTheFenceOnly(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(strings.Split(r.text, "[begin of page content ")[0], r.Error.Code), "a code is told once: %s", r.text)
 	}
 	r := call(t, session, "fetch", args{"url": "https://example.com/away"})
-	assert.Equal(t, "Failed to connect to https://example.com/away. The host name has no address; check its spelling.", r.Error.Message)
+	assert.Equal(t, "Failed to connect to the address to which https://example.com/away redirects. Use another source.", r.Error.Message)
 	said, _ := inside(t, r.text)
 	assert.Contains(t, said, "Address: https://doesntexist.example/STRANGER", "where the redirect led")
 	none := call(t, session, "chunk", args{"source_id": "0000000000000000"})

@@ -19,9 +19,9 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 	case !addr.IsValid():
 		return &BlockedError{Reason: BlockedAddress, Detail: "not an address"}
 	case addr.Zone() != "":
-		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address with a zone is local"}
+		return &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: zoned}
 	case isBadPort(port):
-		return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: "the port belongs to another protocol"}
+		return &BlockedError{Reason: BlockedPort, Addr: addr, Detail: badPort}
 	}
 	judged := p.carried(addr.Unmap())
 	if !judged.IsValid() {

@@ -27,6 +27,13 @@ const (
 	Unresolved BlockReason = "dns"
 )
 
+// Details of what no rule of Allow opens.
+const (
+	oddSpelling = "spells an address in a form that parsers disagree about"
+	zoned       = "an address with a zone is local"
+	badPort     = "the port belongs to another protocol"
+)
+
 // BlockedError reports that a [Policy] refused something before anything was
 // sent. Find it with errors.As; http.Client wraps it in a *url.Error.
 type BlockedError struct {
@@ -62,6 +69,17 @@ func (e *BlockedError) Error() string {
 		text += ": " + e.Err.Error()
 	}
 	return text
+}
+
+// Hint says what to try next where no rule of a policy helps, "" elsewhere.
+func (e *BlockedError) Hint() string {
+	switch e.Detail {
+	case oddSpelling:
+		return "Write the address in its usual form, as four numbers up to 255."
+	case zoned, badPort:
+		return "Nothing there may be fetched; use another source."
+	}
+	return ""
 }
 
 // Unwrap returns the cause. It may be nil.

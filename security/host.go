@@ -18,7 +18,7 @@ func parseHost(typed string, bracketed bool) (target, error) {
 		case err != nil || !addr.Is6():
 			return target{}, blocked(BlockedURL, typed, "brackets hold no IPv6 address")
 		case addr.Zone() != "":
-			return target{}, &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: "an address with a zone is local"}
+			return target{}, &BlockedError{Reason: BlockedAddress, Addr: addr, Detail: zoned}
 		}
 		return target{host: addr.String(), addr: addr}, nil
 	}
@@ -34,7 +34,7 @@ func parseHost(typed string, bracketed bool) (target, error) {
 	}
 	addr, err := netip.ParseAddr(typed)
 	if err != nil || !addr.Is4() {
-		return target{}, blocked(BlockedAddress, typed, "spells an address in a form that parsers disagree about")
+		return target{}, blocked(BlockedAddress, typed, oddSpelling)
 	}
 	return target{host: typed, addr: addr}, nil
 }

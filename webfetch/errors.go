@@ -171,7 +171,7 @@ var failures = [...]failure{
 	{UnsupportedContentType, 422, false, "Failed to fetch PAGE: the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
 	{PDFDisabled, 422, false, "Failed to fetch PAGE: it is a PDF", "PDF is turned off here; look for the same content as a page."},
 	{ExtractionFailed, 422, false, "Failed to fetch PAGE: no text could be extracted", "The document is damaged or protected; use another source of it."},
-	{CaptchaDetected, 422, false, "Failed to fetch PAGE: the site answers with a challenge", "The site asks for a human; use another source."},
+	{CaptchaDetected, 422, false, "Failed to fetch PAGE: in place of the page the site shows a check for people, or that it refuses programs", "Use another source."},
 	{RenderUnavailable, 501, false, "Failed to fetch PAGE: no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
 	{RenderFailed, 422, false, "Failed to fetch PAGE: the browser failed", "Try again, or use mode=http for what the page has without scripts."},
 	{RenderTimeout, 408, true, "Failed to fetch PAGE: the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
@@ -202,16 +202,24 @@ func (e *Error) Hint() string {
 	if e.Code == HTTPError && e.Status != 0 {
 		return e.statusHint()
 	}
-	if cause := hinter(nil); errors.As(e.Err, &cause) {
-		return cause.Hint()
+	if hint := e.causeHint(); hint != "" {
+		return hint
 	}
-	if e.isRedirectAstray() {
+	if e.isRedirectAstray() || e.Code == DNSError && len(e.Redirects) > 0 {
 		return "Use another source."
 	}
 	if e.Code == ContentTooLarge && e.Op == "extract" {
 		return "The limit is set by the operator: give a smaller document."
 	}
 	return failureOf(e.Code).hint
+}
+
+// causeHint returns the hint of the cause, which knows more than the code; "" for none.
+func (e *Error) causeHint() string {
+	if cause := hinter(nil); errors.As(e.Err, &cause) {
+		return cause.Hint()
+	}
+	return ""
 }
 
 // Sentence says what failed, without a full stop and in words of this module: more exactly than
@@ -224,6 +232,10 @@ func (e *Error) Sentence(page string) string {
 		form = failed + cause.Reason()
 	case e.Code == HTTPError && e.Status != 0:
 		form = failed + "status " + strconv.Itoa(e.Status)
+	case e.Code == SSRFBlocked:
+		if refused := new(security.BlockedError); errors.As(e.Err, &refused) {
+			form += ": " + refused.Detail
+		}
 	case e.isRedirectAstray():
 		form = failed + "a redirect led to an address that is not valid"
 	case e.Code == InvalidURL || e.Code == InvalidProtocol:
@@ -241,8 +253,16 @@ func (e *Error) Sentence(page string) string {
 	}
 	if page != "" {
 		page, inBrackets = " "+page, " ("+page+")"
+		if e.isOfTarget() {
+			page = " the address to which" + page + " redirects"
+		}
 	}
 	return strings.NewReplacer(" CAUSE", said, " (PAGE)", inBrackets, " PAGE", page).Replace(form)
+}
+
+// isOfTarget reports that the failure belongs to the address that a redirect led to.
+func (e *Error) isOfTarget() bool {
+	return len(e.Redirects) > 0 && e.Code != TooManyRedirects && e.Code != RedirectLoop && !e.isRedirectAstray()
 }
 
 // isRedirectAstray reports that it is the site which gave an address that is not valid.

@@ -304,10 +304,12 @@ func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
 	size := 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
-		if el.Atom != atom.Noscript || size >= maxNoscript || slices.Contains(kept[el.First:el.End], true) {
+		if el.Atom != atom.Noscript || size >= maxNoscript {
 			continue
 		}
-		if text := meta.Text(p.Nodes[e], maxNoscript-size); strings.Contains(text, " ") {
+		text := meta.Text(p.Nodes[e], maxNoscript-size)
+		shown := len(text) > 200 && slices.Contains(kept[el.First:el.End], true) // the writer shows no short ones
+		if !shown && strings.Contains(text, " ") {
 			size += len(text)
 			out = append(out, extract.Removed{Text: text, Where: "noscript", Reason: "shown only without scripts"})
 		}

@@ -142,13 +142,15 @@ func TestRemovedFromEverywhere(t *testing.T) {
 		{"tag characters", "<p>shown " + tagged(said) + "</p>", "hidden"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			doc := read(t, "<main><p>Text that is shown to people, and enough of it to be the content of a page.</p>"+test.html+"</main>", extract.Options{})
-			assert.NotContains(t, doc.Markdown, "no reader")
-			found := false
-			for _, r := range doc.Removed {
-				found = found || r.Where == test.where && (strings.Contains(r.Text, said) || strings.Contains(r.Text, "words%20that%20no"))
+			for _, whole := range []bool{false, true} {
+				doc := read(t, "<main><p>Text that is shown to people, and enough of it to be the content of a page.</p>"+test.html+"</main>", extract.Options{WholePage: whole})
+				assert.NotContains(t, doc.Markdown, "no reader")
+				found := false
+				for _, r := range doc.Removed {
+					found = found || r.Where == test.where && (strings.Contains(r.Text, said) || strings.Contains(r.Text, "words%20that%20no"))
+				}
+				assert.True(t, found, "%+v", doc.Removed)
 			}
-			assert.True(t, found, "%+v", doc.Removed)
 		})
 	}
 	head := read(t, `<head><title>words of a title bar</title><meta name=description content="words that no reader sees"></head><p>Shown.</p>`, extract.Options{})

@@ -24,6 +24,7 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
@@ -78,15 +79,22 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	if body <= 0 {
 		body = s.MessageLimit()
 	}
-	var h http.Handler = mcp.NewStreamableHTTPHandler(
-		func(*http.Request) *mcp.Server { return s.MCP() },
-		&mcp.StreamableHTTPOptions{
-			Stateless:                    !opts.Sessions,
-			SessionTimeout:               30 * time.Minute,
-			MaxRequestBodyBytes:          body,
-			PropagateRequestCancellation: true,
-			DisableLocalhostProtection:   true, // ours below knows Options.Hosts
-		})
+	answering := func(inJSON bool) http.Handler {
+		return mcp.NewStreamableHTTPHandler(
+			func(*http.Request) *mcp.Server { return s.MCP() },
+			&mcp.StreamableHTTPOptions{
+				Stateless:                    !opts.Sessions,
+				SessionTimeout:               30 * time.Minute,
+				MaxRequestBodyBytes:          body,
+				PropagateRequestCancellation: true,
+				DisableLocalhostProtection:   true, // ours below knows Options.Hosts
+				JSONResponse:                 inJSON,
+			})
+	}
+	h := answering(false)
+	if !opts.Sessions {
+		h = byAccept(h, answering(true))
+	}
 	h = opts.prepare(keepIDs(h))
 	readTimeout := cmp.Or(max(opts.ReadTimeout, 0), 30*time.Second)
 	h = httplimits.New(opts.limits(s, body, readTimeout))(endStreams(h))
@@ -98,12 +106,28 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	h = opts.checkOrigin(h)
 	mux.Handle("/{$}", h)
 	mux.Handle("/mcp", h)
+	mux.Handle("/mcp/{$}", h)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = io.WriteString(w, "ok\n")
 	})
 	// The outer timeout is for bodies that no handler reads, as without a token.
 	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
+}
+
+// byAccept answers clients that take no event stream, or say nothing of it, in JSON: the answer alone, without
+// progress. The protocol wants both forms to be taken, which the SDK checks.
+func byAccept(stream, inJSON http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
+		if r.Method != http.MethodPost || accept != "" && (!strings.Contains(accept, "application/json") || strings.Contains(accept, "text/") || strings.Contains(accept, "*/*")) {
+			stream.ServeHTTP(w, r)
+			return
+		}
+		r = r.Clone(r.Context())
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		inJSON.ServeHTTP(w, r)
+	})
 }
 
 // maxPrincipalStreams is how many streams, and other requests beside the calls of Options.MaxCalls,

@@ -46,7 +46,8 @@ const (
 	Certain Level = "certain"
 	// Suspect reads like one too, but may be text about instructions: a quotation
 	// after a word such as "phrase" or "example", code in documentation of models, a
-	// page about attacks on models, or sentences that address no one. It is still a
+	// page about attacks on models, a manual of a program in another language than
+	// English, or sentences that address no one. It is still a
 	// finding, because an attacker can add such surroundings to an attack.
 	Suspect Level = "suspect"
 )

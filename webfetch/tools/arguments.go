@@ -216,7 +216,9 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 //
 // Models and hosts write the same value in many forms: decode takes numbers, booleans,
 // objects and arrays that are written in a string, 0, 1, yes and no for booleans, one text
-// for a list of texts, and a value of a closed set in either case; "", null and [] for an
+// for a list of texts and a list of one for a text, a value of a closed set in either case,
+// names in another style (maxLength), and all arguments inside of one that has no name of
+// theirs; "", null and [] for an
 // object mean that the argument is not given. The values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(bytes.TrimSpace(raw)) {
@@ -286,6 +288,11 @@ func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
 		return json.RawMessage("true")
 	case p.typ == "object" && p.name != "" && len(raw) > 1 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0:
 		return nil // an empty object of a language that has one kind of collection
+	case p.typ == "string" && p.desc != "" && len(raw) > 0 && raw[0] == '[': // no value of a free map
+		if one := []string{}; json.Unmarshal(raw, &one) == nil && len(one) == 1 {
+			raw, _ = json.Marshal(one[0]) // a text: it does not fail
+		}
+		return raw
 	case len(raw) == 0 || raw[0] != '"' || p.typ == "string":
 		return raw
 	}
@@ -308,6 +315,9 @@ func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
 		return nil
 	case json.Valid(held) && (typeOf(held) == p.typ || typeOf(held) == "number" && p.typ == "integer"):
 		return held
+	case p.typ == "array" && p.items != nil && len(p.items.enum) > 0:
+		raw, _ = json.Marshal(strings.Split(text, ",")) // texts: it does not fail
+		return raw
 	case p.typ == "array" && p.items != nil && p.items.typ == "string":
 		return json.RawMessage("[" + string(raw) + "]")
 	case p.typ == "object" && p.textField != "":
@@ -321,7 +331,10 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
 	}
-	changed := false
+	if inner := p.wrapped(fields, path); inner != nil {
+		return inner()
+	}
+	changed := p.rename(fields)
 	take := func(f argSpec, value json.RawMessage) error {
 		plain, err := f.normalize(value, join(path, f.name))
 		switch {
@@ -336,8 +349,13 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 		}
 		return nil
 	}
+	missing := "" // told after a name that is none, which may be what was meant
 	for _, f := range p.fields {
-		if value, given := fields[f.name]; given || f.required {
+		value, given := fields[f.name]
+		if !given && f.required && missing == "" {
+			missing = f.name
+		}
+		if given {
 			if err := take(f, value); err != nil {
 				return nil, err
 			}
@@ -358,7 +376,7 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 			if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
 				return nil, err
 			}
-		case isNull(value):
+		case isNull(value), path == "" && slices.Contains(hostsOwn, name):
 			delete(fields, name)
 			changed = true
 		default:
@@ -368,10 +386,55 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 		}
 	}
-	if !changed {
+	switch {
+	case missing != "":
+		return nil, fmt.Errorf("%s is required", join(path, missing))
+	case !changed:
 		return raw, nil
 	}
 	return json.Marshal(fields)
+}
+
+// hostsOwn are members that hosts put beside the arguments of a model: n8n does so.
+var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "toolCallId"}
+
+// wrapped returns what reads the argument list where its one member is it: {"arguments": {"url": …}}.
+// It returns nil where that is not so.
+func (p argSpec) wrapped(fields map[string]json.RawMessage, path string) func() (json.RawMessage, error) {
+	for name, inner := range fields {
+		if path != "" || len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
+			return nil
+		}
+		if inner = (argSpec{typ: "object"}).unquote(inner); len(inner) > 0 && inner[0] == '{' {
+			return func() (json.RawMessage, error) { return p.normalizeFields(inner, name) }
+		}
+	}
+	return nil
+}
+
+// rename gives the members of an object that are written in another style their names.
+func (p argSpec) rename(fields map[string]json.RawMessage) (changed bool) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		plain := p.spelt(name)
+		if _, given := fields[plain]; p.open || plain == "" || given {
+			continue
+		}
+		fields[plain], changed = fields[name], true
+		delete(fields, name)
+	}
+	return changed
+}
+
+var styles = strings.NewReplacer("_", "", "-", "")
+
+// spelt returns the argument whose name is name but for case, "_" and "-": max_length for maxLength.
+func (p argSpec) spelt(name string) string {
+	for _, f := range p.fields {
+		if f.name == name || strings.EqualFold(styles.Replace(f.name), styles.Replace(name)) {
+			return f.name
+		}
+	}
+	return ""
 }
 
 func (p argSpec) normalizeItems(raw json.RawMessage, path string) (json.RawMessage, error) {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -80,24 +82,28 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 }
 
 // completeURL returns an address as a model or a person meant it: without the quotes or
-// angle brackets around it or the Markdown link that it is of, with
-// two slashes after http: and https: as browsers have them, and with https:// where it has a host and no scheme, which
+// brackets around it or the Markdown link that it is of, with
+// two slashes after http: and https: and slashes for backslashes as browsers have them, and with https:// where it has a host and no scheme, which
 // completed reports.
 //
 //	go.dev/doc → https://go.dev/doc   <https:/go.dev> → https://go.dev   mailto:a@b → mailto:a@b
 func completeURL(raw string) (url string, completed bool) {
-	url = strings.TrimSpace(raw)
-	for _, pair := range []string{"<>", "``", `""`, "''"} {
-		if len(url) > 2 && url[0] == pair[0] && url[len(url)-1] == pair[1] {
-			url = strings.TrimSpace(url[1 : len(url)-1])
+	url = trimInvisible(raw)
+	for _, pair := range []string{"[]", "()", "<>", "``", `""`, "''", "“”", "„“", "‘’", "«»", "「」"} {
+		_, size := utf8.DecodeRuneInString(pair)
+		inner, opened := strings.CutPrefix(url, pair[:size])
+		inner, closed := strings.CutSuffix(inner, pair[size:])
+		if opened && closed && inner != "" && (pair != "[]" || strings.Contains(inner, "://")) { // [::1] is a host
+			url = trimInvisible(inner)
 		}
 	}
 	if text, target, isLink := strings.Cut(url, "]("); isLink && strings.HasPrefix(text, "[") && strings.HasSuffix(target, ")") {
 		url = target[:len(target)-1]
 	}
 	for _, scheme := range []string{"http:", "https:"} {
-		if n := len(scheme); len(url) > n && strings.EqualFold(url[:n], scheme) && strings.Trim(url[n:], "/") != "" {
-			return scheme + "//" + strings.TrimLeft(url[n:], "/"), false
+		if n := len(scheme); len(url) > n && strings.EqualFold(url[:n], scheme) && strings.Trim(url[n:], `/\`) != "" {
+			end := strings.IndexAny(url+"?", "?#")
+			return scheme + "//" + strings.TrimLeft(strings.ReplaceAll(url[n:end], `\`, "/"), "/") + url[end:], false
 		}
 	}
 	if strings.HasPrefix(url, "//") {
@@ -124,6 +130,11 @@ func completeURL(raw string) (url string, completed bool) {
 	return "https://" + url, true
 }
 
+// trimInvisible drops spaces and marks without a width around a copied address, as a byte order mark.
+func trimInvisible(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
+}
+
 // isFileName reports that a name is that of a file rather than of a host: page.html.
 func isFileName(name string) bool {
 	switch strings.ToLower(name[strings.LastIndexByte(name, '.')+1:]) {
@@ -136,6 +147,11 @@ func isFileName(name string) bool {
 func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
+	}
+	for i, word := range strings.Fields(args.URL[:strings.IndexByte(args.URL+"?", '?')]) {
+		if i > 0 && strings.Contains(word, "://") {
+			return invalid(errors.New("url holds more than one address; make a call for each"))
+		}
 	}
 	if err := cmp.Or(args.checkContradictions(), args.checkSince()); err != nil {
 		return err

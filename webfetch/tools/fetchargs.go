@@ -58,7 +58,7 @@ type fetchOptions struct {
 }
 
 type renderArgs struct {
-	WaitUntil       string `json:"wait_until,omitempty" desc:"event" of:"load domcontentloaded networkidle"`
+	WaitUntil       string `json:"wait_until,omitempty" desc:"event" of:"load domcontentloaded networkidle" plain:"load"`
 	WaitMS          int64  `json:"wait_ms,omitempty" desc:"extra wait" min:"0"`
 	Screenshot      bool   `json:"screenshot,omitempty" desc:"PNG"`
 	Selector        string `json:"selector,omitempty" desc:"CSS, to wait for"`
@@ -276,7 +276,12 @@ func idle(v reflect.Value, path, situation string) (names []string) {
 func given(v reflect.Value, tag reflect.StructTag) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
-		return !v.IsNil() && (v.Elem().Kind() != reflect.Bool || !v.Elem().Bool()) // all of these are true by default
+		if !v.IsNil() && v.Elem().Kind() == reflect.Int64 {
+			return strconv.FormatInt(v.Elem().Int(), 10) != tag.Get("plain")
+		}
+		return !v.IsNil() && !v.Elem().Bool() // all of these are true by default
+	case reflect.Int64:
+		return v.Int() != 0 && strconv.FormatInt(v.Int(), 10) != tag.Get("plain")
 	case reflect.String:
 		return v.String() != "" && v.String() != tag.Get("plain")
 	case reflect.Slice, reflect.Map:

@@ -57,6 +57,10 @@ func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
 		opts.MarginRatio = *args.Options.MarginRatio
 	}
 	set, err := s.client.Chunk(ctx, p, opts)
+	if e := new(webfetch.Error); errors.As(err, &e) && errors.Is(err, chunk.ErrOptions) && !errors.As(err, new(*chunk.TooManyChunksError)) {
+		said := strings.TrimPrefix(e.Err.Error(), chunk.ErrOptions.Error()+": ")
+		err = invalid(errors.New(strings.NewReplacer("MaxTokens", "options.max_tokens", "OverlapTokens", "options.overlap_tokens").Replace(said)))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +240,11 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	}
 	switch {
 	case in.sourceID != "":
-		if p := s.Packet(ctx, c.Principal, in.sourceID); p != nil {
+		id := in.sourceID
+		if uri, is := strings.CutPrefix(id, "webfetch://"); is { // of a resource
+			id = uri[strings.LastIndexByte(uri, '/')+1:]
+		}
+		if p := s.Packet(ctx, c.Principal, id); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + s.retentionNote())}

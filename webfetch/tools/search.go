@@ -238,8 +238,8 @@ type ingestArgs struct {
 	Query          rawQuery          `json:"query,omitzero" desc:"ask at once" list:"query" text:"query"`
 	Prefix         string            `json:"prefix,omitempty" unlisted:""`
 	Metadata       map[string]string `json:"metadata,omitempty" unlisted:""`
-	MaxFileBytes   int64             `json:"max_file_bytes,omitempty" min:"1" unlisted:""`
-	WaitMS         *int64            `json:"wait_ms,omitempty" min:"0" unlisted:""`
+	MaxFileBytes   int64             `json:"max_file_bytes,omitempty" min:"1" unlisted:"" plain:"4194304"`
+	WaitMS         *int64            `json:"wait_ms,omitempty" min:"0" unlisted:"" plain:"0"`
 	SkipIfExists   bool              `json:"skip_if_exists,omitempty" unlisted:""`
 	RequireSuccess bool              `json:"require_success,omitempty" unlisted:""`
 	Context        string            `json:"context,omitempty" unlisted:""`

@@ -226,9 +226,40 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 		_, env := call(t, set, "fetch", "%s", arguments)
 		assert.Contains(t, env.Error.Message, want)
 	}
+	for _, arguments := range []string{
+		`{"rawBytes":"QQ==","MAX_LENGTH":9,"start-index":0}`, `{"arguments":{"raw_bytes":"QQ=="}}`, `{"input":"{\"raw_bytes\":\"QQ==\"}"}`, `{"raw_bytes":["QQ=="],"view":["plain"]}`,
+		`{"raw_bytes":"QQ==","sessionId":"7","action":"sendMessage","chatInput":"read it","toolCallId":"call_1","tool":{"name":"fetch"}}`,
+	} {
+		_, env := call(t, set, "fetch", "%s", arguments)
+		assert.True(t, env.Success, "%s: %s", arguments, env.Error.Message)
+	}
+	for arguments, want := range map[string]string{
+		`{"arguments":{"raw_bytes":"QQ==","speed":1}}`:   "arguments.speed is not an argument",
+		`{"headers":{"raw_bytes":"QQ=="}}`:               "headers is not an argument; options.headers is",
+		`{"raw_bytes":["QQ==","QQ=="]}`:                  "raw_bytes must be a string",
+		`{"raw_bytes":"QQ==","options":{"sessionId":1}}`: "options.sessionId is not an argument",
+	} {
+		_, env := call(t, set, "fetch", "%s", arguments)
+		assert.Contains(t, env.Error.Message, want)
+	}
 	_, env := call(t, set, "chunk", `{"packet":"# Beans\n\nThey climb."}`)
 	require.True(t, env.Success, env.Error.Message)
 	assert.Contains(t, env.Chunks.Chunks[0].Text, "They climb.", "a text in place of a packet is its content")
+	_, env = call(t, set, "chunk", `{"content":"Beans climb.","options":{"max_tokens":1}}`)
+	assert.Contains(t, env.Error.Message, "options.max_tokens leaves a limit of 0 tokens")
+	_, env = call(t, set, "compact", `{"content":"Beans climb 3 poles.","options":{"preserve":"numbers, Dates"}}`)
+	assert.True(t, env.Success, env.Error.Message)
+}
+
+// What is in the wrong place is told before what is not there.
+func TestMisplacedIsToldBeforeMissing(t *testing.T) {
+	set := newSet(t, tools.Options{Sites: true})
+	for arguments, want := range map[string]string{
+		`{}`: "url is required", `{"url":null}`: "url is required", `{"uri":"https://a.example/"}`: "uri is not an argument; use one of url, search",
+	} {
+		_, env := call(t, set, "map", "%s", arguments)
+		assert.Contains(t, env.Error.Message, want, arguments)
+	}
 }
 
 func TestAddressesAreCompleted(t *testing.T) {
@@ -237,6 +268,8 @@ func TestAddressesAreCompleted(t *testing.T) {
 		"10.1.2.3/x": "https://10.1.2.3/x", "10.1.2.3:8443": "https://10.1.2.3:8443", "//10.1.2.3/a": "https://10.1.2.3/a", "[::1]:80/a": "https://[::1]",
 		"<https://10.1.2.3/b>": "https://10.1.2.3/b", " `http://10.1.2.3/c` ": "http://10.1.2.3/c", `\"http://10.1.2.3/d\"`: "http://10.1.2.3/d",
 		"[the docs](https://10.1.2.3/e)": "https://10.1.2.3/e", "https:10.1.2.3/f": "https://10.1.2.3/f", "http:/10.1.2.3/g": "http://10.1.2.3/g", "HTTPS:///10.1.2.3/h": "https://10.1.2.3/h",
+		"“http://10.1.2.3/i”": "http://10.1.2.3/i", "(http://10.1.2.3/j)": "http://10.1.2.3/j", `[\"http://10.1.2.3/k\"]`: "http://10.1.2.3/k", "«10.1.2.3/l»": "https://10.1.2.3/l",
+		`\ufeffhttp://10.1.2.3/m\u200b`: "http://10.1.2.3/m", `http:\\\\10.1.2.3\\n`: "http://10.1.2.3/n", `http://10.1.2.3\\o?\\`: "http://10.1.2.3/o",
 	} {
 		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
 		assert.Equal(t, "SSRF_BLOCKED", env.Error.Code, in)
@@ -252,6 +285,20 @@ func TestAddressesAreCompleted(t *testing.T) {
 		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
 		assert.Contains(t, []string{"INVALID_URL", "INVALID_PROTOCOL"}, env.Error.Code, in)
 		assert.Contains(t, env.Error.Message, want, in)
+	}
+	for in, want := range map[string]string{
+		"10.1.2.3/x":  "refused: in the special-purpose range 10.0.0.0/8. Ask the operator for RULE.",
+		"127.1/x":     "parsers disagree about. Write the address in its usual form, as four numbers up to 255.",
+		"127.0.0.1:1": "another protocol. Nothing there may be fetched; use another source.",
+	} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Equal(t, "SSRF_BLOCKED", env.Error.Code, in)
+		assert.Contains(t, env.Error.Message, want, in)
+	}
+	for _, in := range []string{`https://a.example/x https://b.example/y`, `https://a.example/x,\nhttps://b.example/y`} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Equal(t, "INVALID_INPUT", env.Error.Code, in)
+		assert.Contains(t, env.Error.Message, "more than one address")
 	}
 	web := newSite(t)
 	res, env := call(t, set, "extract", `{"url":"%s"}`, strings.TrimPrefix(web.URL, "http://"))

@@ -109,7 +109,7 @@ func (c *conn) readLine() ([]byte, error) {
 		case long:
 			line = nil
 		}
-		return bytes.TrimSpace(line), err
+		return bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))), err // clients in .NET begin with a byte order mark
 	}
 }
 

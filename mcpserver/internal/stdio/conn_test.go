@@ -110,7 +110,7 @@ func TestLineLimit(t *testing.T) {
 }
 
 func TestLastLineWithoutNewline(t *testing.T) {
-	got := echo(t, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`), 1000)
+	got := echo(t, strings.NewReader("\ufeff"+`{"jsonrpc":"2.0","id":1,"method":"ping"}`), 1000)
 	assert.Equal(t, []string{`{"jsonrpc":"2.0","id":1,"result":"ping"}`}, got)
 }
 

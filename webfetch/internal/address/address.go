@@ -5,6 +5,9 @@ import (
 	"net"
 	"net/url"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // IsRoute reports whether a fragment names a page of an application, which its
@@ -27,13 +30,18 @@ func Canonical(u *url.URL) string {
 	return c.String()
 }
 
-// Host returns a host with its port in one spelling: lower case, without the dot that may
-// end a name, no default port, and none with zeros before it.
+// Host returns a host with its port in one spelling: lower case, ASCII (IDNA), without the dot
+// that may end a name, no default port, and none with zeros before it.
 func Host(scheme, host string) string {
 	host = strings.ToLower(host)
 	name, port, err := net.SplitHostPort(host)
 	if err != nil {
 		name, port = host, ""
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if ascii, err := idna.Lookup.ToASCII(name); err == nil {
+			name = ascii
+		}
 	}
 	name = strings.TrimSuffix(name, ".")
 	if err == nil && strings.Contains(name, ":") {

@@ -102,7 +102,7 @@ func TestFailures(t *testing.T) {
 func TestAnotherSpellingIsNoRedirect(t *testing.T) {
 	for original, told := range map[string]bool{
 		"https://example.org/boats/../tides": false, "https://example.org/./tides": false, "https://example.org/boats/x/%2e%2e/.%2E/tides": false, `https://example.org/boats\..\tides`: false,
-		"HTTPS://EXAMPLE.org/tides": false, "https://example.org./tides": false, "https://Example.Org.:0443/./tides": false, "https://example.org:8443/tides": true,
+		"HTTPS://EXAMPLE.org/tides": false, "https://example.org./tides": false, "https://Example.Org.:0443/./tides": false, "https://exa\tmple.org/tides": false, "https://ｅxample.org/tides": false, "https://example.org:8443/tides": true,
 		"https://example.org/boats%2F..%2Ftides": true, "https://example.org/boats/..": true, "https://example.com/./tides": true,
 	} {
 		page := &webfetch.Packet{OriginalURL: original, Content: "High water is at noon.", Provenance: webfetch.Provenance{FinalURL: "https://example.org/tides"}}
@@ -112,6 +112,23 @@ func TestAnotherSpellingIsNoRedirect(t *testing.T) {
 			assert.True(t, strings.HasPrefix(text, "Contents of https://example.org/tides:\n"), text)
 		}
 	}
+}
+
+func TestARedirectToAnotherQueryIsTold(t *testing.T) {
+	for final, told := range map[string]bool{"https://example.org/p?id=2": true, "https://example.org/p?id=1&utm_source=x": false, "https://example.org/p?id=1": false} {
+		page := &webfetch.Packet{OriginalURL: "https://example.org/p?id=1", Content: "High water.", Provenance: webfetch.Provenance{FinalURL: final, Redirects: []string{"https://example.org/p?id=1"}}}
+		assert.Equal(t, told, strings.Contains(modeltext.Page{Packet: page, Text: page.Content}.String(), "redirected"), final)
+	}
+}
+
+func TestAPageThatOnlyLeadsIsToldOnce(t *testing.T) {
+	page := &webfetch.Packet{
+		OriginalURL: "https://example.org/", Content: "Redirecting", Verdict: extract.Verdict{Kind: extract.VerdictEmpty, Next: extract.NextTarget},
+		Warnings: []extract.Warning{{Type: "extraction_fallback", Message: "the page only leads to another address", Detail: "https://example.org/a"}},
+	}
+	above, inside, _ := parts(t, modeltext.Page{Packet: page, Text: page.Content}.String())
+	assert.Equal(t, "Contents of https://example.org/:\nKind of page: empty, it only leads to another page. "+extract.NextTarget+"\n", above)
+	assert.Contains(t, inside, "https://example.org/a")
 }
 
 func TestCausesAreScanned(t *testing.T) {

@@ -2,10 +2,12 @@ package modeltext
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
@@ -69,7 +71,7 @@ func (p Page) header(data string) string {
 	} else {
 		b.WriteString(verdictLine(packet.Verdict))
 	}
-	b.WriteString(warningLines(packet.Warnings, packet.Verdict.Kind))
+	b.WriteString(warningLines(packet.Warnings, packet.Verdict))
 	b.WriteString(strings.TrimPrefix(alarm(packet.Injections, data)+"\n", "\n"))
 	return b.String()
 }
@@ -126,8 +128,16 @@ func verdictLine(v extract.Verdict) string {
 		return ""
 	case !named:
 		kind = "not plain content"
+	case onlyLeads(v):
+		kind = "it only leads to another page"
 	}
 	return strings.TrimSpace("Kind of page: "+line.OneLine(string(v.Kind))+", "+kind+". "+line.OneLine(v.Next)) + "\n"
+}
+
+// onlyLeads reports a page without content that is no shell of an application: it redirects by its
+// markup, or consists of frames.
+func onlyLeads(v extract.Verdict) bool {
+	return v.Kind == extract.VerdictEmpty && v.Next == extract.NextTarget
 }
 
 func verdictNames() map[extract.VerdictKind]string {
@@ -152,7 +162,18 @@ func Source(url string) string {
 	return Address(url)
 }
 
+// redirected reports that a page was read from another address than the one that was asked for: of
+// another host or path, or, where the site redirected, with another query.
 func redirected(p *webfetch.Packet) bool {
-	final := p.Provenance.FinalURL
-	return final != "" && p.OriginalURL != "" && !sameAddress(final, p.OriginalURL)
+	final, from := p.Provenance.FinalURL, p.Provenance.Redirects
+	return final != "" && p.OriginalURL != "" && (!sameAddress(final, p.OriginalURL) || len(from) > 0 && query(final) != query(from[0]))
+}
+
+func query(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	_, query, _ := strings.Cut(address.Canonical(&url.URL{RawQuery: u.RawQuery}), "?")
+	return query
 }

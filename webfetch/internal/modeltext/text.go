@@ -52,13 +52,16 @@ const maxWarnings = 8
 
 // Warnings returns warnings as lines of a note: 8 that differ at most. What they quote of
 // others is left out, see [Details].
-func Warnings(all []extract.Warning) string { return warningLines(all, "") }
+func Warnings(all []extract.Warning) string { return warningLines(all, extract.Verdict{}) }
 
 // warningLines leaves out those that have a line of their own or say what the verdict says.
-func warningLines(all []extract.Warning, verdict extract.VerdictKind) string {
+func warningLines(all []extract.Warning, verdict extract.Verdict) string {
 	implied := map[extract.VerdictKind]string{
 		extract.VerdictPaywall: "paywalled", extract.VerdictJSShell: "js_required", extract.VerdictScannedPDF: "scanned_pdf",
-	}[verdict]
+	}[verdict.Kind]
+	if onlyLeads(verdict) {
+		implied = "extraction_fallback"
+	}
 	var lines []string
 	for _, w := range all {
 		if w.Message == rawFallback || w.Type == "injection_detected" || w.Type == implied && implied != "" {
@@ -138,7 +141,7 @@ const (
 // which they are sent, in at most 300 code points. Query and fragment are left out because
 // they may hold any text.
 func Address(raw string) string {
-	u, err := url.Parse(raw)
+	u, err := url.Parse(address.Repair(strings.TrimSpace(raw)))
 	if err != nil || u.Host == "" {
 		return line.Clip(line.OneLine(raw), maxField)
 	}

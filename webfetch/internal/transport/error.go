@@ -164,6 +164,7 @@ var kinds = []struct {
 	{causeIs[*net.DNSError](nil), kind{code: codeDNS}},
 	{causeIs[*security.BlockedError](nil), kind{code: codeDNS}},
 	{textHas("TLS handshake timeout"), kind{codeConnection, true, "the host does not answer the TLS handshake", laterOrOther}},
+	{textHas("malformed MIME header"), kind{codeConnection, false, "the header of the response is not valid", otherSource}},
 	{errorIs(errManyHeaders), kind{codeConnection, false, "the header of the response is too long", otherSource}},
 	{textHas("response header"), kind{codeConnection, false, "the header of the response is too long", otherSource}},
 	{causeIs[*cutError](nil), kind{codeConnection, true, "the connection ended before the response did", laterOrOther}},

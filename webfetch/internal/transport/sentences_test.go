@@ -84,6 +84,7 @@ func TestSentencesAreTrueOfTheirCause(t *testing.T) {
 		"TLS of the last century": {url: old.URL, code: "TLS_ERROR", reason: "the host and this client do not agree on TLS"},
 		"part of the body":        {url: "http://" + listen(t, says(head)), code: "CONNECTION_FAILED", reason: "the connection ended before the response did"},
 		"two lengths":             {url: "http://" + listen(t, says("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx")), code: "CONNECTION_FAILED", reason: "the response of the host can't be read"},
+		"a field without colon":   {url: "http://" + listen(t, says("HTTP/1.1 200 OK\r\nno colon\r\n\r\nx")), code: "CONNECTION_FAILED", reason: "the header of the response is not valid"},
 		"another protocol":        {url: "http://" + listen(t, says("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n")), code: "CONNECTION_FAILED", reason: "what answers there wants to speak another protocol"},
 		"the proxy's 407":         {url: "https://93.184.216.34/", proxy: "http://" + listen(t, says("HTTP/1.1 407 Auth\r\nContent-Length: 0\r\n\r\n")), code: "CONNECTION_FAILED", reason: "the proxy wants a user name and password (407)"},
 		"the proxy's 407, http":   {url: "http://93.184.216.34/", proxy: "http://" + listen(t, says("HTTP/1.1 407 Auth\r\nContent-Length: 0\r\n\r\n")), code: "CONNECTION_FAILED", reason: "the proxy wants a user name and password (407)"},

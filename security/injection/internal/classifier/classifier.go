@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -44,6 +45,7 @@ type Page struct {
 	Turned []int
 
 	bytes, topics, docs, agents int
+	code                        int // code spans, options and paths
 }
 
 type scoredSentence struct {
@@ -87,6 +89,7 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 	mem, left := c.scratch, 2*limit
 	if add {
 		c.page.bytes += len(c.b)
+		c.page.code += bytes.Count(c.b, []byte("`"))/2 + bytes.Count(c.b, []byte(" --")) + bytes.Count(c.b, []byte("/etc/"))
 	}
 	list := mem.list
 	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
@@ -144,6 +147,10 @@ func (p *Page) add(s *sentence) {
 func (p *Page) AboutAttacks() bool {
 	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
 }
+
+// isManual reports whether the page is dense with the signs of a manual of a program, which talks of
+// users, passwords, systems and what is ignored as attacks do: "一般ユーザは自分のアカウントのパスワードしか変更できない".
+func (p *Page) isManual() bool { return p.code >= 5 && p.code*800 >= p.bytes }
 
 var instructions = l.ClassSetOf(l.Order, l.Rule, l.Prior, l.Safety)
 

@@ -2,7 +2,9 @@ package classifier
 
 import (
 	"bytes"
+	"regexp"
 	"sort"
+	"sync"
 
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
@@ -14,7 +16,8 @@ const (
 )
 
 // factor returns what to multiply the weight of a match by, for its surroundings: 0.25
-// for quotations that words before them report or that a page about attacks has,
+// for quotations that words before them report or that a page about attacks has, and for
+// what others are said to tell the reader ("instructions that tell you to ignore …"),
 // 0.3 for code on such a page or in documentation, and half of that for rules with
 // the flag halved on these pages.
 func (c *documentScan) factor(m match) float64 {
@@ -22,7 +25,7 @@ func (c *documentScan) factor(m match) float64 {
 	about := c.page.AboutAttacks()
 	docs := c.page.docs >= 4 && c.page.docs*500 >= c.page.bytes // explains how to program models
 	switch {
-	case c.quoted(m.start, m.end) && (about || c.reported(m.start)):
+	case c.quoted(m.start, m.end) && (about || c.reported(m.start)), c.relayed(m.start):
 		f = 0.25
 	case (about || docs) && c.code(m.start):
 		f = 0.3
@@ -32,6 +35,19 @@ func (c *documentScan) factor(m match) float64 {
 	}
 	return f
 }
+
+// relayed reports whether the text only speaks of the order at b[at]: in a relative clause, or behind a
+// participle that says what another text does. "The administrator asks you to" is none of them.
+func (c *documentScan) relayed(at int) bool {
+	before := c.b[max(0, at-leadReach):at]
+	return bytes.Contains(before, []byte(" to ")) && relays().Match(before)
+}
+
+var relays = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:(?:that|which) (?:tell|ask|instruct|order|direct|command|urge)s?|` +
+		`(?:text|instructions?|messages?|content|comments?|prompts?|e-?mails?|pages?|documents?|input) (?:tell|ask|instruct|order|direct|command|urg)ing) ` +
+		`(?:you|it|them|(?:the |an? |your )?(?:model|assistant|agent|ai|llm|chatbot|bot)s?) to (?:[a-z]+, )*$`)
+})
 
 // quoted reports whether b[start:end] is inside quotation marks that open and close
 // within quoteReach bytes, in the same paragraph.
@@ -82,10 +98,25 @@ func (c *documentScan) fenced(at int) bool {
 	return sort.SearchInts(c.fences, at+1)%2 == 0
 }
 
+// reports are words of other languages than English for Mention and Topic, which the
+// model was not fitted with: "example", "said", "attacker", "sentence", "hidden".
+var reports = [...]string{
+	"beispiel", "sagt", "schrieb", "angreifer", "satz", "versteckt",
+	"exemple", "phrase", "attaquant", "dit ", "cach",
+	"ejemplo", "exemplo", "frase", "atacante", "dijo", "disse", "oculto", "esempio", "attaccante", "nascost",
+	"например", "фраз", "злоумышленник", "сказал", "атак", "скрыт",
+	"例如", "比如", "攻击", "攻擊", "隐藏", "隱藏", "例えば", "攻撃", "隠", "مثل", "مثال", "مهاجم", "예를", "공격",
+}
+
 // reported reports whether a word such as "phrase", "example" or "prompt injection"
 // precedes b[at] by at most leadReach bytes.
 func (c *documentScan) reported(at int) bool {
 	before := c.b[max(0, at-leadReach):at]
+	for _, word := range reports {
+		if bytes.Contains(before, []byte(word)) {
+			return true
+		}
+	}
 	r := sentenceTagger{known: c.scratch.reader.known}
 	r.reset(before)
 	for s, ok := r.next(); ok; s, ok = r.next() {

@@ -8,7 +8,8 @@ import (
 )
 
 // limitScore is the score of a run that the model gives its limit, and
-// TopicMargin what a run must have more on a page about attacks.
+// TopicMargin what a run must have more on a page about attacks, and one in other languages than
+// English in a manual of a program unless a decisive rule holds.
 const (
 	limitScore  = 4
 	TopicMargin = 3
@@ -181,9 +182,14 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if sure {
 		h.Score = max(h.Score, limitScore)
 	}
-	if c.page.AboutAttacks() {
+	switch {
+	case c.page.AboutAttacks():
 		h.Weighed -= TopicMargin
-	} else if weighedSure {
+	case c.page.isManual() && slices.ContainsFunc(run, func(s scoredSentence) bool { return s.foreign }):
+		if !weighedSure {
+			h.Weighed -= TopicMargin
+		}
+	case weighedSure:
 		h.Weighed = max(h.Weighed, limitScore)
 	}
 	if h.Score < c.threshold {
