@@ -28,7 +28,7 @@ type rtfReader struct {
 	page          encoding.Encoding             // of the bytes beyond ASCII
 	bytes         []byte                        // of them, not yet decoded: a character may be two
 	high          rune                          // the first half of a surrogate pair
-	texts         [toStyles + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
+	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
 	styles        styles                        // by their number
 	level         int                           // of the item
 	depth         int                           // of the group of the link
@@ -48,6 +48,8 @@ const (
 	toNothing                 // from here on it is not content
 	toInstruction             // of a field
 	toStyles                  // the name of a style
+	toTitle                   // of the document
+	toAuthor
 )
 
 // rtfGroup is the state that a group restores at its end.
@@ -138,6 +140,10 @@ func (t *rtfReader) close() {
 	case closed.to == toStyles:
 		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
 		text.Reset()
+	case closed.to == toTitle:
+		t.r.meta.Title = mdwriter.Fold(text.String())
+	case closed.to == toAuthor && strings.TrimSpace(text.String()) != "":
+		t.r.meta.Authors = []string{mdwriter.Fold(text.String())}
 	}
 	if len(t.stack) < t.depth {
 		t.link = ""
@@ -268,6 +274,10 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.texts[toInstruction].Reset()
 	case "stylesheet":
 		g.to = toStyles
+	case "title", "author":
+		if g.to == toNothing { // of the group "info"
+			g.to = map[string]destination{"title": toTitle, "author": toAuthor}[word]
+		}
 	case "fonttbl", "colortbl", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
 		g.to = toNothing
 	default:

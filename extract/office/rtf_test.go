@@ -150,3 +150,14 @@ func TestRTFDepth(t *testing.T) {
 		assert.Equal(t, "core", rtf(t, strings.Repeat("{", n)+"core"+strings.Repeat("}", n)).Markdown)
 	}
 }
+
+// TestRTFInfo: the group "info" names the title and the author.
+func TestRTFInfo(t *testing.T) {
+	doc := rtf(t, `{\info{\title Tides of caf\'e9 bay}{\author Ada\u8217 ? Holm}{\doccomm none}}{\pard\outlinelevel0 Tides\par}High at nine.\par`)
+	assert.Equal(t, "# Tides\n\nHigh at nine.", doc.Markdown)
+	assert.Equal(t, "Tides of café bay", doc.Meta.Title)
+	assert.Equal(t, []string{"Ada’ Holm"}, doc.Meta.Authors)
+	doc = rtf(t, `{\info{\title }{\author }}Tides\par High at nine.\par`)
+	assert.Equal(t, "Tides", doc.Meta.Title)
+	assert.Empty(t, doc.Meta.Authors)
+}
