@@ -83,6 +83,14 @@ func TestTaggedHeadings(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, "# ", "half of the lines are tagged as headings")
 }
 
+// A heading shares no line with text that stands beside it.
+func TestTaggedHeadingBesideText(t *testing.T) {
+	text := strings.Repeat("x", 20)
+	page := piece(0, 72, 720, "Ropes Ltd", "Harbour Street 12") + piece(1, 400, 708, "Invoice") + piece(2, 72, 650, text, text, text)
+	doc := read(t, tagged("<</S/P/K 0>><</S/H1/K 1>><</S/P/K 2>>", page))
+	assert.Contains(t, doc.Markdown, "Harbour Street 12\n\n# Invoice\n\n"+text)
+}
+
 // The stream has the lines of two notes in turns, and the tree one after the other.
 func TestTaggedOrder(t *testing.T) {
 	page, kids := "", ""

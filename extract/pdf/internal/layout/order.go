@@ -14,11 +14,11 @@ import (
 // read; where its pieces interleave, or cross two columns of prose line by line,
 // the structure tree of the file has it, or else the geometry.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
-	lines := makeLines(m, streamRows(placeLate(runs)))
+	lines := makeLines(m, streamRows(placeLate(runs), tags))
 	if interleaved(lines) || sideBySide(lines) {
 		sorted, ok := inTreeOrder(runs, tags)
 		if ok {
-			lines = makeLines(m, streamRows(placeLate(sorted)))
+			lines = makeLines(m, streamRows(placeLate(sorted), tags))
 			ok = !interleaved(lines)
 		}
 		if !ok { // rows from top to bottom, columns where a gutter parts them
@@ -55,14 +55,15 @@ func sameLine(a, b *textRun) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-func streamRows(runs []textRun) [][]textRun {
+// streamRows returns the rows of runs in the order of the stream. A tagged heading shares none with other text.
+func streamRows(runs []textRun, tags object.PageTags) [][]textRun {
 	var rows [][]textRun
 	start := 0
 	for i := 1; i <= len(runs); i++ {
 		if i < len(runs) {
 			last, c := &runs[i-1], &runs[i]
 			forward := c.x0 > last.x1-backStep*last.size || c.rtl && c.x1 < last.x0+backStep*last.size
-			if sameLine(last, c) && forward {
+			if sameLine(last, c) && forward && tags[last.mcid].Heading == tags[c.mcid].Heading {
 				continue
 			}
 		}
