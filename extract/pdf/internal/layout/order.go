@@ -11,21 +11,22 @@ import (
 
 // order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
-// read; where its pieces interleave, or cross two columns of prose line by line,
-// the structure tree of the file has it, or else the geometry.
+// read. Where its pieces interleave, or cross two columns of prose line by line,
+// the structure tree of the file has it, or else the geometry. The tree has it too where it brings pieces of
+// lines together, as many as it moves: a browser paints all dates that float to the right before the text.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(m, streamRows(placeLate(runs), tags))
-	if interleaved(lines) || sideBySide(lines) {
-		sorted, ok := inTreeOrder(runs, tags)
-		if ok {
-			lines = makeLines(m, streamRows(placeLate(sorted), tags))
-			ok = !interleaved(lines)
+	isMixed := interleaved(lines) || sideBySide(lines)
+	if sorted, turns, ok := inTreeOrder(runs, tags); ok {
+		tree := makeLines(m, streamRows(placeLate(sorted), tags))
+		if (isMixed || turns > 0 && len(lines)-len(tree) >= turns) && !interleaved(tree) {
+			lines, isMixed = tree, false
 		}
-		if !ok { // rows from top to bottom, columns where a gutter parts them
-			runs, lines = slices.Clone(runs), nil
-			slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-			columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
-		}
+	}
+	if isMixed { // rows from top to bottom, columns where a gutter parts them
+		runs, lines = slices.Clone(runs), nil
+		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+		columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
