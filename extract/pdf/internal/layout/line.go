@@ -166,13 +166,18 @@ func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
 	return lines
 }
 
-// dot puts a bullet in front of a line that a dot is painted before.
+// dot puts a bullet in front of a line that a dot is painted before, at its right if it is read from there.
 func (l *Line) dot(dots []contentstream.Dot) {
+	fromRight := rtl(l.Text())
 	for _, d := range dots {
-		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
+		at := float64(d.X)
+		x, y := (l.X0-at)/l.Size, (float64(d.Y)-l.Y)/l.Size
+		if fromRight {
+			x = (at - l.X1) / l.Size
+		}
 		if l.Rows == nil && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
-			l.X0 = float64(d.X)
-			l.Cells = slices.Insert(l.Cells, 0, Cell{l.X0, l.X0, []Span{{Text: "•"}}})
+			l.X0, l.X1 = min(l.X0, at), max(l.X1, at)
+			l.Cells = slices.Insert(l.Cells, 0, Cell{at, at, []Span{{Text: "•"}}})
 			return
 		}
 	}

@@ -152,7 +152,11 @@ func (b *builder) level(x, size float64) int {
 
 func (b *builder) item(l *Line, marker string, body []Cell) {
 	b.flush()
-	level := b.level(l.X0, l.Size)
+	start := l.X0
+	if len(body) > 0 && rtl(body[0].Text()) {
+		start = -l.X1
+	}
+	level := b.level(start, l.Size)
 	if marker != "" && marker[0] >= 'a' {
 		b.numbers[level] = count(marker, b.numbers[level])
 		marker = strconv.Itoa(b.numbers[level]) + "."

@@ -117,6 +117,9 @@ func TestDotsAsBullets(t *testing.T) {
 	s := newSheet().write(20, 700, "one").write(20, 688, "two")
 	s.Dots = []contentstream.Dot{{X: 12, Y: 703}, {X: 12, Y: 720}, {X: -50, Y: 691}}
 	assert.Equal(t, []string{"li0 one two"}, blocks(s, nil), "a dot too far is none")
+	s = newSheet().write(10, 700, "אב").write(15, 688, "ג") // from the right
+	s.Dots = []contentstream.Dot{{X: 28, Y: 703}, {X: 28, Y: 691}}
+	assert.Equal(t, []string{"li0 בא", "li0 ג"}, blocks(s, nil))
 }
 
 func TestTables(t *testing.T) {
