@@ -140,10 +140,11 @@ func (t *rtfReader) close() {
 	case closed.to == toStyles:
 		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
 		text.Reset()
-	case closed.to == toTitle:
-		t.r.meta.Title = mdwriter.Fold(text.String())
-	case closed.to == toAuthor && strings.TrimSpace(text.String()) != "":
-		t.r.meta.Authors = []string{mdwriter.Fold(text.String())}
+	case closed.to == toTitle, closed.to == toAuthor:
+		if said := mdwriter.Fold(text.String()); said != "" {
+			t.r.property(map[destination]string{toTitle: "title", toAuthor: "creator"}[closed.to], said)
+		}
+		text.Reset()
 	}
 	if len(t.stack) < t.depth {
 		t.link = ""
