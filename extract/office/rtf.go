@@ -56,6 +56,7 @@ const (
 type rtfGroup struct {
 	to      destination
 	box     bool // its text is in a text box
+	margin  bool // of a head or foot of pages
 	deleted bool // by a change that is tracked
 	look    textLook
 	outline int    // level of the heading, -1 for none
@@ -261,7 +262,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			g.to = toNote // also where it is marked to be ignored
 		}
 	case "shptxt": // one within a box or a cell is a part of that
-		if !g.box && g.to != toNote && !t.inRow && t.enterBox() {
+		if !g.box && !g.margin && g.to != toNote && !t.inRow && t.enterBox() {
 			g.box, g.to = true, toBody
 		}
 	case "fldinst":
@@ -279,7 +280,9 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		if g.to == toNothing { // of the group "info"
 			g.to = map[string]destination{"title": toTitle, "author": toAuthor}[word]
 		}
-	case "fonttbl", "colortbl", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
+	case "header", "headerf", "headerl", "headerr", "footer", "footerf", "footerl", "footerr":
+		g.to, g.margin = toNothing, true
+	case "fonttbl", "colortbl", "info", "pict", "object", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
 		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {

@@ -38,6 +38,9 @@ func TestRTFText(t *testing.T) {
 		{"footnote", `a{\super\chftn}{\footnote\pard {\super\chftn} All\par day.} b`, "a[^1] b\n\n[^1]: All day."},
 		{"footnote that is marked to be ignored", `a{\*\footnote why} b`, "a[^1] b\n\n[^1]: why"},
 		{"footnote of a header", `{\header x{\footnote why}}a`, "a"},
+		{"heads of left and right pages", `{\headerl no\par}{\headerr no\par}{\footerl no\par}{\footerr no\par}a`, "a"},
+		{"shape in a foot", `{\footer {\shp{\*\shpinst{\shptxt\pard -2-\par}}}}a`, "a"},
+		{"link to a place", `{\field{\*\fldinst HYPERLINK "#tides"}{\fldrslt tides}}`, "tides"},
 		{"empty footnote", `a{\footnote } b`, "a b"},
 		{"footnote that never ends", `a{\footnote why`, "a[^1]\n\n[^1]: why"},
 	} {
