@@ -125,6 +125,8 @@ func (t *textReader) isHidden(e *node) bool {
 		return t.cells.groups == 0 && e.attr("visibility") == "collapse"
 	case "section":
 		return e.attr("display") == "none"
+	case "content-validations": // what a program says while a cell is edited
+		return true
 	}
 	return false
 }
