@@ -28,6 +28,7 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case "svg":
 		return x.finish("xml", x.svg())
 	}
+	x.texts = elementTexts(newXMLReader(ctx, src, body))
 	return x.finish("xml", x.generic())
 }
 
@@ -60,6 +61,7 @@ type xmlReader struct {
 	meta     extract.Metadata
 	warnings []extract.Warning
 	tokens   int
+	texts    map[string]elementText // by their names
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
@@ -360,12 +362,13 @@ const (
 )
 
 // generic shows any XML as a nested list: an item per element with its
-// attributes, the text of a leaf on the same line.
+// attributes, the text of a leaf on the same line. Elements within running text are a part of it.
 func (x *xmlReader) generic() error {
 	g := xmlOutline{x: x}
 	for {
 		token, err := x.next()
 		if err != nil {
+			g.takeLine()
 			g.text()
 			g.endItem()
 			if g.leftOut {
@@ -373,10 +376,17 @@ func (x *xmlReader) generic() error {
 			}
 			return err
 		}
+		if g.proseDepth > 0 {
+			g.inProse(token)
+			continue
+		}
 		switch token := token.(type) {
 		case xml.StartElement:
 			g.text()
 			g.start(token)
+			if name := qualified(token.Name); g.depth > 1 && x.texts[name].isProse() {
+				g.proseDepth, g.proseName = g.depth, name
+			}
 		case xml.EndElement:
 			g.text()
 			g.depth = max(0, g.depth-1)
@@ -401,6 +411,8 @@ type xmlOutline struct {
 	open  bool // the line of the last element can still take its text
 
 	leftOut bool // an element has more attributes than are shown
+
+	xmlProse
 }
 
 func (g *xmlOutline) start(e xml.StartElement) {
@@ -410,22 +422,29 @@ func (g *xmlOutline) start(e xml.StartElement) {
 		g.base = g.depth
 	}
 	g.beginItem()
-	g.item.WriteString(mdwriter.Inline(qualified(e.Name)))
+	g.item.WriteString(g.label(e))
+	g.depth++
+	g.open = true
+}
+
+// label is the name of an element with its attributes.
+func (g *xmlOutline) label(e xml.StartElement) string {
+	var label strings.Builder
+	label.WriteString(mdwriter.Inline(qualified(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
 			continue
 		}
 		if shown++; shown <= maxAttributes {
-			g.item.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
+			label.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
 		}
 	}
 	if shown > maxAttributes {
-		fmt.Fprintf(&g.item, " (%d more attributes left out)", shown-maxAttributes)
+		fmt.Fprintf(&label, " (%d more attributes left out)", shown-maxAttributes)
 		g.leftOut = true
 	}
-	g.depth++
-	g.open = true
+	return label.String()
 }
 
 func (g *xmlOutline) text() {

@@ -8,6 +8,7 @@ import (
 	"net/mail"
 	"net/textproto"
 	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -100,6 +101,7 @@ func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *ext
 	for i, doc := range docs {
 		if i == 0 {
 			out.Meta = doc.Meta
+			out.Meta.Authors, out.Meta.Published, out.Meta.Modified = nil, time.Time{}, time.Time{} // of a mail that it quotes or sends on
 		}
 		out.Links, out.Removed, out.Doubtful = append(out.Links, doc.Links...), append(out.Removed, doc.Removed...), append(out.Doubtful, doc.Doubtful...)
 		out.Warnings = append(out.Warnings, doc.Warnings...)

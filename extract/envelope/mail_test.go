@@ -70,6 +70,11 @@ func TestFieldsOfMail(t *testing.T) {
 	assert.Equal(t, []string{"Ada"}, doc.Meta.Authors, "a page with its pictures was sent")
 	assert.Equal(t, 2024, doc.Meta.Published.Year())
 
+	sent := message(t, "From: Ada <a@lund.example>", "Subject: Fwd", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "Content-Type: message/rfc822", "",
+		"From: Bo <b@lund.example>", "Date: Sun, 03 Mar 2024 08:00:00 +0100", "", "Words.")
+	assert.Equal(t, []string{"Ada"}, sent.Meta.Authors, "who sent it on")
+	assert.Equal(t, 5, sent.Meta.Published.Day())
+
 	alone := message(t, "From: a@lund.example", `Content-Type: image/jpeg; name="a.jpg"`, "Content-Disposition: attachment", "Content-Transfer-Encoding: base64", "", "aGVsbG8gdGhlcmU=")
 	assert.Equal(t, "From: a@lund.example\n\nAttachments:\n\n- a.jpg (image/jpeg, about 12 bytes)", alone.Markdown)
 }

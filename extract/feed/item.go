@@ -15,8 +15,12 @@ import (
 
 func (r *reader) item(item *gofeed.Item) error {
 	title, target := plainText(item.Title), mdwriter.Target(item.Link, r.base)
-	if target == "" && r.addressed && (strings.HasPrefix(item.GUID, "https://") || strings.HasPrefix(item.GUID, "http://")) {
-		target = mdwriter.Target(item.GUID, nil)
+	if target == "" && r.addressed { // external_url of JSON Feed, or the identifier
+		for _, other := range append(item.Links, item.GUID) {
+			if target == "" && (strings.HasPrefix(other, "https://") || strings.HasPrefix(other, "http://")) {
+				target = mdwriter.Target(other, nil)
+			}
+		}
 	}
 	body := bodyOf(item)
 	whole := false // the title says all of the body

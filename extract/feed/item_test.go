@@ -84,6 +84,7 @@ func TestItemsOfJSONFeed(t *testing.T) {
 	assert.Equal(t, "## [Tides](https://lund.example/a)\n\nOne\n\nTwo", item(`{"id":"1","url":"https://lund.example/a","title":"Tides","content_html":"<p>One<p>Two"}`))
 	assert.Equal(t, "## Tides\n\nThey *turn*", strings.ReplaceAll(item(`{"id":"1","title":"Tides","content_text":"They *turn*"}`), `\*`, "*"))
 	assert.Equal(t, "## [Tides](https://lund.example/i)", item(`{"id":"https://lund.example/i","title":"Tides"}`))
+	assert.Equal(t, "## [Tides](https://malmo.example/x)", item(`{"id":"7","external_url":"https://malmo.example/x","title":"Tides"}`))
 	assert.Equal(t, "## Tides\n\nuse \\<turn> & more\n\nsecond", item(`{"id":"1","title":"Tides","content_text":"use <turn> & more\n\nsecond"}`))
 	assert.Equal(t, "## Tides\n\n2024-03-05T08:00:00+01:00 · Ada Ek", item(`{"id":"1","title":"Tides","date_published":"2024-03-05T08:00:00+01:00","authors":[{"name":"Ada Ek"}]}`))
 }

@@ -81,7 +81,11 @@ func (b *builder) space(text string) {
 }
 
 // linkTo makes what is written a link to target, or no link where that can't be one.
-func (b *builder) linkTo(target string) { b.link = mdwriter.Target(target, b.r.src.URL) }
+func (b *builder) linkTo(target string) {
+	if b.link = ""; !strings.HasPrefix(target, "#") { // a place in the document
+		b.link = mdwriter.Target(target, b.r.src.URL)
+	}
+}
 
 // enterBox begins a text box within the paragraph. Its blocks are written before the paragraph around it.
 // At the maximum depth it returns false.

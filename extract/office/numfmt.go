@@ -30,6 +30,7 @@ type formatSection struct {
 	scale    int // power of ten that the number is multiplied by: 2 for a percentage, -3 for thousands
 	point    bool
 	exponent bool
+	general  bool // the number stands as it is
 	plain    bool // without a format, or with one that isn't supported: fractions
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
@@ -119,6 +120,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.add('E')
 		case hasPrefix("general"):
 			n = len("general")
+			s.general = true
 			s.add('G')
 		case hasPrefix("am/pm"):
 			n = len("am/pm")
@@ -148,6 +150,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		case c == '/':
 			s.plain = true
 		case c == '@':
+			s.general = true
 			s.add('G')
 		default:
 			s.text(code[:1])
@@ -357,7 +360,7 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 	}
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(number, 'f', decimals, 64), ".")
 	text := s.fill(whole, fraction, exponent, plainNumber(strings.TrimPrefix(strings.TrimSpace(value), "-"), math.Abs(n)))
-	if n < 0 && number != 0 && !(below && s.operator == "") {
+	if n < 0 && (number != 0 || s.general) && !(below && s.operator == "") {
 		return "-" + text
 	}
 	return text
@@ -411,9 +414,12 @@ func significant(n float64) float64 {
 }
 
 // plainNumber returns a number as it was written, without the digits that are
-// noise of its binary form: 0.30000000000000004 is 0.3.
+// noise of its binary form, 0.30000000000000004 is 0.3, and without the exponent of one that programs show in full: 1.23E-2 is 0.0123.
 func plainNumber(value string, n float64) string {
 	mantissa, _, exponent := strings.Cut(strings.ToUpper(value), "E")
+	if size := math.Abs(n); exponent && size >= 1e-5 && size < 1 {
+		return strconv.FormatFloat(significant(n), 'f', -1, 64)
+	}
 	point := strings.Contains(mantissa, ".")
 	if digits := strings.Trim(strings.ReplaceAll(mantissa, ".", ""), "-0"); !point || len(digits) < 17 {
 		return value

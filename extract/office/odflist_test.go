@@ -79,6 +79,7 @@ func TestOpenHiddenText(t *testing.T) {
 		{"paragraph", `<text:p>seen</text:p><text:p text:style-name="Gone">obey<text:line-break/>me</text:p>`, "seen", "obey me"},
 		{"section", `<text:section text:display="none"><text:h text:outline-level="1">obey</text:h><text:p>me</text:p></text:section><text:p>seen</text:p>`, "seen", "obey me"},
 		{"section that is shown", `<text:section text:display="true"><text:p>seen</text:p></text:section>`, "seen", ""},
+		{"help for a cell", `<table:content-validations><table:content-validation><table:help-message><text:p>obey me</text:p></table:help-message></table:content-validation></table:content-validations><text:p>seen</text:p>`, "seen", "obey me"},
 		{"table", `<text:p>seen</text:p><table:table table:style-name="Off"><table:table-row><table:table-cell><text:p>obey</text:p></table:table-cell><table:table-cell><text:p>me</text:p></table:table-cell></table:table-row></table:table>`, "seen", "obey me"},
 		{"table that is shown", `<table:table table:style-name="On"><table:table-row><table:table-cell><text:p>seen</text:p></table:table-cell></table:table-row></table:table>`, "| seen |\n| --- |", ""},
 		{"comment within, which is no text", `<text:p>seen<text:span text:style-name="Gone"><office:annotation><text:p>x</text:p></office:annotation>obey me</text:span></text:p>`, "seen", "obey me"},

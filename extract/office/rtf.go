@@ -28,7 +28,7 @@ type rtfReader struct {
 	page          encoding.Encoding             // of the bytes beyond ASCII
 	bytes         []byte                        // of them, not yet decoded: a character may be two
 	high          rune                          // the first half of a surrogate pair
-	texts         [toStyles + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
+	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
 	styles        styles                        // by their number
 	level         int                           // of the item
 	depth         int                           // of the group of the link
@@ -48,12 +48,15 @@ const (
 	toNothing                 // from here on it is not content
 	toInstruction             // of a field
 	toStyles                  // the name of a style
+	toTitle                   // of the document
+	toAuthor
 )
 
 // rtfGroup is the state that a group restores at its end.
 type rtfGroup struct {
 	to      destination
 	box     bool // its text is in a text box
+	margin  bool // of a head or foot of pages
 	deleted bool // by a change that is tracked
 	look    textLook
 	outline int    // level of the heading, -1 for none
@@ -137,6 +140,11 @@ func (t *rtfReader) close() {
 		text.Reset()
 	case closed.to == toStyles:
 		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
+		text.Reset()
+	case closed.to == toTitle, closed.to == toAuthor:
+		if said := mdwriter.Fold(text.String()); said != "" {
+			t.r.property(map[destination]string{toTitle: "title", toAuthor: "creator"}[closed.to], said)
+		}
 		text.Reset()
 	}
 	if len(t.stack) < t.depth {
@@ -254,7 +262,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			g.to = toNote // also where it is marked to be ignored
 		}
 	case "shptxt": // one within a box or a cell is a part of that
-		if !g.box && g.to != toNote && !t.inRow && t.enterBox() {
+		if !g.box && !g.margin && g.to != toNote && !t.inRow && t.enterBox() {
 			g.box, g.to = true, toBody
 		}
 	case "fldinst":
@@ -268,7 +276,13 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.texts[toInstruction].Reset()
 	case "stylesheet":
 		g.to = toStyles
-	case "fonttbl", "colortbl", "info", "pict", "object", "header", "footer", "headerf", "footerf", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
+	case "title", "author":
+		if g.to == toNothing { // of the group "info"
+			g.to = map[string]destination{"title": toTitle, "author": toAuthor}[word]
+		}
+	case "header", "headerf", "headerl", "headerr", "footer", "footerf", "footerl", "footerr":
+		g.to, g.margin = toNothing, true
+	case "fonttbl", "colortbl", "info", "pict", "object", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
 		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {

@@ -38,6 +38,9 @@ func TestRTFText(t *testing.T) {
 		{"footnote", `a{\super\chftn}{\footnote\pard {\super\chftn} All\par day.} b`, "a[^1] b\n\n[^1]: All day."},
 		{"footnote that is marked to be ignored", `a{\*\footnote why} b`, "a[^1] b\n\n[^1]: why"},
 		{"footnote of a header", `{\header x{\footnote why}}a`, "a"},
+		{"heads of left and right pages", `{\headerl no\par}{\headerr no\par}{\footerl no\par}{\footerr no\par}a`, "a"},
+		{"shape in a foot", `{\footer {\shp{\*\shpinst{\shptxt\pard -2-\par}}}}a`, "a"},
+		{"link to a place", `{\field{\*\fldinst HYPERLINK "#tides"}{\fldrslt tides}}`, "tides"},
 		{"empty footnote", `a{\footnote } b`, "a b"},
 		{"footnote that never ends", `a{\footnote why`, "a[^1]\n\n[^1]: why"},
 	} {
@@ -149,4 +152,15 @@ func TestRTFDepth(t *testing.T) {
 	for _, n := range []int{499, 501, 50000} {
 		assert.Equal(t, "core", rtf(t, strings.Repeat("{", n)+"core"+strings.Repeat("}", n)).Markdown)
 	}
+}
+
+// TestRTFInfo: the group "info" names the title and the author.
+func TestRTFInfo(t *testing.T) {
+	doc := rtf(t, `{\info{\title Tides of caf\'e9 bay}{\author Ada\u8217 ? Holm}{\doccomm none}}{\pard\outlinelevel0 Tides\par}High at nine.\par`)
+	assert.Equal(t, "# Tides\n\nHigh at nine.", doc.Markdown)
+	assert.Equal(t, "Tides of café bay", doc.Meta.Title)
+	assert.Equal(t, []string{"Ada’ Holm"}, doc.Meta.Authors)
+	doc = rtf(t, `{\info{\title }{\author }}Tides\par High at nine.\par`)
+	assert.Equal(t, "Tides", doc.Meta.Title)
+	assert.Empty(t, doc.Meta.Authors)
 }

@@ -163,7 +163,7 @@ func (c *lookChange) property(name, value string) {
 		c.shifted, c.look.shift = true, shiftOf(where)
 	case "rFonts", "latin", "sym", "font-name":
 		if isSymbolFont(value) {
-			c.look.font = value
+			c.look.font, c.look.sym = value, name == "sym"
 		}
 	}
 }

@@ -34,6 +34,8 @@ type cells struct {
 	next    int    // the column of the next cell
 	columns int    // of the cell, by its properties
 	look    textLook
+	rows    int
+	first   *node // row, until it is known whether others follow
 }
 
 func (t *textReader) blocks(n *node) { n.walk(t.block) }
@@ -73,10 +75,13 @@ func (t *textReader) block(e *node) {
 	case "tbl", "table":
 		t.readTable(e)
 	case "tr", "table-row":
-		t.openRow()
-		t.cells.next = 0
-		t.blocks(e)
-		t.closeRow(e.number("number-rows-repeated", 0))
+		if t.cells.rows++; t.cells.rows == 1 && len(t.tables) == 1 && (t.r.format == "docx" || t.r.format == "odt") {
+			t.cells.first = e.keep()
+			return
+		}
+		t.row(t.cells.first)
+		t.cells.first = nil
+		t.row(e)
 	case "tc", "table-cell", "covered-table-cell":
 		t.cell(e)
 	case "tcPr":
@@ -120,6 +125,8 @@ func (t *textReader) isHidden(e *node) bool {
 		return t.cells.groups == 0 && e.attr("visibility") == "collapse"
 	case "section":
 		return e.attr("display") == "none"
+	case "content-validations": // what a program says while a cell is edited
+		return true
 	}
 	return false
 }
@@ -140,9 +147,48 @@ func (t *textReader) readTable(e *node) {
 	around, isOpen := t.cells, t.openTable()
 	t.cells = cells{}
 	t.blocks(e)
+	first := t.cells.first
+	if isLayout(first) {
+		t.tables, t.cells = nil, cells{}
+		first.each("tc table-cell", func(cell *node) {
+			t.blocks(cell)
+			t.endJoined()
+		})
+		t.cells = around
+		return
+	}
+	t.row(first)
 	if t.cells = around; isOpen {
 		t.closeTable()
 	}
+}
+
+// maxCellBlocks is how many blocks a cell of data has: two lines of a name, a text with its list.
+const maxCellBlocks = 2
+
+// isLayout reports whether the only row of a table arranges blocks: it is a box around them, or puts them side by side.
+func isLayout(row *node) bool {
+	most := 0
+	row.each("tc table-cell", func(cell *node) {
+		blocks := 0
+		cell.each("p h tbl table", func(e *node) {
+			if strings.TrimSpace(e.string()) != "" {
+				blocks++
+			}
+		})
+		most = max(most, blocks)
+	})
+	return most > maxCellBlocks
+}
+
+func (t *textReader) row(e *node) {
+	if e == nil {
+		return
+	}
+	t.openRow()
+	t.cells.next = 0
+	t.blocks(e)
+	t.closeRow(e.number("number-rows-repeated", 0))
 }
 
 // cell reads a cell. Of repeated cells those in hidden columns of a spreadsheet are left out.

@@ -54,7 +54,8 @@ func (t *textReader) endWord(pPr *node) {
 	if !t.blank() || !t.deleted {
 		p.item = t.numbering.item(pPr.child("numPr"), t.style)
 	}
-	if isJoined := pPr.child("rPr").child("del moveFrom") != nil; !isJoined || t.inCode {
+	isJoined := pPr.child("rPr").child("del moveFrom") != nil || isOneOf(pPr.child("framePr").attr("dropCap"), "drop margin")
+	if !isJoined || t.inCode {
 		t.end(p)
 	}
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/xml"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/filler"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -37,11 +39,11 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 			r.remove(said, "document information")
 		}
 	}
-	m := extract.Metadata{PageCount: r.pages, Authors: x["creator"], Tags: x["subject"]}
+	m := extract.Metadata{PageCount: r.pages, Authors: slices.DeleteFunc(x["creator"], filler.Is), Tags: x["subject"]}
 	m.Title = cmp.Or(title(text["Title"]), title(x.first("title")))
 	m.Description = cmp.Or(text["Subject"], x.first("description"))
 	m.Language = cmp.Or(mdwriter.Fold(r.file.Text(r.file.Catalog()["Lang"])), x.first("language"))
-	if author := text["Author"]; author != "" {
+	if author := text["Author"]; author != "" && !filler.Is(author) {
 		m.Authors = []string{author}
 	}
 	var tags []string
@@ -65,10 +67,10 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	return m
 }
 
-// title returns a title, "" for one that a program has made of the name of a file.
+// title returns a title, "" for one that a program has made, for example of the name of a file.
 func title(s string) string {
 	lower := strings.ToLower(s)
-	if lower == "untitled" || strings.HasPrefix(lower, "microsoft word - ") {
+	if filler.Is(s) || strings.HasPrefix(lower, "microsoft word - ") || strings.HasPrefix(lower, "microsoft powerpoint - ") {
 		return ""
 	}
 	for _, extension := range [...]string{".doc", ".docx", ".tex", ".dvi", ".indd"} {

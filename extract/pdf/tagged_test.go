@@ -83,6 +83,14 @@ func TestTaggedHeadings(t *testing.T) {
 	assert.NotContains(t, doc.Markdown, "# ", "half of the lines are tagged as headings")
 }
 
+// A heading shares no line with text that stands beside it.
+func TestTaggedHeadingBesideText(t *testing.T) {
+	text := strings.Repeat("x", 20)
+	page := piece(0, 72, 720, "Ropes Ltd", "Harbour Street 12") + piece(1, 400, 708, "Invoice") + piece(2, 72, 650, text, text, text)
+	doc := read(t, tagged("<</S/P/K 0>><</S/H1/K 1>><</S/P/K 2>>", page))
+	assert.Contains(t, doc.Markdown, "Harbour Street 12\n\n# Invoice\n\n"+text)
+}
+
 // The stream has the lines of two notes in turns, and the tree one after the other.
 func TestTaggedOrder(t *testing.T) {
 	page, kids := "", ""
@@ -95,4 +103,13 @@ func TestTaggedOrder(t *testing.T) {
 	}
 	doc := read(t, tagged(kids, page))
 	assert.Regexp(t, `(?s)first 0\s+second 4\s+first 1\s+second 5.*first 7\s+second 3`, doc.Markdown)
+}
+
+// The stream has the dates at the right before the lines that they stand in, as browsers paint what floats.
+func TestTaggedFloats(t *testing.T) {
+	text := strings.Repeat("x", 20)
+	page := piece(0, 72, 720, "Places") + piece(1, 400, 700, "2015 to date") + piece(2, 400, 640, "2009 to 2015") +
+		piece(3, 72, 700, "Director") + piece(4, 72, 680, text, text) + piece(5, 72, 640, "Mate") + piece(6, 72, 620, text, text)
+	doc := read(t, tagged("<</S/P/K 0>><</S/P/K 3>><</S/P/K 1>><</S/P/K 4>><</S/P/K 5>><</S/P/K 2>><</S/P/K 6>>", page))
+	assert.Regexp(t, `(?s)Places\s+Director 2015 to date\s+x.*Mate 2009 to 2015`, doc.Markdown)
 }

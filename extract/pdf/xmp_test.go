@@ -103,6 +103,16 @@ func TestReplacedGlyphs(t *testing.T) {
 	}
 }
 
+// TestFillers: a program wrote the title and the author by itself.
+func TestFillers(t *testing.T) {
+	const creator = `<rdf:Description><dc:creator><rdf:Seq><rdf:li>Windows User</rdf:li></rdf:Seq></dc:creator></rdf:Description>`
+	for title, want := range map[string]string{`\(anonymous\)`: "", "PowerPoint-Präsentation": "", "Microsoft PowerPoint - tides.pptx": "", "Untitled Tides": "Untitled Tides"} {
+		m := xmpMeta(t, creator, "<</Title("+strings.ReplaceAll(title, "ä", "\xe4")+")/Author(anonymous)>>")
+		assert.Equal(t, want, m.Title)
+		assert.Empty(t, m.Authors)
+	}
+}
+
 // TestXMPIsBounded: of a property with many values a hundred are kept.
 func TestXMPIsBounded(t *testing.T) {
 	var list strings.Builder

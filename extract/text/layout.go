@@ -31,7 +31,7 @@ func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 // columned reports whether line has a gap of three blanks, a tab or signs of a
 // drawn frame inside.
 func columned(line string) bool {
-	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "--+") ||
+	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "-+") ||
 		strings.Contains(line, "| ") || strings.ContainsAny(line, "─│┌┐└┘├┤┬┴┼═║")
 }
 
@@ -84,9 +84,9 @@ func isLaidOut(text string) bool {
 	var paragraph []string
 	lines, indented, isProse := 0, 0, false
 	end := func() {
-		switch {
+		switch items := dedent(paragraph); {
 		case len(paragraph) == 0:
-		case !isDataList(paragraph) && bullet(paragraph[0]) > 0:
+		case bullet(items[0]) > 0 && !isDataList(items):
 			isProse = true // a list has a form of its own
 		case isIndented(paragraph):
 			indented += len(paragraph)

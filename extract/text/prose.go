@@ -2,7 +2,11 @@ package text
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"strings"
+	"time"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -15,7 +19,7 @@ const maxBlocks = 100_000
 // writeProse writes the paragraphs of text, which are set apart by blank lines, and its titles.
 // The indentation that all lines share is dropped.
 func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
-	indent := commonIndent(text)
+	indent := len(commonIndent(strings.Lines(text)))
 	meter := ctxio.NewMeter(ctx)
 	var lines []string
 	var found titles
@@ -50,21 +54,35 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 	return flush()
 }
 
-func commonIndent(text string) int {
-	indent := -1
-	for line := range strings.Lines(text) {
-		body := strings.TrimLeft(line, " ")
-		if body == "\n" || body == "" {
+// commonIndent returns the blanks and tabs that all lines but empty ones begin with.
+func commonIndent(lines iter.Seq[string]) string {
+	indent, isFirst := "", true
+	for line := range lines {
+		blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if n := len(line) - len(body); indent < 0 || n < indent {
-			indent = n
+		if isFirst {
+			indent, isFirst = blank, false
 		}
-		if indent == 0 {
-			return 0
+		for !strings.HasPrefix(blank, indent) {
+			indent = indent[:len(indent)-1]
+		}
+		if indent == "" {
+			break
 		}
 	}
-	return max(indent, 0)
+	return indent
+}
+
+// dedent returns lines without the indentation that they share.
+func dedent(lines []string) []string {
+	indent := len(commonIndent(slices.Values(lines)))
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = line[indent:]
+	}
+	return out
 }
 
 // writeParagraph writes lines as a list, as code if their layout carries
@@ -73,9 +91,10 @@ func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer,
 	if len(lines) == 0 {
 		return nil
 	}
-	if isList, err := bullets(meter, lines); err != nil || isList && !isDataList(lines) {
+	items := dedent(lines)
+	if isList, err := bullets(meter, items); err != nil || isList && !isDataList(items) {
 		if err == nil {
-			err = writeList(meter, w, lines)
+			err = writeList(meter, w, items)
 		}
 		return err
 	}
@@ -111,7 +130,7 @@ func bullet(line string) int {
 }
 
 // bullets reports whether lines are a list: the first begins an item, and so do
-// at least two, or it is the only line.
+// at least two, or it is the only line and has words, unlike "* * *".
 func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 	if bullet(lines[0]) == 0 {
 		return false, nil
@@ -125,7 +144,7 @@ func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
 			items++
 		}
 	}
-	return items >= 2 || len(lines) == 1, nil
+	return items >= 2 || len(lines) == 1 && strings.ContainsFunc(lines[0], unicode.IsLetter), nil
 }
 
 func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
@@ -199,6 +218,9 @@ func codeLine(line string) bool {
 
 func logLine(line string) bool {
 	line = strings.TrimLeft(line, "[<")
+	if _, err := time.Parse(time.Stamp, line[:min(len(line), len(time.Stamp))]); err == nil { // of syslog
+		return true
+	}
 	digits, marks := 0, 0
 	for i := 0; i < len(line) && i < 19; i++ {
 		switch c := line[i]; {

@@ -19,7 +19,9 @@ import (
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
 	return []string{"text/plain", "text/*", "application/javascript", "application/x-javascript", "application/yaml",
-		"application/x-yaml", "application/toml", "application/sql", "application/x-sh", "application/x-httpd-php"}
+		"application/x-yaml", "application/toml", "application/sql", "application/x-sh", "application/x-httpd-php", "application/typescript",
+		"application/x-perl", "application/x-python", "application/x-ruby", "application/x-tcl", "application/x-csh", "application/x-tex",
+		"application/x-latex", "application/x-texinfo", "application/x-troff", "application/x-troff-man"}
 }
 
 // Extractor reads plain text and code. The zero value is ready to use and safe

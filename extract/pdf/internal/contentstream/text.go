@@ -113,8 +113,8 @@ func (in *interpreter) placement() placement {
 	}
 	p.dir = direction(dx, dy)
 	p.sin, p.cos = Sincos(p.dir)
-	if scale := t.font.Scale; t.font.Type3 != nil && (scale <= 0.0005 || scale >= 0.002) {
-		p.size *= min(max(scale*100, 0.1), 10) // an estimate: its glyph space is not a thousandth of an em
+	if t.font.Type3 != nil {
+		p.size *= t.font.Em
 	}
 	p.rise = [2]float64{t.rise * full[2], t.rise * full[3]}
 	return p

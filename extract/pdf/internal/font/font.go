@@ -36,10 +36,10 @@ type Font struct {
 	Formula bool
 	// Vertical reports vertical writing.
 	Vertical bool
-	// Type3 is the dictionary of a Type 3 font, nil for others, and Scale the
-	// horizontal scale of its glyph space.
-	Type3 object.Dict
-	Scale float64
+	// Type3 is the dictionary of a Type 3 font, nil for others, Scale the
+	// horizontal scale of its glyph space, and Em about how large an em is against the size of the text.
+	Type3     object.Dict
+	Scale, Em float64
 
 	toUnicode *cmap.CMap
 	simple    *simpleFont
@@ -69,6 +69,12 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 		if m := d.Array(dict["FontMatrix"]); len(m) == 6 {
 			if a, ok := d.Num(m[0]); ok && a != 0 && math.Abs(a) < 1000 {
 				f.Scale = math.Abs(a)
+			}
+		}
+		f.Em = 1
+		if box, _ := d.Rect(dict["FontBBox"]); f.Scale <= 0.0005 || f.Scale >= 0.002 { // glyph space is not a thousandth of an em
+			if height := (box.Y1 - box.Y0) * f.Scale; height < 0.4 || height > 1.6 { // of its glyphs: TeX has ems of 1/Scale
+				f.Em = min(max(f.Scale*100, 0.1), 10)
 			}
 		}
 		fallthrough

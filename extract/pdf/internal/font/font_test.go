@@ -279,3 +279,23 @@ func TestIsMathFont(t *testing.T) {
 		assert.Equal(t, want, load(t, "<</Subtype/Type1/BaseFont/"+name+">>").Math, name)
 	}
 }
+
+// TestBitmapsOfTeX have codes for names, and an em of a hundred units or so.
+func TestBitmapsOfTeX(t *testing.T) {
+	bitmaps := func(box, differences string) *font.Font {
+		return load(t, "<</Subtype/Type3/FontMatrix[0.012 0 0 0.012 0 0]/FontBBox["+box+"]/FirstChar 12/Widths[50]/Encoding<</Differences["+differences+"]>>>>")
+	}
+	text := func(f *font.Font, codes string) (text string) {
+		for rest := []byte(codes); len(rest) > 0; {
+			g, n := f.Next(rest)
+			text, rest = text+g.Text, rest[n:]
+		}
+		return text
+	}
+	words := bitmaps("5 -15 78 53", "12/a12 14/a14 30/a30 44/a44 101/a101")
+	assert.Equal(t, "fi,effiffi", text(words, "\x0c,e\x0e\x1e"))
+	assert.Equal(t, 1.0, words.Em)
+	assert.Equal(t, "", text(bitmaps("0 0 0 0", "12/a12 101/a101"), "\x0c"), "beta")
+	assert.Equal(t, "•", text(bitmaps("5 5 36 37", "136/a136"), "\x88"))
+	assert.InDelta(t, 1.2, bitmaps("0 0 0 0", "65/a65").Em, 0.01)
+}

@@ -61,7 +61,7 @@ func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor obj
 		differences = d.Array(e["Differences"])
 	}
 	s.text = s.base(d, base, descriptor, f, len(differences) > 0)
-	code := 0
+	code, numbered := 0, map[int]bool{}
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
 			code = int(n)
@@ -70,8 +70,22 @@ func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor obj
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
 			s.measureHang(f, code, name)
 			s.text[code] = differenceText(name, code, s.text[code])
+			numbered[code] = name == "a"+strconv.Itoa(code)
 		}
 		code++
+	}
+	switch {
+	case f.Type3 == nil:
+	case numbered[0x88] && !numbered['e']: // signs of TeX as bitmaps, in TS1
+		s.text[0x88] = "•"
+	case numbered['e'] && (numbered[','] || numbered['.']): // a text font of TeX, in OT1 or T1
+		for i, ligature := range [...]string{"ff", "fi", "fl", "ffi", "ffl"} {
+			for _, code := range [...]int{11 + i, 27 + i} {
+				if numbered[code] {
+					s.text[code] = ligature
+				}
+			}
+		}
 	}
 }
 

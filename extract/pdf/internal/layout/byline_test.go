@@ -18,6 +18,7 @@ func TestByline(t *testing.T) {
 	body := []string{"h2 1 Water", "p " + full + " " + full}
 	assert.Equal(t, append([]string{"h1 Mills of the river", "p Ada Ek, Lund", "p Bo Alm, Oslo", "p March 2024"}, body...), paper("Ada Ek, Lund", "Bo Alm, Oslo", "March 2024"))
 	assert.Equal(t, append([]string{"h1 Mills of the river", "p Ada Ek, Lund"}, body...), paper("Ada Ek, Lund"))
+	assert.Equal(t, append([]string{"h1 Mills of the river", "p Ada Ek, Lund", "p 3 March 2024"}, body...), paper("Ada Ek, Lund", "3 March 2024"))
 
 	s := newSheet().in(regular, 18).write(100, 750, "Mills of the river").in(regular, 12.5).write(100, 710, "Water").in(regular, 10).text(100, 690, full, full)
 	assert.Equal(t, []string{"h1 Mills of the river", "h2 Water", "p " + full + " " + full}, blocks(s, nil), "a heading with text")

@@ -9,14 +9,16 @@ import (
 // lines or more, or a single one apart from the text around it.
 func (b *builder) code() int {
 	n := 0
-	x0 := b.lines[b.at].X0
+	x0, leading := b.lines[b.at].X0, b.style.leading*b.lines[b.at].Size
 	for i := b.at; i < len(b.lines); i++ {
 		l := &b.lines[i]
 		if !l.Mono || l.Turned || l.Rows != nil || i > b.at && (l.Page != b.lines[b.at].Page || l.Before > 3*l.Size || l.Before == 0) {
 			break
 		}
 		x0 = min(x0, l.X0)
-		n++
+		if n++; i > b.at {
+			leading = min(leading, l.Before)
+		}
 	}
 	if n == 0 || b.style.mono {
 		return 0
@@ -29,7 +31,7 @@ func (b *builder) code() int {
 	pitch := pitch(b.lines[b.at : b.at+n])
 	for i := b.at; i < b.at+n; i++ {
 		l := &b.lines[i]
-		if i > b.at && l.Before > 1.7*b.style.leading*l.Size {
+		if i > b.at && l.Before > 1.7*leading {
 			text.WriteByte('\n')
 		}
 		column := 0

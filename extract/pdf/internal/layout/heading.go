@@ -345,7 +345,7 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	}
 	if n := beforeAbstract(blocks[title+1:]); n > 0 {
 		for i := title + 1; i <= title+n; i++ {
-			if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && bookmarks[TitleKey(b.Text())] == 0 && !hasSectionNumber(b.Text()) {
+			if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && bookmarks[TitleKey(b.Text())] == 0 && !isNumbered(b.Text()) {
 				b.Kind, b.Level = Paragraph, 0
 			}
 		}
@@ -354,7 +354,7 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	level, demoted := 0, 0
 	for i := title + 1; i < len(blocks); i++ {
 		b := &blocks[i]
-		isSection := bookmarks[TitleKey(b.Text())] > 0 || hasSectionNumber(b.Text()) ||
+		isSection := bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) ||
 			slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
 		if b.Kind != Heading || b.Level == 1 || isSection || level > 0 && b.Level != level {
 			return
@@ -383,9 +383,16 @@ func beforeAbstract(blocks []Block) int {
 		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
 			return i
 		}
-		if hasSectionNumber(blocks[i].Text()) {
+		if isNumbered(blocks[i].Text()) {
 			return 0
 		}
 	}
 	return 0
+}
+
+// isNumbered reports whether a heading has the number of a section, unlike "3 March 2026".
+func isNumbered(text string) bool {
+	fields := strings.Fields(text)
+	isDate := len(fields) == 3 && len(fields[2]) == 4 && strings.Trim(fields[2], "0123456789") == ""
+	return hasSectionNumber(text) && !isDate
 }

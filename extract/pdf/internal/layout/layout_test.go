@@ -112,6 +112,7 @@ func TestBlocks(t *testing.T) {
 		{"table", newSheet().write(0, 100, "Month").write(80, 100, "Rain").write(0, 88, "March").write(80, 88, "112 mm").write(80, 76, "of it").write(0, 64, "April").write(80, 64, "98 mm"),
 			[]string{"row Month|Rain", "row March|112 mm of it", "row April|98 mm"}},
 		{"code", body().in(mono, 10).write(0, 640, "for x:").write(20, 628, "print(x)"), []string{rest, "code for x:\n    print(x)\n"}},
+		{"empty line of code", body().in(mono, 10).write(0, 640, "a()").write(0, 629, "b()").write(0, 607, "c()"), []string{rest, "code a()\nb()\n\nc()\n"}},
 		{"columns of code", body().in(mono, 10).write(0, 640, "show(x)").write(0, 628, "0.141").write(35.4, 628, "0.756"), []string{rest, "code show(x)\n0.141  0.756\n"}},
 	}
 	for _, tt := range tests {

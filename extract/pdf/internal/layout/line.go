@@ -68,6 +68,7 @@ func CommentLine(text string, page int) Line {
 // caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
 func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
 	glyphs, hidden := splitVisible(m, p.Glyphs)
+	glyphs = fillGaps(m, glyphs)
 	var used [contentstream.Directions]int
 	for _, g := range glyphs {
 		used[g.Dir]++
@@ -166,13 +167,18 @@ func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
 	return lines
 }
 
-// dot puts a bullet in front of a line that a dot is painted before.
+// dot puts a bullet in front of a line that a dot is painted before, at its right if it is read from there.
 func (l *Line) dot(dots []contentstream.Dot) {
+	fromRight := rtl(l.Text())
 	for _, d := range dots {
-		x, y := (l.X0-float64(d.X))/l.Size, (float64(d.Y)-l.Y)/l.Size
+		at := float64(d.X)
+		x, y := (l.X0-at)/l.Size, (float64(d.Y)-l.Y)/l.Size
+		if fromRight {
+			x = (at - l.X1) / l.Size
+		}
 		if l.Rows == nil && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
-			l.X0 = float64(d.X)
-			l.Cells = slices.Insert(l.Cells, 0, Cell{l.X0, l.X0, []Span{{Text: "•"}}})
+			l.X0, l.X1 = min(l.X0, at), max(l.X1, at)
+			l.Cells = slices.Insert(l.Cells, 0, Cell{at, at, []Span{{Text: "•"}}})
 			return
 		}
 	}
@@ -299,6 +305,33 @@ func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstr
 		}
 	}
 	return seen, hidden
+}
+
+const (
+	maxGapSearch = 500  // glyphs back
+	gapSlack     = 0.15 // ems
+)
+
+// fillGaps puts each glyph that a line was left a gap for into the gap. LibreOffice paints a letter that the font of a word lacks in
+// another font, after the line: "(", "īkā)" and then "ṭ".
+func fillGaps(m *ctxio.Meter, glyphs []*contentstream.Glyph) []*contentstream.Glyph {
+	out := make([]*contentstream.Glyph, 0, len(glyphs))
+	for _, g := range glyphs {
+		at, slack := len(out), gapSlack*g.Size
+		for k := len(out) - 1; k >= max(0, len(out)-maxGapSearch) && m.Spend(perGlyph) == nil; k-- {
+			before := out[k]
+			step := g.X - before.X - before.W
+			if before.Dir != g.Dir || abs(before.Y-g.Y) > slack || before.Annotation != g.Annotation || k == len(out)-1 && g.X >= before.X && step < cellGap*g.Size {
+				break
+			}
+			if k+1 < len(out) && abs(step) < slack && g.X+g.W < out[k+1].X+slack && before.Font != g.Font {
+				at = k + 1
+				break
+			}
+		}
+		out = slices.Insert(out, at, g)
+	}
+	return out
 }
 
 // Headings of narrow columns are often turned. Those that begin or end side by side at one height

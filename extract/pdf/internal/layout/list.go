@@ -22,7 +22,7 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if isTick(mark) {
 		return "", l.Cells, true
 	}
-	if isBulletSign(mark) {
+	if isBulletSign(mark) || mark == "o" && !l.Mono && l.Cells[0].Spans[0].Mono { // of Word, in Courier New
 		return "", after(l.Cells, len(first)-len(rest), cut), true
 	}
 	if number, isNumber := ordinal(mark); isNumber {
@@ -70,7 +70,7 @@ func ordinal(mark string) (number string, ok bool) {
 		return "", false
 	case len(body) == 1 && body[0] >= 'a' && body[0] <= 'z' && (closed || body[0] < 'i'):
 		return body, true
-	case closed && strings.Trim(body, "ivx") == "":
+	case (closed || len(body) > 1 || body == "i") && strings.Trim(body, "ivx") == "":
 		return body, true
 	}
 	return "", false
@@ -152,7 +152,11 @@ func (b *builder) level(x, size float64) int {
 
 func (b *builder) item(l *Line, marker string, body []Cell) {
 	b.flush()
-	level := b.level(l.X0, l.Size)
+	start := l.X0
+	if len(body) > 0 && rtl(body[0].Text()) {
+		start = -l.X1
+	}
+	level := b.level(start, l.Size)
 	if marker != "" && marker[0] >= 'a' {
 		b.numbers[level] = count(marker, b.numbers[level])
 		marker = strconv.Itoa(b.numbers[level]) + "."

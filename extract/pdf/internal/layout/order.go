@@ -11,21 +11,22 @@ import (
 
 // order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
-// read; where its pieces interleave, or cross two columns of prose line by line,
-// the structure tree of the file has it, or else the geometry.
+// read. Where its pieces interleave, or cross two columns of prose line by line,
+// the structure tree of the file has it, or else the geometry. The tree has it too where it brings pieces of
+// lines together, as many as it moves: a browser paints all dates that float to the right before the text.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
-	lines := makeLines(m, streamRows(placeLate(runs)))
-	if interleaved(lines) || sideBySide(lines) {
-		sorted, ok := inTreeOrder(runs, tags)
-		if ok {
-			lines = makeLines(m, streamRows(placeLate(sorted)))
-			ok = !interleaved(lines)
+	lines := makeLines(m, streamRows(placeLate(runs), tags))
+	isMixed := interleaved(lines) || sideBySide(lines)
+	if sorted, turns, ok := inTreeOrder(runs, tags); ok {
+		tree := makeLines(m, streamRows(placeLate(sorted), tags))
+		if (isMixed || turns > 0 && len(lines)-len(tree) >= turns) && !interleaved(tree) {
+			lines, isMixed = tree, false
 		}
-		if !ok { // rows from top to bottom, columns where a gutter parts them
-			runs, lines = slices.Clone(runs), nil
-			slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-			columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
-		}
+	}
+	if isMixed { // rows from top to bottom, columns where a gutter parts them
+		runs, lines = slices.Clone(runs), nil
+		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
+		columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
@@ -55,14 +56,15 @@ func sameLine(a, b *textRun) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-func streamRows(runs []textRun) [][]textRun {
+// streamRows returns the rows of runs in the order of the stream. A tagged heading shares none with other text.
+func streamRows(runs []textRun, tags object.PageTags) [][]textRun {
 	var rows [][]textRun
 	start := 0
 	for i := 1; i <= len(runs); i++ {
 		if i < len(runs) {
 			last, c := &runs[i-1], &runs[i]
 			forward := c.x0 > last.x1-backStep*last.size || c.rtl && c.x1 < last.x0+backStep*last.size
-			if sameLine(last, c) && forward {
+			if sameLine(last, c) && forward && tags[last.mcid].Heading == tags[c.mcid].Heading {
 				continue
 			}
 		}

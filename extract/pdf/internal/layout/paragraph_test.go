@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -107,6 +108,10 @@ func TestLists(t *testing.T) {
 		{"number in the middle of a paragraph", newSheet().text(0, 700, full, "3. of the month, all boats lie in the harbour and wait", full), []string{"p " + full + " 3. of the month, all boats lie in the harbour and wait " + full}},
 		{"numbers after a colon", newSheet().text(0, 700, "Do this:", "1. Wait", "2. Sail"), []string{"p Do this:", "li0 1.Wait", "li0 2.Sail"}},
 		{"sign of a private font", newSheet().text(0, 700, "\uf0b7 one", "\uf0a7 two"), []string{"li0 one", "li0 two"}},
+		{"Roman numbers with full stops", newSheet().text(0, 700, "i. one", "ii. two", "v. three"), []string{"li0 1.one", "li0 2.two", "p v. three"}},
+		{"circles of Word", newSheet().in(mono, 10).write(0, 700, "o").in(regular, 10).write(18, 700, "one").write(0, 688, "o").write(18, 688, "two"), []string{"li0 one o two"}},
+		{"letter in a gap of the line", newSheet().write(0, 700, "lu").write(15, 700, "at is").in(&font.Font{}, 10).write(10, 700, "g"), []string{"p lugat is"}},
+		{"text right of the line", newSheet().write(0, 700, "lu").write(15, 700, "at").in(&font.Font{}, 10).write(15, 700, "g"), []string{"p lu at g"}},
 		{"minus before a number", newSheet().text(0, 700, "-5 degrees"), []string{"p -5 degrees"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
@@ -117,6 +122,9 @@ func TestDotsAsBullets(t *testing.T) {
 	s := newSheet().write(20, 700, "one").write(20, 688, "two")
 	s.Dots = []contentstream.Dot{{X: 12, Y: 703}, {X: 12, Y: 720}, {X: -50, Y: 691}}
 	assert.Equal(t, []string{"li0 one two"}, blocks(s, nil), "a dot too far is none")
+	s = newSheet().write(10, 700, "אב").write(15, 688, "ג") // from the right
+	s.Dots = []contentstream.Dot{{X: 28, Y: 703}, {X: 28, Y: 691}}
+	assert.Equal(t, []string{"li0 בא", "li0 ג"}, blocks(s, nil))
 }
 
 func TestTables(t *testing.T) {

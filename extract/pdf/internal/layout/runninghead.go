@@ -120,7 +120,7 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 			on = append(on, k)
 		}
 	}
-	if len(on) < f.repeats || !f.numbersRun(on) {
+	if len(on) < f.repeats || !f.numbersRun(on) || f.areHeadings(on) {
 		return
 	}
 	step, often := maxPageStep, float64(len(on)) >= repeatedShare*float64(f.pages)
@@ -143,6 +143,13 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 		}
 		start = end
 	}
+}
+
+// areHeadings reports whether lines at the top, of words and a number that changes, are in larger type than running heads: "Chapter 1"
+// and "Chapter 2" that each begin a page.
+func (f *runningFinder) areHeadings(on []int) bool {
+	first, last := &f.lines[on[0]], &f.lines[on[len(on)-1]]
+	return first.Y > 0.5*first.PageHeight && hasLetter(first.Text()) && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) && min(first.Size, last.Size) > maxEdgeSize*f.style.size
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the

@@ -71,6 +71,9 @@ func TestRunningHeads(t *testing.T) {
 				s.in(regular, 20).write(0, 770, "Boats")
 			}
 		}, nil, 0},
+		{"headings that begin pages", 4, func(s *sheet, n int) {
+			s.write(0, 790, "Annals of Lund").in(regular, 20).write(0, 740, fmt.Sprint("Chapter ", n+1))
+		}, []string{"Annals of Lund"}, 4},
 		{"here and there", 20, func(s *sheet, n int) {
 			if n%6 == 0 {
 				s.write(0, 790, "Boats")

@@ -111,21 +111,24 @@ func placeCells(row [][]textRun, columns []columnRange) [][]textRun {
 // taken from these.
 const minInTree = 0.9
 
-// inTreeOrder returns the runs of a page in the order of the structure tree; ok is false
-// for a page of which too little is in the tree. Runs without a tag stay behind the one
+// inTreeOrder returns the runs of a page in the order of the structure tree, and how often the stream
+// turns back in it; ok is false for a page of which too little is in the tree. Runs without a tag stay behind the one
 // before them.
-func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, ok bool) {
+func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, turns int, ok bool) {
 	at := make([]int, len(runs))
 	tagged, last := 0, 0
 	for i := range runs {
 		if n := tags[runs[i].mcid].Order; n > 0 {
+			if n < last {
+				turns++
+			}
 			last = n
 			tagged++
 		}
 		at[i] = last
 	}
 	if tagged == 0 || float64(tagged) < minInTree*float64(len(runs)) {
-		return nil, false
+		return nil, 0, false
 	}
 	places := make([]int, len(runs))
 	for i := range places {
@@ -135,7 +138,7 @@ func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, ok boo
 	for _, i := range places {
 		sorted = append(sorted, runs[i])
 	}
-	return sorted, true
+	return sorted, turns, true
 }
 
 // TagHeadings notes which lines are tagged as headings, unless too many are.
