@@ -231,17 +231,17 @@ func (f *authorFinder) inProps() []string {
 	var scope, first *html.Node
 	count := 0
 	for _, n := range f.page.Head.Props {
-		if htmltree.Attr(n, "itemprop") != "author" || count == maxProps || inOtherPart(n, f.page.Head.H1) {
+		if !isAuthorProp(n) || count == maxProps || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
 		for around != nil && htmltree.Attr(around, "itemtype") == "" {
 			around = around.Parent
 		}
-		if count == 0 {
+		if len(names) == 0 {
 			scope, first = around, n
 		}
-		if around == scope {
+		if around == scope && (scope != nil || len(names) == 0 || htmltree.IsInside(n, f.bylineAround(first))) {
 			count++
 			isName := func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }
 			text := htmltree.Attr(n, "content")
@@ -266,6 +266,10 @@ func (f *authorFinder) inProps() []string {
 	return f.lineNames(first, names)
 }
 
+func isAuthorProp(n *html.Node) bool {
+	return slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author")
+}
+
 // inRel returns the authors that links with rel=author name, those of the first line with one.
 func (f *authorFinder) inRel() []string {
 	for _, n := range f.page.Head.Bylines {
@@ -281,21 +285,14 @@ func (f *authorFinder) inRel() []string {
 
 // andSiblings adds the full names that stand near element n in elements of its kind, as each of several authors has one.
 func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*html.Node) bool) []string {
-	const maxSiblingSteps = 3 // bounds the elements between the names of several authors and the element that holds all of them
-	around := n
-	for range maxSiblingSteps {
-		if around.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, around.Parent) || len(Text(around.Parent, maxByline)) >= maxByline {
-			break
-		}
-		around = around.Parent
-	}
+	around := f.bylineAround(n)
 	all := slices.Clone(names)
 	for _, c := range f.page.Head.Bylines {
 		if c == n || c.DataAtom != n.DataAtom || !alike(c) || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
 			continue
 		}
 		more := bylineNames(bylineText(c))
-		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !f.isImpersonal(more[0]) && !slices.Contains(all, more[0]) && len(all) < maxAuthors {
+		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !f.isImpersonal(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) && len(all) < maxAuthors {
 			all = append(all, more[0])
 		}
 	}
@@ -304,6 +301,18 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*htm
 		return names
 	}
 	return all
+}
+
+// bylineAround returns the element around a name that may hold the names of several authors.
+func (f *authorFinder) bylineAround(n *html.Node) *html.Node {
+	const maxSiblingSteps = 3
+	for range maxSiblingSteps {
+		if n.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n.Parent) || len(Text(n.Parent, maxByline)) >= maxByline {
+			break
+		}
+		n = n.Parent
+	}
+	return n
 }
 
 func (f *authorFinder) inClass() []string {
@@ -390,7 +399,9 @@ func (f *authorFinder) inLine() []string {
 				linked = append(linked, name)
 			}
 		}
-		if len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
+		all := strings.Join(linked, " ")
+		isList := len(names) == 0 && len(strings.Fields(text)) <= len(strings.Fields(all))+maxBeside*len(linked)
+		if len(linked) > 1 && (isList || len(names) > 0 && all == names[0]) {
 			return linked
 		}
 		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") && !isCapital(names[0]) {
@@ -410,6 +421,9 @@ func (f *authorFinder) inLine() []string {
 // or behind a separator: "News | By Ada Finch".
 func afterByline(text string) (names string, found bool) {
 	isLabelled := false // the part before was a lead alone
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = text[1 : len(text)-1] // "(Reporting by Ada Finch)"
+	}
 	if strings.ContainsAny(text, "·•") {
 		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
 	}
@@ -434,8 +448,14 @@ func afterByline(text string) (names string, found bool) {
 		}
 		words := strings.Fields(part)
 		for i, word := range words {
-			if lead, _, found := cutLabel(word); found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
+			lead, _, found := cutLabel(word)
+			if found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
 				return strings.Join(words[i:], " "), true
+			}
+			for _, reporter := range [...]string{"記者", "记者"} { // "記者王小明／台北報導"
+				if _, name, isReporter := strings.Cut(lead, reporter); found && isReporter && utf8.RuneCountInString(name) >= 2 && utf8.RuneCountInString(name) <= maxUnspacedName {
+					return name, true
+				}
 			}
 			if i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName {
 				return words[i-1], true

@@ -49,6 +49,9 @@ func bylineNames(s string) []string {
 	if name, rest, found := strings.Cut(s, " - "); found && isFullName(name) {
 		s = name + ", " + rest
 	}
+	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
+		s = name
+	}
 	s = trimName(afterSmallRole(afterIntroduction(trimName(afterDate(s)))))
 	s = trimName(cutRole(cutTail(cutSecond(s))))
 	if name, rest, found := strings.Cut(s, ", "); found && isFullName(name) {
@@ -95,7 +98,7 @@ func afterIntroduction(s string) string {
 		return s
 	}
 	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: ", " by: "} {
-		if _, after, found := strings.Cut(low, label); found {
+		if before, after, found := strings.Cut(low, label); found && !slices.ContainsFunc(vocabulary()["second"].Phrases, func(second string) bool { return strings.HasSuffix(before+" by", second) }) {
 			return s[len(s)-len(after):]
 		}
 	}
@@ -219,6 +222,7 @@ func startsWithDate(s string) bool {
 			seen = seen || monthByName(w) != 0
 		case w[0] >= '0' && w[0] <= '9':
 			seen = true
+		case seen && is("clock", w):
 		default:
 			return false
 		}
@@ -245,7 +249,11 @@ func cutSecond(s string) string {
 		i += at + 1
 		for _, phrase := range vocabulary()["second"].Phrases {
 			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-				return trimName(strings.TrimSuffix(s[:i], "and "))
+				names := trimName(s[:i])
+				if and := lastWord(names); is("and", and) {
+					names = trimName(strings.TrimSuffix(names, and))
+				}
+				return names
 			}
 		}
 	}
@@ -306,6 +314,9 @@ func cutRole(s string) string {
 	}
 	for i := 2; i+1 < len(words); i++ {
 		w, next := strings.ToLower(words[i]), strings.ToLower(words[i+1])
+		if words[i] == "The" && isPerson(strings.Join(words[:i], " ")) {
+			return strings.Join(words[:i], " ")
+		}
 		if isCapital(words[len(words)-1]) && (w == "for" || w == "special" && (next == "to" || next == "for") || w == "of" && next == "the" && i == 2) {
 			return strings.Join(words[:i], " ")
 		}
@@ -377,7 +388,8 @@ func isSentence(s string) bool {
 		}
 		ended = len(w) > 4 && w[len(w)-1] == '.'
 	}
-	return words >= 4 && 2*small > words || words == 3 && small == 3
+	const maxCaseless = 10 // words of a text in a script without capital letters
+	return words >= 4 && 2*small > words || words == 3 && small == 3 || words > maxCaseless && strings.ToUpper(s) == strings.ToLower(s)
 }
 
 // splitNames cuts a list of names written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a role or a paper behind
