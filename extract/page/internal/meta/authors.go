@@ -40,8 +40,9 @@ var shownAuthors = [...]struct {
 }{
 	{"itemprop author", (*authorFinder).inProps, true, false},
 	{"rel author", (*authorFinder).inRel, true, false},
-	{"class of an author", (*authorFinder).inClass, false, false},
+	{"class of an author", func(f *authorFinder) []string { return f.inClass(true) }, false, false},
 	{"byline", (*authorFinder).inLine, false, false},
+	{"class of an author", func(f *authorFinder) []string { return f.inClass(false) }, false, false},
 	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true, false},
 	{"link to an author", (*authorFinder).inLinks, false, false},
 	{"name at the heading", (*authorFinder).inParts, false, false},
@@ -177,7 +178,7 @@ func (f *authorFinder) extend(names []string) []string {
 		return names
 	}
 	account := strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(names[0]))
-	for _, s := range shownAuthors[:4] {
+	for _, s := range shownAuthors[:5] {
 		shown := f.persons(s.find(f))
 		if len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) &&
 			(hasPrefixFold(shown[0], names[0]+" ") || strings.Contains(account, strings.ToLower(strings.ReplaceAll(shown[0], " ", "")))) { // "Ada", "ada.finch"
@@ -315,9 +316,10 @@ func (f *authorFinder) bylineAround(n *html.Node) *html.Node {
 	return n
 }
 
-func (f *authorFinder) inClass() []string {
+func (f *authorFinder) inClass(near bool) []string {
 	for _, n := range f.page.Head.Bylines {
-		if isAnchor(n) {
+		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
+		if isAnchor(n) || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
 			continue
 		}
 		t := bylineText(n)
@@ -325,6 +327,9 @@ func (f *authorFinder) inClass() []string {
 			continue
 		}
 		names := bylineNames(t)
+		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, names[0]) })) {
+			continue
+		}
 		words := strings.Fields(strings.Join(names, " "))
 		if len(names) == 1 && len(words) > 2 {
 			for text := range elementTexts(n) { // what follows may be a town
@@ -471,7 +476,7 @@ func afterDatedOpener(s string) string {
 	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	for i := 2; i+1 < len(words); i++ {
+	for i := 1; i+1 < len(words); i++ {
 		if is("opener", words[i]) && startsWithDate(strings.Join(words[:i], " ")) {
 			return strings.Join(words[i+1:], " ")
 		}

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -102,10 +103,7 @@ func afterIntroduction(s string) string {
 			return s[len(s)-len(after):]
 		}
 	}
-	if i := strings.Index(low, " by "); i > 0 && startsWithDate(s[:i]) {
-		return s[i+len(" by "):]
-	}
-	return s
+	return cmp.Or(afterDatedOpener(s), s)
 }
 
 // afterLead returns what follows the longest words that introduce a name, s if there are
@@ -349,7 +347,7 @@ func isName(s string) bool {
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
 		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
 		return false
 	}
 	if slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) }) {
@@ -405,6 +403,12 @@ func splitNames(s string) []string {
 		}
 		if part == "" {
 			continue
+		}
+		if degree, rest, found := strings.Cut(part, " "); found && named && isDegree(degree) { // "A, PhD and B, MD"
+			if and, other, found := strings.Cut(rest, " "); found && is("and", and) {
+				out[len(out)-1] += ", " + degree
+				part = other
+			}
 		}
 		isShort := len(part) <= 5 && strings.ToUpper(part) == part && strings.IndexByte(part, ' ') < 0 && !isOutlet(part)
 		if named && !isRole(part) && (isDegree(part) || isShort) {

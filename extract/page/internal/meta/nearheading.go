@@ -144,7 +144,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if h1 != nil && htmltree.IsInside(h1, a) {
 			return false
 		}
-		if isCard(a) || a.DataAtom == atom.Blockquote || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
+		if isCard(a) || a.DataAtom == atom.Blockquote || a.DataAtom == atom.Figcaption || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
 		if is("othertype", schemaName(htmltree.Attr(a, "itemtype"))) || is("otherprop", htmltree.Attr(a, "itemprop")) {
@@ -152,8 +152,9 @@ func inOtherWork(n, h1 *html.Node) bool {
 		}
 		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-			if is("otherwork", first) || is("otherwork", name[strings.LastIndexAny(name, "-_")+1:]) || begins("otherpart", name) {
-				return true
+			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
+			if is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
+				return true // but "header--no-promo"
 			}
 		}
 	}
