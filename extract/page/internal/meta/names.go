@@ -404,7 +404,7 @@ func splitNames(s string) []string {
 		if part == "" {
 			continue
 		}
-		if degree, rest, found := strings.Cut(part, " "); found && named && isDegree(degree) { // "A, PhD and B, MD"
+		if degree, rest, found := strings.Cut(part, " "); found && named && is("degree", strings.Trim(degree, ".")) { // "A, PhD and B, MD"
 			if and, other, found := strings.Cut(rest, " "); found && is("and", and) {
 				out[len(out)-1] += ", " + degree
 				part = other
