@@ -174,6 +174,23 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		{``, "tides-2024-03-02.html", "2024-03-02"},
 		{``, "tides-2024-33-02.html", ""},
 		{`<p>The fair takes place on 2 March 2024.</p>`, "tides", ""},
+		{`<p>2 March 2024 – 5 March 2024</p>`, "tides", ""},
+		{`<p>Hallin, 2–5 March 2024</p>`, "tides", ""},
+		{`<p>10:15 - 2 March 2024</p>`, "tides", "2024-03-02"},
+		{`<p>2 March 2024 – Updated 5 March 2024</p>`, "tides", "2024-03-02"},
+		{`<p>Vom 2. März 2024 bis 5. März 2024</p>`, "tides", ""},
+		{`<p>Du 2 mars 2024 au 5 mars 2024</p>`, "tides", ""},
+		{`<p>Arrival: 2 March 2024</p>`, "tides", ""},
+		{`<p>Einsendeschluss: 2. März 2024</p>`, "tides", ""},
+		{`<p>Fecha límite: 2 de marzo de 2024</p>`, "tides", ""},
+		{`<p>開催日：2024年3月2日</p>`, "tides", ""},
+		{`<p>公開日：2024年3月2日</p>`, "tides", "2024-03-02"},
+		{`<p>更新日：2024年3月5日 公開日：2024年3月2日</p>`, "tides", "2024-03-02"},
+		{`<p>By: Ada Finch | Post time: 2024-03-02</p>`, "tides", "2024-03-02"},
+		{`<p>Дата: 2 марта 2024</p>`, "tides", "2024-03-02"},
+		{`<p>Retrieved 2 March 2024</p>`, "tides", ""},
+		{`<script type="application/ld+json">{"@type":"VideoObject","name":"Boats at sea","uploadDate":"2020-01-01"}</script><p>2 March 2024</p>`, "tides", "2024-03-02"},
+		{`<script type="application/ld+json">{"@type":"VideoObject","name":"Tides are late","uploadDate":"2024-03-02"}</script>`, "tides", "2024-03-02"},
 	} {
 		got := ""
 		if d := readPage(t, "<title>Tides are late</title><h1>Tides are late</h1>"+c.html+prose, "https://www.gazette.example/news/"+c.path).Published; !d.IsZero() {

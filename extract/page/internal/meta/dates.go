@@ -366,6 +366,9 @@ func isOtherDate(before, after string) bool {
 	if begins("publish", low) || begins("change", low) {
 		return false
 	}
+	if isLabelled(before) || isRange(before, after) {
+		return true
+	}
 	small := 0
 	for _, side := range [...]string{before, after} {
 		for w := range strings.FieldsSeq(side) {
@@ -377,6 +380,29 @@ func isOtherDate(before, after string) bool {
 		}
 	}
 	return small > maxSmallWords
+}
+
+// isLabelled reports whether a text ends in a label of few words, which doesn't say that something was published: "Arrival: ".
+func isLabelled(before string) bool {
+	label, found := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "：", ":"), ":")
+	words := strings.Fields(label[strings.LastIndexAny(label, ".|·•,;:)")+1:])
+	isLead := func(w string) bool { return leadsToDate(w) || is("weekday", w) || is("lead", w) }
+	return found && len(words) > 0 && len(words) <= wordsBeforeDate+1 && !slices.ContainsFunc(words, isLead)
+}
+
+// isRange reports whether the date between two texts begins or ends a span of days: "3–5 May 2025", "vom 3. Mai 2025 bis 5. Mai 2025".
+func isRange(before, after string) bool {
+	before, dashed := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "–", "-"), "-")
+	day := lastWord(strings.TrimRight(before, " ."))
+	if n, err := strconv.Atoi(day); dashed && err == nil && n <= 31 {
+		return true
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(after), " ")
+	if word != "-" && word != "–" && word != "—" && !is("range", word) {
+		return false
+	}
+	_, at, _, found := looseDate(rest, true)
+	return found && !strings.ContainsFunc(rest[:at], unicode.IsLetter)
 }
 
 // addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/, /2024-03-05 or at the

@@ -37,11 +37,11 @@ var (
 		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
 		"meta shareaholic:article_author_name", "meta bt:author"}
 
-	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated",
+	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
 		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
 		"meta citation_online_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created", "meta dc.created", "meta pubdate", "meta publish_date",
 		"meta published_date", "meta published_on", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime", "meta vr:published_time", "meta dateCreated",
-		"prop datePublished", "prop dateCreated", "ld uploadDate"}
+		"prop datePublished", "prop dateCreated"}
 
 	modifiedSources = [...]source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
 		"meta dateModified", "prop dateModified"}
