@@ -233,14 +233,14 @@ func stripUnspaced(t string) string {
 			return t
 		}
 		_, size := utf8.DecodeRuneInString(t[at:])
-		before, _ := utf8.DecodeLastRuneInString(t[:at])
-		after := t[at+size:]
+		head, after := strings.TrimRight(t[:at], " "), strings.TrimLeft(t[at+size:], " ")
+		before, _ := utf8.DecodeLastRuneInString(head)
 		n := utf8.RuneCountInString(after)
-		runes -= n + 1 // those of t[:at]: to count them for each part takes minutes if there are as many as fit into a page
+		runes -= utf8.RuneCountInString(t[len(head):]) // those of head: to count them for each part takes minutes if there are as many as fit into a page
 		if !isOfUnspaced(before) || !isUnspaced(after) || n >= runes {
 			return t
 		}
-		t = t[:at]
+		t = head
 	}
 }
 

@@ -171,6 +171,7 @@ func TestTitleBesideMore(t *testing.T) {
 		{"Coast", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides of the <em>bay</em> are late"}</script>`, title},
 		{"海湾潮汐时间表-新闻频道-海岸报", ``, "海湾潮汐时间表"},
 		{"湾の潮の満ち引き｜海岸新聞", ``, "湾の潮の満ち引き"},
+		{"湾の潮の満ち引き | 海岸新聞", ``, "湾の潮の満ち引き"},
 		{"新型COVID-19疫情", ``, "新型COVID-19疫情"},
 		{"Tides&shy;of the bay", `<h1>Tides&shy;of the bay</h1>`, "Tidesof the bay"},
 	} {
