@@ -44,6 +44,7 @@ var shownAuthors = [...]struct {
 	{"byline", (*authorFinder).inLine, false, false},
 	{"class of an author", func(f *authorFinder) []string { return f.inClass(false) }, false, false},
 	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true, false},
+	{"meta *author", func(f *authorFinder) []string { return f.names(f.values("meta *author", maxAuthors)) }, true, false},
 	{"link to an author", (*authorFinder).inLinks, false, false},
 	{"name at the heading", (*authorFinder).inParts, false, false},
 	{"byline far from the heading", (*authorFinder).inLineAlone, false, true},
@@ -73,6 +74,10 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
+		// An account or a company is stated by many a page whose byline has a person.
+		if byline := f.persons(f.inLine()); !slices.ContainsFunc(r.Authors, isPerson) && len(byline) > 0 && !slices.ContainsFunc(byline, func(name string) bool { return !isPerson(name) }) {
+			r.Authors, r.Sources.Authors = byline, "byline"
+		}
 		return
 	}
 	for _, s := range shownAuthors {
@@ -325,6 +330,9 @@ func (f *authorFinder) inClass(near bool) []string {
 		t := bylineText(n)
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
+		}
+		if listed := listedNames(n); len(listed) > 1 {
+			return listed
 		}
 		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, names[0]) })) {

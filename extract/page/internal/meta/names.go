@@ -39,7 +39,9 @@ func bylineNames(s string) []string {
 	if s == "" || len(s) > maxByline {
 		return nil
 	}
-	s = afterIntroduction(s)
+	if s = afterIntroduction(s); isUnspaced(s) {
+		s = unspacedName(s)
+	}
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
 		for found && (strings.Trim(first, " |") == "" || isLead(first) || startsWithDate(first) && strings.ContainsAny(first, " ./-")) {
@@ -159,17 +161,26 @@ func introduces(lead string) bool {
 func unspacedName(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
-		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w)) {
+		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w) || isReport(w)) {
 			words = words[:i]
 			break
 		}
 	}
-	return strings.Join(words, " ")
+	s = strings.Join(words, " ")
+	if name, rest, found := strings.Cut(s, "／"); found && isReport(rest) {
+		return name // "王小明／台北報導"
+	}
+	return s
+}
+
+// isReport reports whether a text ends in a word for a report, behind a place: "北京报道".
+func isReport(s string) bool {
+	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
 }
 
 // cutLabel cuts a word at the sign behind a label: "文：山田" is 文 and 山田.
 func cutLabel(word string) (label, rest string, found bool) {
-	at := strings.IndexAny(word, ":：／")
+	at := strings.IndexAny(word, ":：／/")
 	if at < 0 {
 		return "", word, false
 	}
@@ -396,7 +407,10 @@ func isSentence(s string) bool {
 func splitNames(s string) []string {
 	var parts, out []string
 	named, leftOut := false, false
-	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
+	if first, second, found := strings.Cut(s, "/"); found && isFullName(first) && isFullName(second) {
+		s = first + "," + second
+	}
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)
 		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
 			part, leftOut = rest, false // "A, B, and C"
@@ -414,6 +428,9 @@ func splitNames(s string) []string {
 		if named && !isRole(part) && (isDegree(part) || isShort) {
 			out[len(out)-1] += ", " + part
 			continue
+		}
+		if pair := splitPair(part); len(pair) == 1 {
+			part = pair[0] // without "and agencies"
 		}
 		word, _, more := strings.Cut(part, " ")
 		first, _ := utf8.DecodeRuneInString(part)
@@ -456,7 +473,15 @@ func splitPair(s string) []string {
 			continue
 		}
 		if first := strings.Join(words[:i], " "); isFullName(first) {
-			if rest := splitPair(strings.Join(words[i+1:], " ")); isFullName(rest[0]) {
+			rest := splitPair(strings.Join(words[i+1:], " "))
+			if isOutlet(rest[0]) { // "Ada Finch and agencies", "Ada Finch and Bo Reed SHORE TODAY"
+				second := strings.Fields(rest[0])
+				if name := strings.Join(second[:min(2, len(second))], " "); isPerson(name) {
+					return []string{first, name}
+				}
+				return []string{first}
+			}
+			if isFullName(rest[0]) {
 				return append([]string{first}, rest...)
 			}
 		}
