@@ -474,7 +474,7 @@ func splitPair(s string) []string {
 		}
 		if first := strings.Join(words[:i], " "); isFullName(first) {
 			rest := splitPair(strings.Join(words[i+1:], " "))
-			if isOutlet(rest[0]) { // "Ada Finch and agencies", "Ada Finch and Bo Reed SHORE TODAY"
+			if isOutlet(rest[0]) && (isPerson(first) || !strings.Contains(rest[0], " ")) { // "Ada Finch and agencies", "Ada Finch and Bo Reed SHORE TODAY"
 				second := strings.Fields(rest[0])
 				if name := strings.Join(second[:min(2, len(second))], " "); isPerson(name) {
 					return []string{first, name}
