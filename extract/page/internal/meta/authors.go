@@ -328,6 +328,9 @@ func (f *authorFinder) inClass(near bool) []string {
 			continue
 		}
 		t := bylineText(n)
+		if !looksLikeNames(t) && !near { // a note on the author
+			t = strings.Join(slices.DeleteFunc(bylineNames(headingWithin(n)), func(name string) bool { return !isPerson(name) || f.isSubject(name) }), ", ")
+		}
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}

@@ -100,6 +100,10 @@ func TestBylineShapes(t *testing.T) {
 		{`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides are late","author":{"@type":"Person","name":"mlindqvist2"}}</script><p>By Marta Lindqvist and Jon Finch</p>`, "Marta Lindqvist|Jon Finch"},
 		{`<meta name=author content="Lindqvist Sisters"><p>In the harbour</p>`, "Lindqvist Sisters"},
 
+		{`<span class=authorname-txt><span>Marta Lindqvist</span></span>`, "Marta Lindqvist"},
+		{`<div class=author-box><h4>Marta Lindqvist</h4><p>Marta has measured the banks of the bay for twenty years, first with poles and a boat, later from the air, and writes about what she finds.</p></div>`, "Marta Lindqvist"},
+		{`<div class=author-posts><h4>Recent Posts</h4><p>The banks of the bay for twenty years, first with poles and a boat, later from the air, and what was found there by everybody who went.</p></div>`, ""},
+
 		// German, French, Spanish, Portuguese, Italian, Dutch, the languages of the North and the East.
 		{`<p>Von Marta Lindqvist und Olaf Krämer, Berlin</p>`, "Marta Lindqvist|Olaf Krämer"},
 		{`<p>Von <b>Marta Lindqvist</b>, dpa</p>`, "Marta Lindqvist"},
