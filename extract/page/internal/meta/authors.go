@@ -483,14 +483,15 @@ func afterByline(text string) (names string, found bool) {
 	return "", false
 }
 
-// afterDatedOpener returns what follows the word that introduces a name behind a date: "Posted: 4 May 2024 by Ada Finch".
+// afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
+// by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
 	words := strings.Fields(s)
 	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
 		words = words[1:]
 	}
 	for i := 1; i+1 < len(words); i++ {
-		if is("opener", words[i]) && startsWithDate(strings.Join(words[:i], " ")) {
+		if is("opener", words[i]) && (startsWithDate(strings.Join(words[:i], " ")) || words[0] == "in" && i <= maxBeside) {
 			return strings.Join(words[i+1:], " ")
 		}
 	}

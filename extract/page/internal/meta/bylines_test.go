@@ -104,6 +104,12 @@ func TestBylineShapes(t *testing.T) {
 		{`<div class=author-box><h4>Marta Lindqvist</h4><p>Marta has measured the banks of the bay for twenty years, first with poles and a boat, later from the air, and writes about what she finds.</p></div>`, "Marta Lindqvist"},
 		{`<div class=author-posts><h4>Recent Posts</h4><p>The banks of the bay for twenty years, first with poles and a boat, later from the air, and what was found there by everybody who went.</p></div>`, ""},
 
+		{`<p>By Marta Lindqvist (Hallin) and Jon Finch (Oster)</p>`, "Marta Lindqvist|Jon Finch"},
+		{`<p>By Marta Lindqvist of the Shore Gazette and Jon Finch of the Oster Post</p>`, "Marta Lindqvist|Jon Finch"},
+		{`<p>By Marta d'Orsay-Lindqvist</p>`, "Marta d'Orsay-Lindqvist"},
+		{`<p>Posted in News by Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<p>Guest blog by Marta Lindqvist</p>`, "Marta Lindqvist"},
+
 		// German, French, Spanish, Portuguese, Italian, Dutch, the languages of the North and the East.
 		{`<p>Von Marta Lindqvist und Olaf Krämer, Berlin</p>`, "Marta Lindqvist|Olaf Krämer"},
 		{`<p>Von <b>Marta Lindqvist</b>, dpa</p>`, "Marta Lindqvist"},

@@ -55,6 +55,13 @@ func bylineNames(s string) []string {
 	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
 		s = name
 	}
+	for _, and := range [...]string{") and ", ") und ", ") et ", ") y ", ") e ", "), "} { // "Ada Finch (Hallin) and Bo Reed (Oster)"
+		if first, second, found := strings.Cut(s, and); found {
+			if name, place, found := strings.Cut(first, " ("); found && isFullName(name) && isCapital(place) {
+				s = name + and[1:] + second
+			}
+		}
+	}
 	s = trimName(afterSmallRole(afterIntroduction(trimName(afterDate(s)))))
 	s = trimName(cutRole(cutTail(cutSecond(s))))
 	if name, rest, found := strings.Cut(s, ", "); found && isFullName(name) {
@@ -326,6 +333,13 @@ func cutRole(s string) string {
 		if words[i] == "The" && isPerson(strings.Join(words[:i], " ")) {
 			return strings.Join(words[:i], " ")
 		}
+		if isPaper := w == "of" && next == "the" || w == "for"; isPaper {
+			for j := i + 2; j+2 < len(words); j++ { // "Ada Finch of the Shore Times and Bo Reed of the Post"
+				if is("and", words[j]) && isPerson(words[j+1]+" "+words[j+2]) {
+					return strings.Join(words[:i], " ") + " " + strings.Join(words[j:j+3], " ")
+				}
+			}
+		}
 		if isCapital(words[len(words)-1]) && (w == "for" || w == "special" && (next == "to" || next == "for") || w == "of" && next == "the" && i == 2) {
 			return strings.Join(words[:i], " ")
 		}
@@ -506,6 +520,10 @@ func hasCapitals(words []string) bool {
 
 func isCapital(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
+	if at := strings.IndexAny(w, "'’"); at == 1 && unicode.IsLower(r) {
+		_, size := utf8.DecodeRuneInString(w[at:]) // "d'Orsay"
+		r, _ = utf8.DecodeRuneInString(w[at+size:])
+	}
 	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
 }
 

@@ -200,7 +200,11 @@ func personBeforeVerb(text string) string {
 
 // listedNames returns the persons that the items of a list in an element name, each with what else is said of it.
 func listedNames(n *html.Node) (names []string) {
+	seen := 0
 	for c := range n.Descendants() {
+		if seen++; seen == maxRunNodes {
+			break
+		}
 		if c.DataAtom != atom.Li {
 			continue
 		}
