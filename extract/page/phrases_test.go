@@ -51,7 +51,7 @@ func TestPhrasesAreWellFormed(t *testing.T) {
 
 // unmatchedLists are those whose phrases may be of any length.
 var unmatchedLists = []string{"waiting texts", "loading words", "loading verbs", "widget names", "parts that need scripts", "words for scripts", "list names", "root names",
-	"loading classes", "loaded classes", "content calls", "tracking calls", "tracker addresses", "template types"}
+	"loading classes", "loaded classes", "content calls", "tracking calls", "tracker addresses", "template types", "address words"}
 
 // phrasePages are pages that have a phrase of a list where that is looked for, and whose kind
 // it tells. Beside some phrases more evidence has to stand.

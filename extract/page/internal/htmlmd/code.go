@@ -376,7 +376,7 @@ func languageOf(n *html.Node, own bool) string {
 			return strings.ToLower(v)
 		}
 	}
-	if l := languageOfClass(htmltree.Attr(n, "class"), own); l != "" || !own {
+	if l := languageOfClass(attrOf(n, "data-syntaxhighlighter-params")+" "+htmltree.Attr(n, "class"), own); l != "" || !own {
 		return l
 	}
 	if v := htmltree.Attr(n, "lang"); isLangName(v) && isLanguage(v) {

@@ -71,8 +71,8 @@ func TestCode(t *testing.T) {
 		},
 		{
 			name: "language attributes",
-			html: "<pre data-lang=go>a</pre><pre data-language=TS><code>b</code></pre><pre lang=rust>c</pre><pre data-enlighter-language=ruby>d</pre>",
-			want: "```go\na\n```\n\n```ts\nb\n```\n\n```rust\nc\n```\n\n```ruby\nd\n```",
+			html: "<pre data-lang=go>a</pre><pre data-language=TS><code>b</code></pre><pre lang=rust>c</pre><pre data-enlighter-language=ruby>d</pre><pre data-syntaxhighlighter-params='brush: bash; gutter: false'>e</pre>",
+			want: "```go\na\n```\n\n```ts\nb\n```\n\n```rust\nc\n```\n\n```ruby\nd\n```\n\n```bash\ne\n```",
 		},
 		{
 			name: "language of the wrapper",

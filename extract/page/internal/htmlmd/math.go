@@ -3,6 +3,7 @@ package htmlmd
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -78,7 +79,7 @@ func mayBeFormula(n *html.Node) bool {
 func (w *writer) formulaElement(n *html.Node, class string) bool {
 	of := func(list string) bool { return words(list).InTokens(class) }
 	mathJax := of("math of MathJax")
-	if of("math beside its source") || mathJax && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
+	if of("math beside its source") && (nextContent(n.Parent.FirstChild) != n || contentAfter(n) != nil) || mathJax && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
 		return true
 	}
 	drawn := n.Data == "mjx-container" || mathJax || of("math drawn")
@@ -371,6 +372,8 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		return appendFenced(b, n, arg, depth)
 	case "mtable":
 		return appendMatrix(b, arg, depth)
+	case "mmultiscripts":
+		return appendMultiscripts(b, arg, depth)
 	case "annotation", "annotation-xml", "mspace", "mphantom":
 		return b
 	}
@@ -506,6 +509,33 @@ func appendFenced(b []byte, n *html.Node, arg []*html.Node, depth int) []byte {
 		b = appendTeX(b, a, depth+1)
 	}
 	return appendMathToken(b, sign("close", ")"))
+}
+
+// appendMultiscripts appends a base with pairs of what stands below and above it, those behind mprescripts before it: {}_{6}^{14}C.
+func appendMultiscripts(b []byte, arg []*html.Node, depth int) []byte {
+	pairs := func(arg []*html.Node) {
+		for i, a := range arg {
+			start := len(b)
+			if b = appendTeX(append(b, [...]string{"_{", "^{"}[i%2]...), a, depth+1); len(b) == start+2 {
+				b = b[:start]
+				continue
+			}
+			b = append(b, '}')
+		}
+	}
+	if len(arg) == 0 {
+		return b
+	}
+	before := slices.IndexFunc(arg, func(a *html.Node) bool { return a.Data == "mprescripts" })
+	if before < 0 {
+		before = len(arg)
+	} else {
+		b = append(b, "{}"...)
+		pairs(arg[before+1:])
+	}
+	b = appendTeX(b, arg[0], depth+1)
+	pairs(arg[min(1, before):before])
+	return b
 }
 
 func appendMatrix(b []byte, rows []*html.Node, depth int) []byte {

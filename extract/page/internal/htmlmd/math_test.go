@@ -80,6 +80,11 @@ func TestFormulas(t *testing.T) {
 			want: "$\\alpha$",
 		},
 		{
+			name: "drawn without a source",
+			html: "<p>a <span class=katex><span class=katex-html aria-hidden=true>x+1</span></span> b",
+			want: "a x+1 b",
+		},
+		{
 			name: "MathML alone",
 			html: "<math><mfrac><mi>a</mi><msqrt><mi>b</mi></msqrt></mfrac><mo>=</mo><msubsup><mi>c</mi><mn>1</mn><mn>2</mn></msubsup><mroot><mi>d</mi><mn>3</mn></mroot><mtext>or</mtext></math>",
 			want: "$\\frac{a}{\\sqrt{b}}=c_{1}^{2}\\sqrt[3]{d}\\text{or}$",
@@ -109,6 +114,11 @@ func TestFormulaElements(t *testing.T) {
 			name: "under and over",
 			html: math("<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><munder><mo>lim</mo><mi>x</mi></munder><mover><mi>a</mi><mo>¯</mo></mover>"),
 			want: "$∑_{i}^{n}\\lim_{x}\\overline{a}$",
+		},
+		{
+			name: "before and behind",
+			html: math("<mmultiscripts><mi>C</mi><mi>i</mi><none/><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts><mmultiscripts></mmultiscripts>"),
+			want: "${}_{6}^{14}C_{i}$",
 		},
 		{
 			name: "powers of groups",

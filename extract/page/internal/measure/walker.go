@@ -122,9 +122,14 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	case n.DataAtom == atom.Object && holdsText(n):
 		disp = inline // for those who can't show it
 	}
-	// Within a formula, or the drawing of one by MathJax or GitHub, <mi> and <mo> of MathML, as custom elements, part no text.
-	if n.DataAtom == atom.Math || n.DataAtom == 0 && (strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-")) {
+	// Within a formula, its number or the drawing of one by MathJax, KaTeX or GitHub, <mi> and <mo> of MathML, as custom elements, part no text.
+	switch n.DataAtom {
+	case atom.Math:
 		f.formula = true
+	case 0:
+		f.formula = f.formula || strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-")
+	case atom.Span, atom.Td:
+		f.formula = f.formula || htmltree.HasClass(n, "katex", "mwe-math-element", "MathJax", "eqno", "ltx_eqn_eqno")
 	}
 	if f.formula && disp == block {
 		tags, disp = Inline, inline

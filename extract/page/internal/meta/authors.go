@@ -40,9 +40,11 @@ var shownAuthors = [...]struct {
 }{
 	{"itemprop author", (*authorFinder).inProps, true, false},
 	{"rel author", (*authorFinder).inRel, true, false},
-	{"class of an author", (*authorFinder).inClass, false, false},
+	{"class of an author", func(f *authorFinder) []string { return f.inClass(true) }, false, false},
 	{"byline", (*authorFinder).inLine, false, false},
+	{"class of an author", func(f *authorFinder) []string { return f.inClass(false) }, false, false},
 	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true, false},
+	{"meta *author", func(f *authorFinder) []string { return f.names(f.values("meta *author", maxAuthors)) }, true, false},
 	{"link to an author", (*authorFinder).inLinks, false, false},
 	{"name at the heading", (*authorFinder).inParts, false, false},
 	{"byline far from the heading", (*authorFinder).inLineAlone, false, true},
@@ -72,6 +74,10 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
+		// An account or a company is stated by many a page whose byline has a person.
+		if byline := f.persons(f.inLine()); !slices.ContainsFunc(r.Authors, isPerson) && len(byline) > 0 && !slices.ContainsFunc(byline, func(name string) bool { return !isPerson(name) }) {
+			r.Authors, r.Sources.Authors = byline, "byline"
+		}
 		return
 	}
 	for _, s := range shownAuthors {
@@ -177,7 +183,7 @@ func (f *authorFinder) extend(names []string) []string {
 		return names
 	}
 	account := strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(names[0]))
-	for _, s := range shownAuthors[:4] {
+	for _, s := range shownAuthors[:5] {
 		shown := f.persons(s.find(f))
 		if len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) &&
 			(hasPrefixFold(shown[0], names[0]+" ") || strings.Contains(account, strings.ToLower(strings.ReplaceAll(shown[0], " ", "")))) { // "Ada", "ada.finch"
@@ -231,17 +237,17 @@ func (f *authorFinder) inProps() []string {
 	var scope, first *html.Node
 	count := 0
 	for _, n := range f.page.Head.Props {
-		if htmltree.Attr(n, "itemprop") != "author" || count == maxProps || inOtherPart(n, f.page.Head.H1) {
+		if !isAuthorProp(n) || count == maxProps || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
 		for around != nil && htmltree.Attr(around, "itemtype") == "" {
 			around = around.Parent
 		}
-		if count == 0 {
+		if len(names) == 0 {
 			scope, first = around, n
 		}
-		if around == scope {
+		if around == scope && (scope != nil || len(names) == 0 || htmltree.IsInside(n, f.bylineAround(first))) {
 			count++
 			isName := func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }
 			text := htmltree.Attr(n, "content")
@@ -266,6 +272,10 @@ func (f *authorFinder) inProps() []string {
 	return f.lineNames(first, names)
 }
 
+func isAuthorProp(n *html.Node) bool {
+	return slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author")
+}
+
 // inRel returns the authors that links with rel=author name, those of the first line with one.
 func (f *authorFinder) inRel() []string {
 	for _, n := range f.page.Head.Bylines {
@@ -281,21 +291,14 @@ func (f *authorFinder) inRel() []string {
 
 // andSiblings adds the full names that stand near element n in elements of its kind, as each of several authors has one.
 func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*html.Node) bool) []string {
-	const maxSiblingSteps = 3 // bounds the elements between the names of several authors and the element that holds all of them
-	around := n
-	for range maxSiblingSteps {
-		if around.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, around.Parent) || len(Text(around.Parent, maxByline)) >= maxByline {
-			break
-		}
-		around = around.Parent
-	}
+	around := f.bylineAround(n)
 	all := slices.Clone(names)
 	for _, c := range f.page.Head.Bylines {
 		if c == n || c.DataAtom != n.DataAtom || !alike(c) || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
 			continue
 		}
 		more := bylineNames(bylineText(c))
-		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !f.isImpersonal(more[0]) && !slices.Contains(all, more[0]) && len(all) < maxAuthors {
+		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !f.isImpersonal(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) && len(all) < maxAuthors {
 			all = append(all, more[0])
 		}
 	}
@@ -306,16 +309,38 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*htm
 	return all
 }
 
-func (f *authorFinder) inClass() []string {
+// bylineAround returns the element around a name that may hold the names of several authors.
+func (f *authorFinder) bylineAround(n *html.Node) *html.Node {
+	const maxSiblingSteps = 3
+	for range maxSiblingSteps {
+		if n.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n.Parent) || len(Text(n.Parent, maxByline)) >= maxByline {
+			break
+		}
+		n = n.Parent
+	}
+	return n
+}
+
+func (f *authorFinder) inClass(near bool) []string {
 	for _, n := range f.page.Head.Bylines {
-		if isAnchor(n) {
+		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
+		if isAnchor(n) || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
 			continue
 		}
 		t := bylineText(n)
+		if !looksLikeNames(t) && !near { // a note on the author
+			t = strings.Join(slices.DeleteFunc(bylineNames(headingWithin(n)), func(name string) bool { return !isPerson(name) || f.isSubject(name) }), ", ")
+		}
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
+		if listed := listedNames(n); len(listed) > 1 {
+			return listed
+		}
 		names := bylineNames(t)
+		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, names[0]) })) {
+			continue
+		}
 		words := strings.Fields(strings.Join(names, " "))
 		if len(names) == 1 && len(words) > 2 {
 			for text := range elementTexts(n) { // what follows may be a town
@@ -390,13 +415,17 @@ func (f *authorFinder) inLine() []string {
 				linked = append(linked, name)
 			}
 		}
-		if len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
+		all := strings.Join(linked, " ")
+		isList := len(names) == 0 && len(strings.Fields(text)) <= len(strings.Fields(all))+maxBeside*len(linked)
+		if len(linked) > 1 && (isList || len(names) > 0 && all == names[0]) {
 			return linked
 		}
-		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") && !isCapital(names[0]) {
+		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") {
 			before, after, found := strings.Cut(l.text, names[0])
-			if found && isLead(before) && (strings.TrimSpace(after) == "" || startsWithDate(after)) {
-				return names // "Submitted by ada77 on 2 May"
+			before, after = strings.TrimRight(before, " :"), strings.TrimLeft(after, " |·•,-–")
+			isMarked := startsWithDate(after) || after == "" && (begins("publish", strings.ToLower(before)) || !isCapital(names[0]))
+			if found && isMarked && (isLead(before) || is("opener", lastWord(before)) && startsWithDate(strings.TrimSuffix(before, lastWord(before)))) {
+				return names // "Submitted by ada77 on 2 May", "Posted by Ada", "4 May by Ada"
 			}
 		}
 		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
@@ -410,6 +439,9 @@ func (f *authorFinder) inLine() []string {
 // or behind a separator: "News | By Ada Finch".
 func afterByline(text string) (names string, found bool) {
 	isLabelled := false // the part before was a lead alone
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = text[1 : len(text)-1] // "(Reporting by Ada Finch)"
+	}
 	if strings.ContainsAny(text, "·•") {
 		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
 	}
@@ -434,8 +466,14 @@ func afterByline(text string) (names string, found bool) {
 		}
 		words := strings.Fields(part)
 		for i, word := range words {
-			if lead, _, found := cutLabel(word); found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
+			lead, _, found := cutLabel(word)
+			if found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
 				return strings.Join(words[i:], " "), true
+			}
+			for _, reporter := range [...]string{"記者", "记者"} { // "記者王小明／台北報導"
+				if _, name, isReporter := strings.Cut(lead, reporter); found && isReporter && utf8.RuneCountInString(name) >= 2 && utf8.RuneCountInString(name) <= maxUnspacedName {
+					return name, true
+				}
 			}
 			if i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName {
 				return words[i-1], true
@@ -445,14 +483,15 @@ func afterByline(text string) (names string, found bool) {
 	return "", false
 }
 
-// afterDatedOpener returns what follows the word that introduces a name behind a date: "Posted: 4 May 2024 by Ada Finch".
+// afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
+// by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
 	words := strings.Fields(s)
 	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
 		words = words[1:]
 	}
-	for i := 2; i+1 < len(words); i++ {
-		if is("opener", words[i]) && startsWithDate(strings.Join(words[:i], " ")) {
+	for i := 1; i+1 < len(words); i++ {
+		if is("opener", words[i]) && (startsWithDate(strings.Join(words[:i], " ")) || words[0] == "in" && i <= maxBeside) {
 			return strings.Join(words[i+1:], " ")
 		}
 	}

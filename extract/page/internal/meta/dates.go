@@ -204,7 +204,7 @@ func (f *dateFinder) visible() shownDate {
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
 func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	d, isChange, ok := lineDate(text, f.dayFirst)
+	d, isChange, ok := lineDate(cellLabel(blockNode(f.page, block))+text, f.dayFirst)
 	switch {
 	case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, block):
 	case !isChange:
@@ -214,6 +214,34 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 	}
 	return found
 }
+
+// cellLabel returns what the cell or the term before that of an element says of it: "Deadline: ".
+func cellLabel(n *html.Node) string {
+	for hops := 0; hops < maxCellHops && n != nil && n.DataAtom != atom.Td && n.DataAtom != atom.Dd; hops++ {
+		n = n.Parent
+	}
+	if n == nil || n.DataAtom != atom.Td && n.DataAtom != atom.Dd {
+		return ""
+	}
+	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
+		n = n.PrevSibling
+	}
+	if n == nil || n.Type != html.ElementNode {
+		return ""
+	}
+	label := strings.Trim(Text(n, maxCellLabel), ": ")
+	isLabel := n.DataAtom == atom.Th || n.DataAtom == atom.Dt || slices.ContainsFunc(strings.Fields(label), func(w string) bool { return is("otherdate", w) })
+	if !isLabel || label == "" || strings.ContainsFunc(label, unicode.IsDigit) {
+		return "" // a heading in a table for layout
+	}
+	return label + ": "
+}
+
+// How many elements around a date are looked at for its cell, and the longest label in bytes.
+const (
+	maxCellHops  = 4
+	maxCellLabel = 60
+)
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
 func (s *shownDate) add(d date, from source, reason string) {
@@ -259,7 +287,7 @@ func (f *dateFinder) timeDate(n *html.Node) date {
 		slices.Reverse(before)
 		after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isOtherDate(strings.Join(before, " "), strings.Join(after, " ")) {
+		if isOtherDate(cellLabel(n)+strings.Join(before, " "), strings.Join(after, " ")) {
 			return date{}
 		}
 		return d
@@ -336,7 +364,13 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	if !found {
 		return d, false, true
 	}
+	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
+		return date{}, false, false // part of a number: HB-2015-05-03
+	}
 	if isOtherDate(s[:at], s[end:]) {
+		if next, at, _, found := looseDate(s[end:], dayFirst); found && begins("publish", strings.ToLower(s[end:][:at])) {
+			return next, false, true // "Received 1 May 2024, published 3 June 2024"
+		}
 		return date{}, false, false
 	}
 	if !begins("change", strings.ToLower(s[:at])) {
@@ -357,7 +391,7 @@ const (
 // else than the publication: a word such as "until" or "delivery" before it, or a sentence
 // around it. With a word such as "published" before it, it is the date of publication.
 func isOtherDate(before, after string) bool {
-	words := strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) })
+	words := slices.DeleteFunc(strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) }), func(w string) bool { return is("weekday", w) })
 	last := words[max(0, len(words)-wordsBeforeDate):]
 	low := strings.ToLower(strings.Join(last, " "))
 	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) {
@@ -365,6 +399,9 @@ func isOtherDate(before, after string) bool {
 	}
 	if begins("publish", low) || begins("change", low) {
 		return false
+	}
+	if isLabelled(before) || isRange(before, after) {
+		return true
 	}
 	small := 0
 	for _, side := range [...]string{before, after} {
@@ -377,6 +414,29 @@ func isOtherDate(before, after string) bool {
 		}
 	}
 	return small > maxSmallWords
+}
+
+// isLabelled reports whether a text ends in a label of few words, which doesn't say that something was published: "Arrival: ".
+func isLabelled(before string) bool {
+	label, found := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "：", ":"), ":")
+	words := strings.Fields(label[strings.LastIndexAny(label, ".|·•,;:)")+1:])
+	isLead := func(w string) bool { return leadsToDate(w) || is("weekday", w) || is("lead", w) }
+	return found && len(words) > 0 && len(words) <= wordsBeforeDate+1 && !slices.ContainsFunc(words, isLead)
+}
+
+// isRange reports whether the date between two texts begins or ends a span of days: "3–5 May 2025", "vom 3. Mai 2025 bis 5. Mai 2025".
+func isRange(before, after string) bool {
+	before, dashed := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "–", "-"), "-")
+	day := lastWord(strings.TrimRight(before, " ."))
+	if n, err := strconv.Atoi(day); dashed && (err == nil && n <= 31 || monthByName(strings.ToLower(day)) != 0) {
+		return true
+	}
+	word, rest, _ := strings.Cut(strings.TrimSpace(after), " ")
+	if word != "-" && word != "–" && word != "—" && !is("range", word) {
+		return false
+	}
+	_, at, _, found := looseDate(rest, true)
+	return found && !strings.ContainsFunc(rest[:at], unicode.IsLetter)
 }
 
 // addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/, /2024-03-05 or at the

@@ -170,6 +170,8 @@ func (d *linkedData) mainWork(title string) (main thing) {
 	for _, t := range d.works {
 		score := 0
 		switch kind := t.get("@type"); {
+		case kind == "VideoObject" && !strings.Contains(strings.ToLower(title), strings.ToLower(fold(t.get("name")))):
+			continue // a film in the page
 		case schemaType(kind) != 0, strings.HasSuffix(kind, "Article"), strings.HasSuffix(kind, "Posting"):
 			score = 4
 		case strings.HasSuffix(kind, "Page"), strings.HasSuffix(kind, "Work"):

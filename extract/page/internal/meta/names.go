@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -38,7 +39,9 @@ func bylineNames(s string) []string {
 	if s == "" || len(s) > maxByline {
 		return nil
 	}
-	s = afterIntroduction(s)
+	if s = afterIntroduction(s); isUnspaced(s) {
+		s = unspacedName(s)
+	}
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
 		for found && (strings.Trim(first, " |") == "" || isLead(first) || startsWithDate(first) && strings.ContainsAny(first, " ./-")) {
@@ -48,6 +51,16 @@ func bylineNames(s string) []string {
 	}
 	if name, rest, found := strings.Cut(s, " - "); found && isFullName(name) {
 		s = name + ", " + rest
+	}
+	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
+		s = name
+	}
+	for _, and := range [...]string{") and ", ") und ", ") et ", ") y ", ") e ", "), "} { // "Ada Finch (Hallin) and Bo Reed (Oster)"
+		if first, second, found := strings.Cut(s, and); found {
+			if name, place, found := strings.Cut(first, " ("); found && isFullName(name) && isCapital(place) {
+				s = name + and[1:] + second
+			}
+		}
 	}
 	s = trimName(afterSmallRole(afterIntroduction(trimName(afterDate(s)))))
 	s = trimName(cutRole(cutTail(cutSecond(s))))
@@ -95,14 +108,11 @@ func afterIntroduction(s string) string {
 		return s
 	}
 	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: ", " by: "} {
-		if _, after, found := strings.Cut(low, label); found {
+		if before, after, found := strings.Cut(low, label); found && !slices.ContainsFunc(vocabulary()["second"].Phrases, func(second string) bool { return strings.HasSuffix(before+" by", second) }) {
 			return s[len(s)-len(after):]
 		}
 	}
-	if i := strings.Index(low, " by "); i > 0 && startsWithDate(s[:i]) {
-		return s[i+len(" by "):]
-	}
-	return s
+	return cmp.Or(afterDatedOpener(s), s)
 }
 
 // afterLead returns what follows the longest words that introduce a name, s if there are
@@ -158,17 +168,26 @@ func introduces(lead string) bool {
 func unspacedName(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
-		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w)) {
+		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w) || isReport(w)) {
 			words = words[:i]
 			break
 		}
 	}
-	return strings.Join(words, " ")
+	s = strings.Join(words, " ")
+	if name, rest, found := strings.Cut(s, "／"); found && isReport(rest) {
+		return name // "王小明／台北報導"
+	}
+	return s
+}
+
+// isReport reports whether a text ends in a word for a report, behind a place: "北京报道".
+func isReport(s string) bool {
+	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
 }
 
 // cutLabel cuts a word at the sign behind a label: "文：山田" is 文 and 山田.
 func cutLabel(word string) (label, rest string, found bool) {
-	at := strings.IndexAny(word, ":：／")
+	at := strings.IndexAny(word, ":：／/")
 	if at < 0 {
 		return "", word, false
 	}
@@ -219,6 +238,7 @@ func startsWithDate(s string) bool {
 			seen = seen || monthByName(w) != 0
 		case w[0] >= '0' && w[0] <= '9':
 			seen = true
+		case seen && is("clock", w):
 		default:
 			return false
 		}
@@ -245,7 +265,11 @@ func cutSecond(s string) string {
 		i += at + 1
 		for _, phrase := range vocabulary()["second"].Phrases {
 			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-				return trimName(strings.TrimSuffix(s[:i], "and "))
+				names := trimName(s[:i])
+				if and := lastWord(names); is("and", and) {
+					names = trimName(strings.TrimSuffix(names, and))
+				}
+				return names
 			}
 		}
 	}
@@ -306,6 +330,16 @@ func cutRole(s string) string {
 	}
 	for i := 2; i+1 < len(words); i++ {
 		w, next := strings.ToLower(words[i]), strings.ToLower(words[i+1])
+		if words[i] == "The" && isPerson(strings.Join(words[:i], " ")) {
+			return strings.Join(words[:i], " ")
+		}
+		if isPaper := w == "of" && next == "the" || w == "for"; isPaper {
+			for j := i + 2; j+2 < len(words); j++ { // "Ada Finch of the Shore Times and Bo Reed of the Post"
+				if is("and", words[j]) && isPerson(words[j+1]+" "+words[j+2]) {
+					return strings.Join(words[:i], " ") + " " + strings.Join(words[j:j+3], " ")
+				}
+			}
+		}
 		if isCapital(words[len(words)-1]) && (w == "for" || w == "special" && (next == "to" || next == "for") || w == "of" && next == "the" && i == 2) {
 			return strings.Join(words[:i], " ")
 		}
@@ -338,7 +372,7 @@ func isName(s string) bool {
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
 		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
 		return false
 	}
 	if slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) }) {
@@ -377,7 +411,8 @@ func isSentence(s string) bool {
 		}
 		ended = len(w) > 4 && w[len(w)-1] == '.'
 	}
-	return words >= 4 && 2*small > words || words == 3 && small == 3
+	const maxCaseless = 10 // words of a text in a script without capital letters
+	return words >= 4 && 2*small > words || words == 3 && small == 3 || words > maxCaseless && strings.ToUpper(s) == strings.ToLower(s)
 }
 
 // splitNames cuts a list of names written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a role or a paper behind
@@ -386,7 +421,10 @@ func isSentence(s string) bool {
 func splitNames(s string) []string {
 	var parts, out []string
 	named, leftOut := false, false
-	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(s, " / ", ","), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
+	if first, second, found := strings.Cut(s, "/"); found && isFullName(first) && isFullName(second) {
+		s = first + "," + second
+	}
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)
 		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
 			part, leftOut = rest, false // "A, B, and C"
@@ -394,10 +432,19 @@ func splitNames(s string) []string {
 		if part == "" {
 			continue
 		}
+		if degree, rest, found := strings.Cut(part, " "); found && named && is("degree", strings.Trim(degree, ".")) { // "A, PhD and B, MD"
+			if and, other, found := strings.Cut(rest, " "); found && is("and", and) {
+				out[len(out)-1] += ", " + degree
+				part = other
+			}
+		}
 		isShort := len(part) <= 5 && strings.ToUpper(part) == part && strings.IndexByte(part, ' ') < 0 && !isOutlet(part)
 		if named && !isRole(part) && (isDegree(part) || isShort) {
 			out[len(out)-1] += ", " + part
 			continue
+		}
+		if pair := splitPair(part); len(pair) == 1 {
+			part = pair[0] // without "and agencies"
 		}
 		word, _, more := strings.Cut(part, " ")
 		first, _ := utf8.DecodeRuneInString(part)
@@ -440,7 +487,15 @@ func splitPair(s string) []string {
 			continue
 		}
 		if first := strings.Join(words[:i], " "); isFullName(first) {
-			if rest := splitPair(strings.Join(words[i+1:], " ")); isFullName(rest[0]) {
+			rest := splitPair(strings.Join(words[i+1:], " "))
+			if isOutlet(rest[0]) && (isPerson(first) || !strings.Contains(rest[0], " ")) { // "Ada Finch and agencies", "Ada Finch and Bo Reed SHORE TODAY"
+				second := strings.Fields(rest[0])
+				if name := strings.Join(second[:min(2, len(second))], " "); isPerson(name) {
+					return []string{first, name}
+				}
+				return []string{first}
+			}
+			if isFullName(rest[0]) {
 				return append([]string{first}, rest...)
 			}
 		}
@@ -465,6 +520,10 @@ func hasCapitals(words []string) bool {
 
 func isCapital(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
+	if at := strings.IndexAny(w, "'’"); at == 1 && unicode.IsLower(r) {
+		_, size := utf8.DecodeRuneInString(w[at:]) // "d'Orsay"
+		r, _ = utf8.DecodeRuneInString(w[at+size:])
+	}
 	return !unicode.IsLower(r) && (unicode.IsLetter(r) || r >= 0x80)
 }
 

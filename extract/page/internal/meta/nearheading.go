@@ -32,7 +32,7 @@ func nearLines(p *measure.Page) []line {
 	lines := make([]line, 0, linesBefore+linesAfter)
 	add := func(b int) {
 		if p.Blocks[b].Words <= maxLineWords {
-			lines = append(lines, line{b, b - heading, BlockText(p, b, maxLineBytes)})
+			lines = append(lines, line{b, b - heading, blockText(p, b, maxLineBytes, true)})
 		}
 	}
 	for b := heading; b < min(len(p.Blocks), heading+linesAfter); b++ {
@@ -62,9 +62,15 @@ func (l *line) within(before, after int) bool { return l.distance >= -before && 
 const maxRunNodes = 500
 
 // BlockText is the text of a block, at most limit bytes of it.
-func BlockText(p *measure.Page, i, limit int) string {
+func BlockText(p *measure.Page, i, limit int) string { return blockText(p, i, limit, false) }
+
+// blockText is BlockText, of a byline with bars where its lines end.
+func blockText(p *measure.Page, i, limit int, isByline bool) string {
 	b := &p.Blocks[i]
 	if el := &p.Elements[b.Element]; el.End-el.First == 1 {
+		if isByline {
+			return bylineText(p.Nodes[b.Element])
+		}
 		return Text(p.Nodes[b.Element], limit)
 	}
 	var text []byte
@@ -76,6 +82,8 @@ func BlockText(p *measure.Page, i, limit int) string {
 		case p.Next[at] > b.Start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
 			if n.Type == html.TextNode {
 				text = append(space(text), cutText(n.Data, limit-len(text))...)
+			} else if isByline && n.DataAtom == atom.Br && len(text) > 0 {
+				text = append(text, " | "...)
 			}
 			n, at = htmltree.Next(n, nil), at+1
 			continue
@@ -86,7 +94,7 @@ func BlockText(p *measure.Page, i, limit int) string {
 			n = n.NextSibling
 		}
 	}
-	return fold(string(text))
+	return strings.TrimRight(fold(string(text)), " |")
 }
 
 // blockNode returns the element of a block: the element around it if that contains nothing
@@ -109,6 +117,12 @@ const (
 // work.
 func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
 
+// isCard reports whether a link is the teaser of another page: it has a title, or more words than a name with a role and a date.
+func isCard(a *html.Node) bool {
+	const maxLinkedByline = 20
+	return a.DataAtom == atom.A && (hasOwnHeading(a, nil) || len(strings.Fields(Text(a, maxEntryBytes))) > maxLinkedByline)
+}
+
 func blockInOtherPart(p *measure.Page, block int) bool {
 	return inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1) || inEntry(blockNode(p, block), p.Head.H1)
 }
@@ -130,7 +144,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 		if h1 != nil && htmltree.IsInside(h1, a) {
 			return false
 		}
-		if a.DataAtom == atom.Blockquote || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
+		if isCard(a) || a.DataAtom == atom.Blockquote || a.DataAtom == atom.Figcaption || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
 		if is("othertype", schemaName(htmltree.Attr(a, "itemtype"))) || is("otherprop", htmltree.Attr(a, "itemprop")) {
@@ -138,8 +152,9 @@ func inOtherWork(n, h1 *html.Node) bool {
 		}
 		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-			if is("otherwork", first) || is("otherwork", name[strings.LastIndexAny(name, "-_")+1:]) || begins("otherpart", name) {
-				return true
+			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
+			if is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
+				return true // but "header--no-promo"
 			}
 		}
 	}
@@ -158,7 +173,8 @@ func hasOwnHeading(card, n *html.Node) bool {
 			title = Text(c, maxEntryBytes)
 		}
 	}
-	return len(strings.Fields(title)) >= minTitleWords && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
+	_, isByline := afterByline(title)
+	return len(strings.Fields(title)) >= minTitleWords && !isByline && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
 }
 
 // Limits of an entry of a list of pages, such as a card or a line of a front page.

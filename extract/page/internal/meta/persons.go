@@ -197,3 +197,22 @@ func personBeforeVerb(text string) string {
 	}
 	return ""
 }
+
+// listedNames returns the persons that the items of a list in an element name, each with what else is said of it.
+func listedNames(n *html.Node) (names []string) {
+	seen := 0
+	for c := range n.Descendants() {
+		if seen++; seen == maxRunNodes {
+			break
+		}
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		name, _, _ := strings.Cut(bylineText(c), " |")
+		if !isPerson(name) || slices.Contains(names, name) || len(names) == maxAuthors {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}

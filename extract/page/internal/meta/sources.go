@@ -14,6 +14,7 @@ import (
 //	site KEY   the same of the WebSite of JSON-LD
 //	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
 //	           signs don't count: "publish-date" is "publishDate"
+//	           "*author" is any other name that ends in "author", "authors" or "author_name"
 //	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements
@@ -67,6 +68,9 @@ func readHead(p *measure.Page) head {
 			add := func(name string) {
 				key := string(appendKey(buf[:0], name))
 				h.meta[key] = append(h.meta[key], content)
+				if any := "*author"; strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(key, "s"), "name"), any[1:]) && !strings.Contains(key, "banner") { // of an app
+					h.meta[any] = append(h.meta[any], content)
+				}
 			}
 			switch a.Key {
 			case "property": // of RDFa may be several

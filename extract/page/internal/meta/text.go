@@ -25,7 +25,26 @@ func Text(n *html.Node, limit int) string {
 // names from other text.
 func bylineText(n *html.Node) string {
 	text := string(appendText(nil, maxByline, n, 0, true))
-	return strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ",")
+	return joinParts(strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ","))
+}
+
+// joins reports whether a word joins names; "ET" is a time zone.
+func joins(word string) bool { return vocabulary()["and"].Has(word) }
+
+// joinParts takes out the bars beside a word or a comma that joins names: "Ada Finch | and | Bo Reed".
+func joinParts(text string) string {
+	first, rest, found := strings.Cut(text, " | ")
+	joined := first
+	for found {
+		var part string
+		part, rest, found = strings.Cut(strings.TrimLeft(rest, "| "), " | ")
+		word, _, _ := strings.Cut(part, " ")
+		if !joins(word) && !joins(lastWord(joined)) && !strings.HasSuffix(joined, ",") {
+			joined += " |"
+		}
+		joined += " " + part
+	}
+	return joined
 }
 
 // appendText appends the text below n to dst until that is about limit bytes long. isByline parts names as bylineText says, and
@@ -39,14 +58,14 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		case c.Type == html.TextNode:
 			dst = append(dst, cutText(c.Data, limit-len(dst))...)
 			continue
-		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", isByline && c.DataAtom == atom.Sup:
+		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select", isByline && c.DataAtom == atom.Sup:
 			continue
 		}
 		isBlock := isByline && (c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom))
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && c.DataAtom == atom.A {
+		if isByline && c.DataAtom == atom.A && Text(c, maxByline) != "" {
 			before := c.PrevSibling
 			for before != nil && before.Type == html.TextNode && measure.IsBlank(before.Data) {
 				before = before.PrevSibling

@@ -104,6 +104,9 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
 	}
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) {
+		return shownTitle{lead: rest} // the name of a blog before that of a post
+	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
 	}
@@ -233,14 +236,14 @@ func stripUnspaced(t string) string {
 			return t
 		}
 		_, size := utf8.DecodeRuneInString(t[at:])
-		before, _ := utf8.DecodeLastRuneInString(t[:at])
-		after := t[at+size:]
+		head, after := strings.TrimRight(t[:at], " "), strings.TrimLeft(t[at+size:], " ")
+		before, _ := utf8.DecodeLastRuneInString(head)
 		n := utf8.RuneCountInString(after)
-		runes -= n + 1 // those of t[:at]: to count them for each part takes minutes if there are as many as fit into a page
+		runes -= utf8.RuneCountInString(t[len(head):]) // those of head: to count them for each part takes minutes if there are as many as fit into a page
 		if !isOfUnspaced(before) || !isUnspaced(after) || n >= runes {
 			return t
 		}
-		t = t[:at]
+		t = head
 	}
 }
 

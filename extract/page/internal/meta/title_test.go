@@ -148,6 +148,8 @@ func TestHeadingInTitle(t *testing.T) {
 		{"low line", "潮汐如何涨落_自然_海岸日报", `<h1>海岸日报</h1><h2>潮汐如何涨落</h2>`, "coast.example", "潮汐如何涨落"},
 		{"bar without spaces", "Tides of the bay|Pilots|Shore", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
 		{"section before it", "News - Tides of the bay", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
+		{"blog before a post", "Coast Data Blog: How the tides of the bay work", `<h1>Coast Data Blog</h1><h3>How the tides of the bay work</h3>`, "coast.example", "How the tides of the bay work"},
+		{"subject before it", "Tides: how the bay works", `<h1>Tides</h1>`, "coast.example", "Tides"},
 		{"site behind a long title", "How the tides of the bay work - The Harbour Book", `<h1>The Harbour Book</h1>`, "coast.example", "How the tides of the bay work"},
 	} {
 		assert.Equal(t, c.want, readPage(t, "<title>"+c.title+"</title>"+c.html, "https://www."+c.host+"/tides").Title, c.name)
@@ -171,6 +173,7 @@ func TestTitleBesideMore(t *testing.T) {
 		{"Coast", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides of the <em>bay</em> are late"}</script>`, title},
 		{"海湾潮汐时间表-新闻频道-海岸报", ``, "海湾潮汐时间表"},
 		{"湾の潮の満ち引き｜海岸新聞", ``, "湾の潮の満ち引き"},
+		{"湾の潮の満ち引き | 海岸新聞", ``, "湾の潮の満ち引き"},
 		{"新型COVID-19疫情", ``, "新型COVID-19疫情"},
 		{"Tides&shy;of the bay", `<h1>Tides&shy;of the bay</h1>`, "Tidesof the bay"},
 	} {

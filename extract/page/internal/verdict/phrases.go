@@ -3,7 +3,10 @@ package verdict
 import (
 	"bytes"
 	_ "embed"
+	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
@@ -38,6 +41,7 @@ const (
 	contentCalls       phraseList = "content calls"
 	trackingCalls      phraseList = "tracking calls"
 	trackerAddresses   phraseList = "tracker addresses"
+	addressWords       phraseList = "address words"
 )
 
 type matchTarget uint8
@@ -124,9 +128,47 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 		for e := m.first[slot(text[i:])]; e != 0; e = m.entries[e].next {
 			entry := &m.entries[e]
 			if rest := text[i:]; len(rest) >= len(entry.text) && string(rest[:len(entry.text)]) == entry.text &&
-				(s[entry.list] == 0 || entry.rank < s[entry.list]) && !(entry.list == loginTitles && len(rest) > len(entry.text) && rest[len(entry.text)]-'a' < 26) { // "Signing a document" isn't "signin"
+				(s[entry.list] == 0 || entry.rank < s[entry.list]) && !(entry.list == loginTitles && len(rest) > len(entry.text) && rest[len(entry.text)]-'a' < 26) && // "Signing a document" isn't "signin"
+				(target == inTitle || target == inSources || isDirect(entry.list, text, i, i+len(entry.text))) {
 				s[entry.list] = entry.rank
 			}
 		}
 	}
+}
+
+// isDirect reports whether the phrase at text[start:end] is said to the reader, and not of something else: it isn't quoted, and its
+// sentence begins with it, has hardly more or has a word for the reader or the page. "The pier no longer exists" is no missing page.
+func isDirect(list phraseList, text []byte, start, end int) bool {
+	const (
+		maxSentence = 400 // bytes on either side
+		maxBeside   = 1   // words of a label beside the phrase
+	)
+	before, after := text[max(0, start-maxSentence):start], text[end:min(len(text), end+maxSentence)]
+	if i := bytes.LastIndexAny(before, sentenceEnds); i >= 0 {
+		_, size := utf8.DecodeRune(before[i:])
+		before = before[i+size:]
+	}
+	if i := bytes.IndexAny(after, sentenceEnds); i >= 0 {
+		after = after[:i]
+	}
+	if bytes.LastIndexAny(before, "“„«「『") > bytes.LastIndexAny(before, "”»」』") || bytes.Count(before, []byte{'"'})%2 == 1 {
+		return false
+	}
+	if n := CountWords(string(before)); list == botWallTexts || n == 0 || n == 1 && list == paywallLabels { // "Nur für Abonnenten"
+		return true
+	}
+	beside := string(before) + " " + string(after)
+	return CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
+}
+
+const sentenceEnds = ".!?:\n。！？："
+
+// addressesReader reports whether a sentence in lower case has a word for the reader or the page.
+func addressesReader(sentence string) bool {
+	for word := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if phrases(addressWords).Has(word) {
+			return true
+		}
+	}
+	return false
 }

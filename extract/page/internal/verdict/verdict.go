@@ -176,6 +176,9 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 			s.sources.WriteString("#" + id + "\n")
 		}
 		s.scan(in, c, aroundC, depth+1)
+		if htmltree.IsBlock(c.DataAtom) && s.text.Len() < maxGathered {
+			s.text.WriteByte('\n')
+		}
 	}
 }
 
@@ -243,6 +246,7 @@ const (
 	hasNoForm                         // a CAPTCHA on a form isn't a bot wall, unless the title is that of one
 	isTitled                          // a title begins or ends with the phrase: "How to log in" speaks of it
 	isNoManual                        // documentation of functions says "not found" of what they return
+	isAlone                           // no sentence of the content is of other things
 	isBanner                          // there is hardly more than the banner, and no empty application behind it
 )
 
@@ -251,8 +255,8 @@ var rules = [...]rule{
 	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources, botWallTitles}},
 	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources, botWallTexts}, is: hasNoForm},
 	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources}, is: hasNoForm, visible: tinyWords},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallTitles}, visible: 150},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallTexts}, is: hasNoForm, visible: 200},
+	{kind: extract.VerdictBotWall, has: []phraseList{botWallTitles}, is: isAlone, visible: 150},
+	{kind: extract.VerdictBotWall, has: []phraseList{botWallTexts}, is: hasNoForm | isAlone, visible: 200},
 
 	{kind: extract.VerdictConsent, has: []phraseList{consentTitles, consentTexts}},
 	{kind: extract.VerdictConsent, has: []phraseList{consentTitles, consentButtons}},
@@ -293,7 +297,7 @@ func (r *rule) holds(p *page) bool {
 	switch {
 	case r.is&hasPassword != 0 && p.Page.Passwords == 0, r.is&hasField != 0 && p.Page.Inputs == 0,
 		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits[botWallTitles] == 0,
-		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])), r.is&isNoManual != 0 && p.Documents:
+		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])), r.is&isNoManual != 0 && p.Documents, r.is&isAlone != 0 && p.saysOtherThings():
 		return false
 	case r.is&isBanner == 0:
 		return true
@@ -314,6 +318,24 @@ func (p *page) isTitled(phrase string) bool {
 		title = strings.ToLower(strings.TrimSpace(title))
 		if strings.HasPrefix(title, phrase) || strings.HasSuffix(title, phrase) && !strings.HasPrefix(title, "how ") {
 			return true
+		}
+	}
+	return false
+}
+
+// saysOtherThings reports whether a sentence of the content neither speaks to the reader or of the page nor has a phrase of the lists.
+func (p *page) saysOtherThings() bool {
+	const leastWords = 6
+	for i, kept := range p.Kept {
+		if !kept {
+			continue
+		}
+		for sentence := range strings.FieldsFuncSeq(strings.ToLower(meta.BlockText(p.Page, i, 1000)), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
+			if hits := (phraseHits{}); CountWords(sentence) >= leastWords && !addressesReader(sentence) {
+				if hits.match(inText, []byte(sentence)); len(hits) == 0 {
+					return true
+				}
+			}
 		}
 	}
 	return false
