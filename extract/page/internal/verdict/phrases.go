@@ -157,6 +157,9 @@ func isDirect(list phraseList, text []byte, start, end int) bool {
 	if n := CountWords(string(before)); list == botWallTexts || n == 0 || n == 1 && list == paywallLabels { // "Nur für Abonnenten"
 		return true
 	}
+	if r, _ := utf8.DecodeRune(text[start:]); r >= '\u3000' { // words aren't apart
+		return true
+	}
 	beside := string(before) + " " + string(after)
 	return CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
 }
