@@ -327,11 +327,13 @@ func (s *selection) keepNotes() {
 	}
 	elems := s.page.Elements
 	first, last := int32(-1), int32(-1) // the elements of the first and the last note that are left out
+	places := map[int32]bool{}          // the blocks with links that marks lead to: <a id="n1" href="#r1">1</a>
 	for e, n := range s.page.Nodes {
 		if at := int(elems[e].First); at < len(s.kept) && !s.kept[at] && (marked[htmltree.Attr(n, "id")] || marked[htmltree.Attr(n, "name")]) {
 			if last = int32(e); first < 0 {
 				first = last
 			}
+			places[int32(at)] = places[int32(at)] || n.DataAtom == atom.A
 		}
 	}
 	if first < 0 {
@@ -362,7 +364,7 @@ func (s *selection) keepNotes() {
 	}
 	for i := from; i < end; i++ {
 		b := &s.page.Blocks[i]
-		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 // a link back to the mark has no text of its own
+		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 || places[i] // another link back to the mark has no text of its own
 	}
 	if from > 0 && s.isHeading(int(from-1)) {
 		s.kept[from-1] = true

@@ -107,6 +107,9 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
+			if isAttributed(s.page.Nodes[e]) {
+				return voiceUnit
+			}
 			return quoteUnit
 		case atom.Pre, atom.Table, atom.Dl, atom.Ul, atom.Ol:
 			if kind, ok := s.unitOf(e, hidden); ok {

@@ -68,7 +68,8 @@ func looksLikeRef(n *html.Node, id string) bool {
 	if up := n.Parent; isElement(up, atom.Sup) || up != nil && isElement(up.Parent, atom.Sup) || hasChild(n, atom.Sup) {
 		return true
 	}
-	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
+	isNumber := strings.Trim(text, "0123456789") == "" && htmltree.Has(n, "id") // which the note leads back to
+	return isNoteID(id) && (isNumber || text[0] == '[' && text[len(text)-1] == ']')
 }
 
 func isNoteID(id string) bool {
@@ -111,6 +112,9 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 		switch n.DataAtom {
 		case atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside:
+			if isElement(n.Parent, atom.Li) && contentBefore(n) == nil {
+				return n.Parent
+			}
 			return n
 		case atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small:
 			n = n.Parent
@@ -153,7 +157,11 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if len(text) == 0 || len(text) > 3 || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsAlnum(byte(r)) }) {
 		return false
 	}
-	note := noteBlock(w.footnotes.ids[href[1:]]) // unless it is a reference to the note beside it
+	target := w.footnotes.ids[href[1:]]
+	if id := htmltree.Attr(n, "id"); id != "" && target != nil && htmltree.Attr(target, "href") == "#"+id {
+		return true
+	}
+	note := noteBlock(target) // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 

@@ -41,7 +41,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			return
 		}
 	}
-	if htmltree.IsCellRole(a.role) {
+	if htmltree.IsCellRole(a.role) || a.role == "tooltip" {
 		w.apart(n)
 		return
 	}

@@ -43,7 +43,7 @@ func (w *writer) anchor(n *html.Node) {
 	}
 	url := w.base.resolve(href)
 	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" {
-		w.children(n)
+		w.linkLabel(n)
 		return
 	}
 	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
