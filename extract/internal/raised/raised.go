@@ -48,7 +48,7 @@ func isWord(s string) bool {
 // isOrdinal reports that a raised text is the end of a number word or a mark, which reads as well on the line.
 func isOrdinal(s string) bool {
 	switch strings.ToLower(s) {
-	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
+	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "∗", "**", "†", "‡":
 		return true
 	}
 	return false

@@ -36,6 +36,15 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.raisedText(n, sup)
 		return
 	}
+	if w.repeatsMark(n) {
+		return
+	}
+	if mark := noteMarkBefore(n); mark != "" && w.noteMark == "" {
+		w.pendingSpace, w.noteMark = true, mark
+		w.between("(", n, ")")
+		w.noteMark = ""
+		return
+	}
 	if class := a.class; class != "" {
 		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
@@ -46,6 +55,29 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	w.children(n)
+}
+
+// noteMarkBefore returns the mark right before a note that stands within the text and begins with that mark again, "" for none:
+//
+//	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
+func noteMarkBefore(n *html.Node) string {
+	if !isElement(n.PrevSibling, atom.Sup) {
+		return ""
+	}
+	mark := strings.TrimSpace(shortText(n.PrevSibling, maxRaised))
+	first := n.FirstChild
+	for first != nil && first.DataAtom == atom.Span {
+		first = first.FirstChild
+	}
+	if mark == "" || !isElement(first, atom.Sup) || strings.TrimSpace(shortText(first, maxRaised)) != mark {
+		return ""
+	}
+	return mark
+}
+
+// repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
+func (w *writer) repeatsMark(n *html.Node) bool {
+	return w.noteMark != "" && w.trimNext && strings.TrimSpace(shortText(n, maxRaised)) == w.noteMark
 }
 
 func (w *writer) apart(n *html.Node) {
@@ -93,6 +125,9 @@ const maxRaised = 40
 func (w *writer) raisedText(n *html.Node, sup bool) {
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
+	if w.repeatsMark(n) {
+		return
+	}
 	switch touches := w.touching(); {
 	case text == "":
 		w.children(n)

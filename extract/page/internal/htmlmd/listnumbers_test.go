@@ -35,6 +35,21 @@ func TestListNumbers(t *testing.T) {
 			want: "999999999. a\n999999999. b",
 		},
 		{
+			name: "tags of the items' own",
+			html: `<ol><li style="list-style-type:none;"><span>(i)</span> <div><p>x</p></div><li style="list-style-type:none;"><span>(ii)</span><div><p>y</p></div></ol>`,
+			want: "- (i) x\n- (ii) y",
+		},
+		{
+			name: "bullets of the items' own",
+			html: `<ul><li style="list-style-type:none;"><span><b>•</b></span><div><p>x</p></div><li style="list-style-type:none;"><span>•</span><div><p>y</p></div></ul>`,
+			want: "- x\n- y",
+		},
+		{
+			name: "a short text above another is no tag",
+			html: `<ul><li style="list-style-type:disc"><span>New</span><div>x</div></ul>`,
+			want: "- New\\\n  x",
+		},
+		{
 			name: "letters",
 			html: "<ol type=a start=3><li>x<li>y</ol>",
 			want: "- c. x\n- d. y",

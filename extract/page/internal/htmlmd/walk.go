@@ -130,6 +130,10 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
+	if n == w.itemTag {
+		w.itemTag = nil
+		return
+	}
 	a := w.attributesOf(n)
 	if a.role != "" && isHeadingByRole(n, a.role) {
 		level, ok := number(n, "aria-level")
