@@ -77,6 +77,35 @@ func (s *selection) keepFacts() {
 	}
 }
 
+// keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a main or an article that
+// is content for the most part, whatever stands before the heading: the ingredients of a recipe below its times and its rating.
+// Each block reaches a quarter of the threshold, but for labels beside boxes to tick.
+func (s *selection) keepHeadedLists() {
+	keptWords := s.keptWords()
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		from := int(el.First) - 1
+		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || from < 0 || s.kept[el.First] || !s.isHeading(from) || !s.isTextList(el) ||
+			keptWords[from] == 0 || s.leastFact(u.elem, keptWords) >= s.threshold*quarterThreshold {
+			continue
+		}
+		if from > 0 && s.isHeading(from-1) && s.headingRank(from-1) < s.headingRank(from) {
+			from--
+		}
+		texts, labels := int32(0), int32(0)
+		for i := el.First; i < el.End; i++ {
+			if s.element(int(i)).AnyKinds&measure.Label != 0 {
+				labels++
+			} else if s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
+				texts++
+			}
+		}
+		if labels <= texts && labels+texts == el.End-el.First {
+			s.keepRange(int32(from), el.End)
+		}
+	}
+}
+
 // labelsCode reports whether block i is a line of up to maxTabWords words right above code, in an element that begins
 // with it: <div><div><span>css</span><button>Copy</button></div><pre>a { color: red }</pre></div>.
 func (s *selection) labelsCode(i int) bool {
@@ -120,7 +149,8 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 		return 0
 	}
 	b := &s.page.Blocks[text]
-	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1)
+	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1) ||
+		u.kind == tableUnit && s.scores[first] >= s.threshold*halfThreshold
 	if int(el.First) != first || !follows {
 		return 0
 	}
@@ -155,7 +185,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 		if s.mostlyLinks(i, i+1) || !s.mayBelong(i, least, true) {
 			break
 		}
-		if f.Digits > 0 {
+		if f.Digits > 0 || contactWords(f) > 0 {
 			digits++
 		}
 	}
@@ -163,7 +193,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	f := &s.page.Blocks[first]
 	isPicture := func(n *html.Node) bool { return n.DataAtom == atom.Img }
 	many := n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n)
-	ends := f.LinkWords == 0 && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
+	ends := f.LinkWords == contactWords(f) && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
 	// A part of a unit isn't kept, and a list of pictures no facts.
 	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, isPicture) != nil):
@@ -172,7 +202,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 		return i
 	case u >= 0 || n == 0:
 		return 0
-	case f.Digits >= minFactDigits && f.Words <= maxFactWords && (headed || ends),
+	case (f.Digits >= minFactDigits || contactWords(f) > 0) && f.Words <= maxFactWords && (headed || ends),
 		f.Digits > 0 && f.Words <= maxPriceWords && content && headed:
 		return first + 1
 	}

@@ -282,10 +282,11 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		return false
 	}
 	if int(after) >= len(s.kept) || !s.kept[after] {
-		// Lists of text, right after the kept prose before, may end the element that holds both: the last thing that an article says.
+		// Lists of text, right after the kept prose or the line with a colon before, may end the element that holds both: the last thing that an article says.
 		el := &s.page.Elements[run[0].elem]
 		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
-		followsProse := before == first-1 && features.IsProse(&s.page.Blocks[before])
+		b := &s.page.Blocks[before]
+		followsProse := before == first-1 && (features.IsProse(b) || b.Last == ':')
 		endsParent := el.Parent >= 0 && s.parentOf(int(before)) == el.Parent && s.page.Elements[el.Parent].End == after
 		return isList && followsProse && endsParent
 	}

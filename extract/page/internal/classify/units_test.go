@@ -150,6 +150,7 @@ func TestListsThatEndAnArticle(t *testing.T) {
 		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "the tide comes in…", "", 0.2},
 		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "the tide comes in…", "", 0.2},
 		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "Cities", "", 0.2},
+		"below a colon":       {"<article><p>Cities:</p>" + list + "</article>", "Cities:", "Oslo | Bergen", 0.2},
 		"in another element":  {"<main><div>" + text + "</div>" + list + "</main>", "the tide comes in…", "", 0.2},
 		"text above left out": {"<article>" + text + list + "</article>", "", "", 0.2},
 	} {
