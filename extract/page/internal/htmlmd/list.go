@@ -212,10 +212,15 @@ func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 const maxWrappers = 8
 
 func (w *writer) orphanItem(n *html.Node) {
+	w.writeOrphan(func() { w.openItem(n, func() { w.children(n) }) })
+}
+
+// writeOrphan writes an item that is in no list of the page, next to one before it.
+func (w *writer) writeOrphan(item func()) {
 	if f := w.Container(); f.Prev == extract.List && f.List.Implied {
 		w.Separate(1)
 	}
-	w.inList(mdwriter.List{Implied: true, Step: 1}, func() { w.openItem(n, func() { w.children(n) }) })
+	w.inList(mdwriter.List{Implied: true, Step: 1}, item)
 }
 
 // openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.

@@ -45,6 +45,16 @@ func TestListNumbers(t *testing.T) {
 			want: "- x\n- y",
 		},
 		{
+			name: "rows of laws",
+			html: `<title>t</title><table><tr><td>(a)</td><td><p>x y</p></td></tr></table><table><tr><td>(b)</td><td><p>z z:</p><table><tr><td>—</td><td><p>p q</p></td></tr></table></td></tr></table>`,
+			want: "- (a) x y\n- (b) z z:\n  - p q",
+		},
+		{
+			name: "a row of two texts",
+			html: `<title>t</title><table><tr><td>North</td><td><p>x y</p></td></tr></table>`,
+			want: "North\n\nx y",
+		},
+		{
 			name: "a short text above another is no tag",
 			html: `<ul><li style="list-style-type:disc"><span>New</span><div>x</div></ul>`,
 			want: "- New\\\n  x",
