@@ -221,6 +221,11 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.raisedText(n, n.DataAtom == atom.Sup)
 	case atom.Q:
 		w.between(`"`, n, `"`)
+	case atom.Label:
+		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
+			w.space()
+		}
+		w.children(n)
 	case atom.Abbr, atom.Acronym:
 		w.abbr(n)
 	case atom.Rt:

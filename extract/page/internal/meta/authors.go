@@ -393,7 +393,8 @@ func (f *authorFinder) inLine() []string {
 		if len(linked) > 1 && (len(names) == 0 || strings.Join(linked, " ") == names[0]) {
 			return linked
 		}
-		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") && !isCapital(names[0]) {
+		inHeading := f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Headings != 0 // "By bus"
+		if len(names) == 1 && l.within(0, 6) && !inHeading && !strings.Contains(names[0], " ") && !isCapital(names[0]) {
 			before, after, found := strings.Cut(l.text, names[0])
 			if found && isLead(before) && (strings.TrimSpace(after) == "" || startsWithDate(after)) {
 				return names // "Submitted by ada77 on 2 May"
