@@ -31,7 +31,7 @@ const (
 	listUnit
 	termsUnit
 	figureUnit // with a picture
-	quoteUnit  // a figure with a quotation
+	quoteUnit  // a figure with a quotation, a film or a sound
 	voiceUnit  // a quotation with who said it, such as an embedded post
 	itemUnit
 )
@@ -101,6 +101,8 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	return 0, false
 }
 
+const maxFigureDepth = 16
+
 // figureOf returns the kind of unit that a figure is: that of the first table of data, code, list or quotation in it,
 // which counts with its caption, else figureUnit.
 func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
@@ -116,6 +118,12 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 				return kind
 			}
 		}
+	}
+	plays := func(n *html.Node) bool {
+		return n.DataAtom == atom.Iframe || n.DataAtom == atom.Video || n.DataAtom == atom.Audio
+	}
+	if htmltree.Find(s.page.Nodes[figure], maxFigureDepth, plays) != nil {
+		return quoteUnit
 	}
 	return figureUnit
 }

@@ -174,6 +174,9 @@ func TestSettleFigures(t *testing.T) {
 		"code":                            {"<pre>go run .</pre>", 0.1, "go run ."},
 		"a quotation":                     {"<blockquote>Tides wait</blockquote><figcaption>Ann Lee</figcaption>", 0.25, "Tides wait | Ann Lee"},
 		"an unlikely quotation":           {"<blockquote>Tides wait</blockquote><figcaption>Ann Lee</figcaption>", 0.24, ""},
+		"a film":                          {"<div><iframe src=https://film.example/1></iframe></div><figcaption>The pier</figcaption>", 0.25, "The pier"},
+		"a sound":                         {"<audio src=a.ogg></audio><figcaption>The bell</figcaption>", 0.25, "The bell"},
+		"an unlikely film":                {"<video src=a.mp4></video><figcaption>The pier</figcaption>", 0.24, ""},
 		"a picture":                       {"<img src=a.png><figcaption>The pier</figcaption>", 0.4, ""},
 		"a table that lays out a picture": {"<table><tr><td><img src=a.png></table><figcaption>The pier</figcaption>", 0.4, ""},
 	} {
