@@ -24,7 +24,7 @@ type footnotes struct {
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
 // is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
-	if len(href) < 2 || href[0] != '#' || w.cell > 0 && w.footnotes == nil {
+	if len(href) < 2 || href[0] != '#' {
 		return false
 	}
 	if w.isBackLink(n, href) {
@@ -44,7 +44,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	for up, i := note, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
 		among = isNoteSection(up)
 	}
-	if note == nil || !among {
+	if note == nil || !among || w.cell > 0 && inCell(note) {
 		return false
 	}
 	k, ok := w.footnotes.labels[note]
@@ -123,6 +123,16 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 	}
 	return nil
+}
+
+// inCell reports whether a note stands in a table, where none can be written.
+func inCell(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if isCell(n) {
+			return true
+		}
+	}
+	return false
 }
 
 func isNoteSection(n *html.Node) bool {

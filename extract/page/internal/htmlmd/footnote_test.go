@@ -126,6 +126,16 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "## a[^1]\n\n[^1]: b",
 		},
 		{
+			name: "in a table",
+			html: `<table><tr><th>a<th>b<tr><td>c<sup><a href=#fn1>1</a></sup><td>d</table><ol><li id=fn1>e</ol>`,
+			want: "| a | b |\n| --- | --- |\n| c[^1] | d |\n\n[^1]: e",
+		},
+		{
+			name: "in a table that holds the note",
+			html: `<table><tr><th>a<th>b<tr><td>c<sup><a href=#fn1>1</a></sup><td>d<tr><td>1<td><p id=fn1>e</table>`,
+			want: "| a | b |\n| --- | --- |\n| c[[1]](https://example.org/docs/page#fn1) | d |\n| 1 | e |",
+		},
+		{
 			name: "in a list",
 			html: `<ul><li>a<sup><a href=#fn1>1</a></sup></ul><ol><li id=fn1>b</ol>`,
 			want: "- a[^1]\n\n[^1]: b",
