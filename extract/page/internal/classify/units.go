@@ -195,8 +195,26 @@ func (s *selection) isUnsectioned(e int32) bool {
 
 func (s *selection) isTextList(el *measure.Element) bool {
 	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
-	return s.features.LinkShare(el) < linkListShare
+	return s.features.LinkShare(el) < linkListShare || s.offersFiles(el)
 }
+
+// offersFiles reports whether most links in an element lead to documents and archives, by the ends of their addresses: they are no
+// menu of the site.
+func (s *selection) offersFiles(el *measure.Element) bool {
+	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
+	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
+	links, files := 0, 0
+	for i := first; i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+		links++
+		address, _, _ := strings.Cut(htmltree.Attr(s.page.Links[i].Node, "href"), "?")
+		if dot := strings.LastIndexByte(address, '.'); dot >= 0 && slices.Contains(fileEndings[:], strings.ToLower(address[dot+1:])) {
+			files++
+		}
+	}
+	return 2*files > links
+}
+
+var fileEndings = [...]string{"pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "zip", "gz", "tgz", "xz", "7z", "ics"}
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.
@@ -290,13 +308,16 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		return false
 	}
 	if int(after) >= len(s.kept) || !s.kept[after] {
-		// Lists of text, right after the kept prose or the line with a colon before, may end the element that holds both: the last thing that an article says.
+		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
+		// last thing that an article says.
 		el := &s.page.Elements[run[0].elem]
 		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
 		b := &s.page.Blocks[before]
-		followsProse := before == first-1 && (features.IsProse(b) || b.Last == ':')
-		endsParent := el.Parent >= 0 && s.parentOf(int(before)) == el.Parent && s.page.Elements[el.Parent].End == after
-		return isList && followsProse && endsParent
+		follows, parent := features.IsProse(b) || b.Last == ':', s.parentOf(int(before))
+		if u := s.unitAt(int(before)); u >= 0 {
+			follows, parent = true, s.page.Elements[s.units[u].elem].Parent
+		}
+		return isList && before == first-1 && follows && el.Parent >= 0 && parent == el.Parent && s.page.Elements[el.Parent].End == after
 	}
 	up := s.widerElement(&s.page.Elements[run[0].elem])
 	for up >= 0 && s.page.Elements[up].End <= after {

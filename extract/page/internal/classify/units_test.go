@@ -148,6 +148,8 @@ func TestListsThatEndAnArticle(t *testing.T) {
 		"unlikely":            {"<article>" + text + list + "</article>", "the tide comes in…", "", 0.12},
 		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "the tide comes in…", "Oslo | north", 0.2},
 		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"of documents":        {"<article>" + text + "<ul><li><a href=/a.pdf>Oslo</a></li><li><a href=/b.pdf?v=2>Bergen</a></li></ul></article>", "the tide comes in…", "Oslo | Bergen", 0.2},
+		"below a table":       {"<article><table><tr><td>Season<td>4<tr><td>Day<td>2</table>" + list + "</article>", "Season | 4 | Day | 2", "Oslo | Bergen", 0.2},
 		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "the tide comes in…", "", 0.2},
 		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "Cities", "", 0.2},
 		"below a colon":       {"<article><p>Cities:</p>" + list + "</article>", "Cities:", "Oslo | Bergen", 0.2},
