@@ -61,12 +61,13 @@ func (s *selection) keepFacts() {
 			text--
 		}
 		part, headed := s.partAround(text, first), text != first-1
-		end, least := 0, s.leastFact(part, keptWords)
+		end := 0
+		least, content := s.leastFact(part, keptWords)
 		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
 			end = s.endOfUnit(text, first, headed, least)
 		}
 		if end == 0 && part >= 0 {
-			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, least)
+			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, content, least)
 		}
 		if end == 0 && first == before+1 {
 			end = s.endOfRow(before)
@@ -86,7 +87,10 @@ func (s *selection) keepHeadedLists() {
 		el := &s.page.Elements[u.elem]
 		from := int(el.First) - 1
 		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || from < 0 || s.kept[el.First] || !s.isHeading(from) || !s.isTextList(el) ||
-			keptWords[from] == 0 || s.leastFact(u.elem, keptWords) >= s.threshold*quarterThreshold {
+			keptWords[from] == 0 {
+			continue
+		}
+		if _, content := s.leastFact(u.elem, keptWords); !content {
 			continue
 		}
 		if from > 0 && s.isHeading(from-1) && s.headingRank(from-1) < s.headingRank(from) {
@@ -167,9 +171,9 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
-// text before, 0 if the lines are not facts. headed reports that a heading separates the two. One line that states much
+// text before, 0 if the lines are not facts. headed reports that a heading separates the two, content what leastFact says. One line that states much
 // may also end the part right below other facts.
-func (s *selection) endOfFacts(text, first, end int, headed bool, least float32) int {
+func (s *selection) endOfFacts(text, first, end int, headed, content bool, least float32) int {
 	b := &s.page.Blocks[text]
 	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 {
 		return 0
@@ -178,7 +182,6 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	if u >= 0 {
 		end = min(end, int(s.page.Elements[s.units[u].elem].End))
 	}
-	content := least < s.threshold*quarterThreshold
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
 		f := &s.page.Blocks[i]
@@ -216,21 +219,28 @@ func (s *selection) isBoldLine(i int) bool {
 		s.unitAt(i) < 0 && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
 }
 
-// leastFact returns the least score of facts in an element, from the kept words up to each block: a quarter of the
-// threshold, and a tenth if the element is in a main or an article that is content for the most part.
-func (s *selection) leastFact(e int32, keptWords []int32) float32 {
-	const content = measure.Main | measure.Article
-	if e < 0 || s.page.Elements[e].AnyKinds&content == 0 || s.isForum() {
-		return s.threshold * quarterThreshold
+// leastFact returns the least score of facts in an element, from the kept words up to each block, and whether they stand in content:
+// a tenth of the threshold in a main or an article that is content for the most part, else a quarter, in content if the page marks
+// no such part and the element itself is content for the most part.
+func (s *selection) leastFact(e int32, keptWords []int32) (least float32, content bool) {
+	const main = measure.Main | measure.Article
+	least = s.threshold * quarterThreshold
+	if e < 0 || s.isForum() {
+		return least, false
 	}
+	isMarked := s.page.Elements[e].AnyKinds&main != 0
 	for ; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
-		if el.Kinds&content != 0 && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
-			return s.threshold * tenthThreshold
+		mostly := kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+		switch {
+		case mostly && el.Kinds&main != 0:
+			return s.threshold * tenthThreshold, true
+		case !isMarked:
+			return least, mostly && el.Atom != atom.Body
 		}
 	}
-	return s.threshold * quarterThreshold
+	return least, false
 }
 
 // endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
