@@ -18,6 +18,7 @@ import (
 type footnotes struct {
 	ids    map[string]*html.Node // elements with an id, after the first reference
 	labels map[*html.Node]int    // notes that are referred to
+	marks  map[*html.Node]string // what the first reference to a note shows
 	at     *html.Node            // the note that is being written, if one is
 }
 
@@ -40,7 +41,8 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		w.findNotes(n)
 	}
 	note := noteBlock(w.footnotes.ids[href[1:]])
-	among := isNoteID(href[1:])
+	mark := strings.Trim(shortText(n, 12), "[]() ")
+	among := isNoteID(href[1:]) || note != nil && mark != "" && strings.HasPrefix(strings.TrimLeft(shownText(note, 24), "[( "), mark)
 	for up, i := note, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
 		among = isNoteSection(up)
 	}
@@ -50,7 +52,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	k, ok := w.footnotes.labels[note]
 	if !ok {
 		k = len(w.footnotes.labels) + 1
-		w.footnotes.labels[note] = k
+		w.footnotes.labels[note], w.footnotes.marks[note] = k, mark
 	}
 	w.raw("[^" + strconv.Itoa(k) + "]")
 	return true
@@ -78,7 +80,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}}
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}, marks: map[*html.Node]string{}}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
@@ -183,7 +185,11 @@ func (w *writer) note(n *html.Node) bool {
 	outer := w.footnotes.at
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(k) + "]: "
-	w.writeContainer(extract.Footnotes, marker, "    ", func() { w.children(n) })
+	w.writeContainer(extract.Footnotes, marker, "    ", func() {
+		w.noteMark, w.trimNext = w.footnotes.marks[n], true
+		w.children(n)
+		w.noteMark, w.trimNext = "", false
+	})
 	w.footnotes.at = outer
 	return true
 }

@@ -86,6 +86,11 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[1] A note. b",
 		},
 		{
+			name: "a paragraph that begins with the mark",
+			html: `<p>a<sup><a href=#x1>1</a></sup> b<sup><a href=#x2>2</a></sup></p><div id=x1><sup>1</sup><p>c</p></div><p id=x2>Second`,
+			want: "a[^1] b[[2]](https://example.org/docs/page#x2)\n\n[^1]: c\n\nSecond",
+		},
+		{
 			name: "many back links",
 			html: `<p>a<sup><a href=#cite_note-x>[1]</a></sup> b<sup><a href=#cite_note-x>[1]</a></sup><ol class=references><li id=cite_note-x><a href=#r1>a</a> <a href=#r2>b</a> <a href=#r3>↑</a> Smith</ol>`,
 			want: "a[^1] b[^1]\n\n[^1]: Smith",

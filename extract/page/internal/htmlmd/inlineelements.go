@@ -39,6 +39,10 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 	if w.repeatsMark(n) {
 		return
 	}
+	if a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil {
+		w.writeText(attrOf(n, "aria-label"))
+		return
+	}
 	if mark := noteMarkBefore(n); mark != "" && w.noteMark == "" {
 		w.pendingSpace, w.noteMark = true, mark
 		w.between("(", n, ")")
@@ -190,14 +194,23 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 // shiftOf reports whether a style or a class raises or lowers the text of an element.
 func shiftOf(a *attributes) (sup, sub bool) {
 	if a.style != "" {
-		switch htmltree.Declared(a.style, "vertical-align") {
-		case "super":
+		switch at := htmltree.Declared(a.style, "vertical-align"); {
+		case at == "super" || isSmallAt(a.style, at):
 			return true, false
-		case "sub":
+		case at == "sub" || strings.HasPrefix(at, "-") && isSmallAt(a.style, at[1:]):
 			return false, true
+		}
+		if top := htmltree.Declared(a.style, "top"); strings.HasPrefix(top, "-") && isSmallAt(a.style, top[1:]) && htmltree.Declared(a.style, "position") == "relative" {
+			return true, false // as Word writes it
 		}
 	}
 	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
+}
+
+// isSmallAt reports whether a style sets a size of the font and raises the text by that length.
+func isSmallAt(style, length string) bool {
+	digits := strings.TrimRight(length, "%abcdefghijklmnopqrstuvwxyz")
+	return strings.Trim(digits, "0123456789.") == "" && strings.Trim(digits, "0.") != "" && htmltree.Declared(style, "font-size") != ""
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
