@@ -49,7 +49,7 @@ func (w *writer) list(n *html.Node) {
 	if shown.Between != "" && !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
-	if l.Ordered = (shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering) && w.ownTag(childElement(n, atom.Li)) == nil; l.Ordered {
+	if l.Ordered = (shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering) && !w.bringsLabels(n); l.Ordered {
 		l.Numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
@@ -401,13 +401,29 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 	return label
 }
 
+// showsNoLabel reports whether a style sets a list or an item without numbers or bullets.
+func (w *writer) showsNoLabel(n *html.Node) bool {
+	style := w.style(n)
+	return style != "" && cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style")) == "none"
+}
+
+// bringsLabels reports whether the items of a list that shows no labels begin with labels of their own.
+func (w *writer) bringsLabels(n *html.Node) bool {
+	item := childElement(n, atom.Li)
+	if item == nil || w.ownTag(item) != nil {
+		return item != nil
+	}
+	word, _ := cutToken(shownText(item, 2*maxTag))
+	return isItemMark(word) && (w.showsNoLabel(n) || w.showsNoLabel(item))
+}
+
 const maxTag = 12 // bytes
 
 // ownTag returns the span that holds the label of an item which a style shows without any, nil for none:
 //
 //	<li style="list-style-type:none"><span>(ii)</span> <div>wait.</div></li>
 func (w *writer) ownTag(item *html.Node) *html.Node {
-	if item == nil || !strings.Contains(w.style(item), "none") || cmp.Or(htmltree.Declared(w.style(item), "list-style-type"), htmltree.Declared(w.style(item), "list-style")) != "none" {
+	if item == nil || !w.showsNoLabel(item) {
 		return nil
 	}
 	tag := w.firstShown(item.FirstChild)

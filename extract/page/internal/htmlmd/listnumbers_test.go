@@ -45,6 +45,16 @@ func TestListNumbers(t *testing.T) {
 			want: "- x\n- y",
 		},
 		{
+			name: "letters of the text",
+			html: `<ol style="list-style: none"><li>(a) x<li>(b) y</ol>`,
+			want: "- (a) x\n- (b) y",
+		},
+		{
+			name: "no labels at all",
+			html: `<ol style="list-style: none"><li>x<li>y</ol>`,
+			want: "1. x\n2. y",
+		},
+		{
 			name: "rows of laws",
 			html: `<title>t</title><table><tr><td>(a)</td><td><p>x y</p></td></tr></table><table><tr><td>(b)</td><td><p>z z:</p><table><tr><td>—</td><td><p>p q</p></td></tr></table></td></tr></table>`,
 			want: "- (a) x y\n- (b) z z:\n  - p q",
