@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -195,23 +196,43 @@ func (s *selection) isUnsectioned(e int32) bool {
 
 func (s *selection) isTextList(el *measure.Element) bool {
 	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
-	return s.features.LinkShare(el) < linkListShare || s.offersFiles(el)
+	return s.features.LinkShare(el) < linkListShare || s.offersFiles(el) || s.citesSites(el)
 }
 
 // offersFiles reports whether most links in an element lead to documents and archives, by the ends of their addresses: they are no
 // menu of the site.
 func (s *selection) offersFiles(el *measure.Element) bool {
+	links, files, _ := s.linksIn(el)
+	return 2*files > links
+}
+
+// citesSites reports whether the links in an element lead to many sites, as sources and further reading do.
+func (s *selection) citesSites(el *measure.Element) bool {
+	links, _, sites := s.linksIn(el)
+	return sites > 1 && 2*sites > links
+}
+
+// linksIn counts the links in an element, those to documents and archives, and the sites that they lead to, which are none if a
+// link shares the page.
+func (s *selection) linksIn(el *measure.Element) (links, files, sites int) {
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
-	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
-	links, files := 0, 0
-	for i := first; i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+	hosts := map[string]bool{}
+	for i := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index }); i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
-		address, _, _ := strings.Cut(htmltree.Attr(s.page.Links[i].Node, "href"), "?")
+		address := htmltree.Attr(s.page.Links[i].Node, "href")
+		if weburl.SharesPage(address) {
+			return links, files, 0
+		}
+		address, _, _ = strings.Cut(address, "?")
+		if _, rest, absolute := strings.Cut(address, "://"); absolute {
+			host, _, _ := strings.Cut(rest, "/")
+			hosts[host] = true
+		}
 		if dot := strings.LastIndexByte(address, '.'); dot >= 0 && slices.Contains(fileEndings[:], strings.ToLower(address[dot+1:])) {
 			files++
 		}
 	}
-	return 2*files > links
+	return links, files, len(hosts)
 }
 
 var fileEndings = [...]string{"pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "zip", "gz", "tgz", "xz", "7z", "ics"}
