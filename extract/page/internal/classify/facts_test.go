@@ -31,6 +31,7 @@ func TestKeepFacts(t *testing.T) {
 		"less likely code":            {"<pre>open 3</pre>", 0.04, ""},
 		"text that is set as code":    {"<p style=white-space:pre>open {<p style=white-space:pre>}", 0.05, "open { | }"},
 		"a quotation with its author": {"<blockquote class=twitter-tweet><p>Low tide</p>&mdash; Ada (@ada)</blockquote>", 0.05, "Low tide | — Ada (@ada)"},
+		"a quotation with a caption":  {"<figure><blockquote><p>Low tide</p></blockquote><figcaption>Ada</figcaption></figure>", 0.05, "Low tide | Ada"},
 		"a quotation without one":     {"<blockquote><p>Low tide</p></blockquote>", 0.05, ""},
 		"terms in a figure":           {"<figure><dl><dt>Keel<dd>oak<dt>Mast<dd>pine</dl><figcaption>The boat</figcaption></figure>", 0.13, "Keel | oak | Mast | pine | The boat"},
 		"below two headings":          {"<h2>Visit</h2><h3>Hours</h3>" + hours, 0.13, "Visit | Hours | Mon | 8 to 12 | Tue | 9 to 17"},

@@ -32,7 +32,7 @@ const (
 	listUnit
 	termsUnit
 	figureUnit // with a picture
-	quoteUnit  // a figure with a quotation, a film or a sound
+	quoteUnit  // a figure with a quotation, a film, a sound or a formula
 	voiceUnit  // a quotation with who said it, such as an embedded post
 	itemUnit
 )
@@ -110,7 +110,8 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
-			if isAttributed(s.page.Nodes[e]) {
+			hasCaption := htmltree.Find(s.page.Nodes[figure], maxFigureDepth, func(n *html.Node) bool { return n.DataAtom == atom.Figcaption }) != nil
+			if hasCaption || isAttributed(s.page.Nodes[e]) {
 				return voiceUnit
 			}
 			return quoteUnit
@@ -121,7 +122,7 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 		}
 	}
 	plays := func(n *html.Node) bool {
-		return n.DataAtom == atom.Iframe || n.DataAtom == atom.Video || n.DataAtom == atom.Audio
+		return n.DataAtom == atom.Iframe || n.DataAtom == atom.Video || n.DataAtom == atom.Audio || n.DataAtom == atom.Math
 	}
 	if htmltree.Find(s.page.Nodes[figure], maxFigureDepth, plays) != nil {
 		return quoteUnit

@@ -181,6 +181,7 @@ func TestSettleFigures(t *testing.T) {
 		"an unlikely quotation":           {"<blockquote>Tides wait</blockquote><figcaption>Ann Lee</figcaption>", 0.24, ""},
 		"a film":                          {"<div><iframe src=https://film.example/1></iframe></div><figcaption>The pier</figcaption>", 0.25, "The pier"},
 		"a sound":                         {"<audio src=a.ogg></audio><figcaption>The bell</figcaption>", 0.25, "The bell"},
+		"a formula":                       {"<math><mi>a</mi></math><figcaption>Equation 1</figcaption>", 0.25, "Equation 1"},
 		"an unlikely film":                {"<video src=a.mp4></video><figcaption>The pier</figcaption>", 0.24, ""},
 		"a picture":                       {"<img src=a.png><figcaption>The pier</figcaption>", 0.4, ""},
 		"a table that lays out a picture": {"<table><tr><td><img src=a.png></table><figcaption>The pier</figcaption>", 0.4, ""},
