@@ -91,7 +91,9 @@ func isGap(before, n *html.Node) bool {
 			isPhrase(span)
 	}
 	if !spanOrLink(before) || !spanOrLink(n) {
-		return false
+		isName := before.DataAtom == atom.Strong || before.DataAtom == atom.B || before.DataAtom == atom.Code // of a parameter, before its type
+		return isName && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) && len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 &&
+			isWordRune(edgeRune(before, true)) && isWordRune(edgeRune(n, false)) && !isUnspaced(edgeRune(n, false))
 	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	endOfSentence := last == '.' || last == '!' || last == '?'

@@ -41,6 +41,8 @@ func TestSeamOfPages(t *testing.T) {
 		`<title>x</title><div><span class=no>json.</span><span>dump of it</span></div>`:              "json.dump of it",
 		`<title>x</title><div>x <span class=no>3</span><em>rd of the tides</em></div>`:               "x 3*rd of the tides*",
 		`<title>x</title><p>slow<label for=n></label><input type=checkbox id=n><span>By four</span>`: "slow By four",
+		`<title>x</title><p><b>limit</b><span class=type>integer</span>`:                             "**limit** integer",
+		`<title>x</title><p><b>un</b><span class=type>moored</span>`:                                 "**un**moored",
 		`<title>x</title><label for=a>Linux</label><label for=b>macOS</label>`:                       "Linux macOS",
 		`<title>x</title><p>slow<input type=hidden>ly`:                                               "slowly",
 	} {
