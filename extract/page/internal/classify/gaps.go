@@ -205,7 +205,7 @@ func (s *selection) partOfText(first, end int, least float32) int {
 	i, words, linkWords := first, int32(0), int32(0)
 	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
 		words += s.page.Blocks[i].Words
-		if u := s.unitAt(i); (u < 0 || s.units[u].kind != tableUnit) && !s.offersFiles(s.element(i)) {
+		if u := s.unitAt(i); s.page.Blocks[i].LinkWords > 0 && (u < 0 || s.units[u].kind != tableUnit) && !s.offersFiles(s.element(i)) {
 			linkWords += s.page.Blocks[i].LinkWords
 		}
 	}

@@ -213,12 +213,13 @@ func (s *selection) citesSites(el *measure.Element) bool {
 	return sites > 1 && 2*sites > links
 }
 
-// linksIn counts the links in an element, those to documents and archives, and the sites that they lead to, which are none if a
-// link shares the page.
+// linksIn counts the first links in an element, those to documents and archives, and the sites that they lead to, which are none if
+// a link shares the page.
 func (s *selection) linksIn(el *measure.Element) (links, files, sites int) {
+	const most = 64 // links that are looked at
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
 	hosts := map[string]bool{}
-	for i := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index }); i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+	for i := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index }); links < most && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
 		address := htmltree.Attr(s.page.Links[i].Node, "href")
 		if weburl.SharesPage(address) {
