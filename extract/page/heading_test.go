@@ -36,6 +36,18 @@ func TestHeadingBesideTheTitle(t *testing.T) {
 	}
 }
 
+// A drawing that is all of a cell stands for its text, one beside text adorns it.
+func TestDrawingsInCells(t *testing.T) {
+	const prose = "<p>The hut has room for twelve and is open from May to October, when the warden is there to sell soup and bread.</p>"
+	body := "<!doctype html><title>Hut</title><main>" + prose + `<table><tr><th>What</th><th>Lower hut</th><th>Upper hut</th></tr>
+<tr><th>Showers</th><td><svg role=img aria-label="Included"><use href="#tick"></use></svg></td><td><span><svg><title>No</title><use href="#x"></use></svg></span></td></tr>
+<tr><th>Soup</th><td><svg aria-label="Info"><use href="#i"></use></svg> 4</td><td><svg aria-hidden=true aria-label="Tick"></svg></td></tr>
+<tr><th>Beds</th><td><span role=img aria-label="Few"></span></td><td>9</td></tr></table>` + prose + "</main>"
+	doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{MediaType: "text/html", Body: []byte(body)})
+	require.NoError(t, err)
+	assert.Contains(t, doc.Markdown, "| Showers | Included | No |\n| Soup | 4 |  |\n| Beds | Few | 9 |")
+}
+
 // A heading may be a drawing with a name, or a span by its role.
 func TestHeadingsOtherwise(t *testing.T) {
 	const prose = "<p>The project raised money and created many jobs in its first year of work along the coast, as the report says.</p>"

@@ -42,6 +42,11 @@ func TestLabelsOfStyles(t *testing.T) {
 			"<ol><li>The owner pays.<li>The office waits.</ol><p>What follows holds in winter alone, for all who stay.</p><ol><li>The quay is closed.</ol>",
 			[]string{"- (I) The owner", "- (II) The office", "- (III) The quay"},
 		},
+		"a counter that a sibling before resets": {
+			`ol{list-style-type:none} ol.start{counter-reset:k 0} ol>li{counter-increment:k} ol>li:before{content:counter(k,lower-latin) ") "}`,
+			"<ol class=start><li>Minutes agreed<li>Three quotes</ol><ul><li>Hale 4,000</ul><ol start=3><li>Next meeting</ol><p>What follows is of the board alone.</p><ol class=start><li>The roof</ol>",
+			[]string{"- a) Minutes", "- b) Three", "- c) Next", "- a) The roof"},
+		},
 		"letters and numerals that a class sets": {
 			".a{list-style-type:upper-alpha} .r li{list-style:lower-roman outside}",
 			"<ol class=a><li>North quay<li>South quay</ol><p>and, by their depth at low water in the spring:</p><ol class=r start=4><li>Shallow<li>Deep</ol>",

@@ -48,7 +48,7 @@ func isWord(s string) bool {
 // isOrdinal reports that a raised text is the end of a number word or a mark, which reads as well on the line.
 func isOrdinal(s string) bool {
 	switch strings.ToLower(s) {
-	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "**", "†", "‡":
+	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "∗", "**", "*)", "**)", "′", "″", "me", "mes", "lle", "lles", "†", "‡":
 		return true
 	}
 	return false
@@ -81,7 +81,7 @@ func digits(s string, sup bool) (string, bool) {
 			r = 'ⁿ'
 		case r == 'i' && sup:
 			r = 'ⁱ'
-		case r == ',' && sup: // between marks of notes
+		case (r == ',' || r == ' ') && sup: // between marks of notes
 		default:
 			return "", false
 		}

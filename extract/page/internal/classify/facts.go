@@ -63,18 +63,51 @@ func (s *selection) keepFacts() {
 			text--
 		}
 		part, headed := s.partAround(text, first), text != first-1
-		end, least := 0, s.leastFact(part, keptWords)
+		end := 0
+		least, content := s.leastFact(part, keptWords)
 		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
 			end = s.endOfUnit(text, first, headed, least)
 		}
 		if end == 0 && part >= 0 {
-			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, least)
+			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, content, least)
 		}
 		if end == 0 && first == before+1 {
 			end = s.endOfRow(before)
 		}
 		if end > first {
 			s.keepRange(int32(begin), int32(end))
+		}
+	}
+}
+
+// keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a main or an article that
+// is content for the most part, whatever stands before the heading: the ingredients of a recipe below its times and its rating.
+// Each block reaches a quarter of the threshold, but for labels beside boxes to tick.
+func (s *selection) keepHeadedLists() {
+	keptWords := s.keptWords()
+	for _, u := range s.units {
+		el := &s.page.Elements[u.elem]
+		from := int(el.First) - 1
+		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || from < 0 || s.kept[el.First] || !s.isHeading(from) || !s.isTextList(el) ||
+			keptWords[from] == 0 {
+			continue
+		}
+		if _, content := s.leastFact(u.elem, keptWords); !content {
+			continue
+		}
+		if from > 0 && s.isHeading(from-1) && s.headingRank(from-1) < s.headingRank(from) {
+			from--
+		}
+		texts, labels := int32(0), int32(0)
+		for i := el.First; i < el.End; i++ {
+			if s.element(int(i)).AnyKinds&measure.Label != 0 {
+				labels++
+			} else if s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
+				texts++
+			}
+		}
+		if labels <= texts && labels+texts == el.End-el.First {
+			s.keepRange(int32(from), el.End)
 		}
 	}
 }
@@ -122,7 +155,8 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 		return 0
 	}
 	b := &s.page.Blocks[text]
-	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1)
+	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1) ||
+		u.kind == tableUnit && s.scores[first] >= s.threshold*halfThreshold
 	if int(el.First) != first || !follows {
 		return 0
 	}
@@ -139,9 +173,9 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
-// text before, 0 if the lines are not facts. headed reports that a heading separates the two. One line that states much
+// text before, 0 if the lines are not facts. headed reports that a heading separates the two, content what leastFact says. One line that states much
 // may also end the part right below other facts.
-func (s *selection) endOfFacts(text, first, end int, headed bool, least float32) int {
+func (s *selection) endOfFacts(text, first, end int, headed, content bool, least float32) int {
 	b := &s.page.Blocks[text]
 	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 {
 		return 0
@@ -150,14 +184,13 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	if u >= 0 {
 		end = min(end, int(s.page.Elements[s.units[u].elem].End))
 	}
-	content := least < s.threshold*quarterThreshold
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
 		f := &s.page.Blocks[i]
 		if s.mostlyLinks(i, i+1) || !s.mayBelong(i, least, true) {
 			break
 		}
-		if f.Digits > 0 {
+		if f.Digits > 0 || contactWords(f) > 0 {
 			digits++
 		}
 	}
@@ -165,7 +198,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 	f := &s.page.Blocks[first]
 	isPicture := func(n *html.Node) bool { return n.DataAtom == atom.Img }
 	many := n >= minFactBlocks && n <= maxFactBlocks && float32(digits) >= minFactShare*float32(n)
-	ends := f.LinkWords == 0 && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
+	ends := f.LinkWords == contactWords(f) && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
 	// A part of a unit isn't kept, and a list of pictures no facts.
 	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, isPicture) != nil):
@@ -174,7 +207,7 @@ func (s *selection) endOfFacts(text, first, end int, headed bool, least float32)
 		return i
 	case u >= 0 || n == 0:
 		return 0
-	case f.Digits >= minFactDigits && f.Words <= maxFactWords && (headed || ends),
+	case (f.Digits >= minFactDigits || contactWords(f) > 0) && f.Words <= maxFactWords && (headed || ends),
 		f.Digits > 0 && f.Words <= maxPriceWords && content && headed:
 		return first + 1
 	}
@@ -188,21 +221,28 @@ func (s *selection) isBoldLine(i int) bool {
 		s.unitAt(i) < 0 && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
 }
 
-// leastFact returns the least score of facts in an element, from the kept words up to each block: a quarter of the
-// threshold, and a tenth if the element is in a main or an article that is content for the most part.
-func (s *selection) leastFact(e int32, keptWords []int32) float32 {
-	const content = measure.Main | measure.Article
-	if e < 0 || s.page.Elements[e].AnyKinds&content == 0 || s.isForum() {
-		return s.threshold * quarterThreshold
+// leastFact returns the least score of facts in an element, from the kept words up to each block, and whether they stand in content:
+// a tenth of the threshold in a main or an article that is content for the most part, else a quarter, in content if the page marks
+// no such part and the element itself is content for the most part.
+func (s *selection) leastFact(e int32, keptWords []int32) (least float32, content bool) {
+	const main = measure.Main | measure.Article
+	least = s.threshold * quarterThreshold
+	if e < 0 || s.isForum() {
+		return least, false
 	}
+	isMarked := s.page.Elements[e].AnyKinds&main != 0
 	for ; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
-		if el.Kinds&content != 0 && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
-			return s.threshold * tenthThreshold
+		mostly := kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+		switch {
+		case mostly && el.Kinds&main != 0:
+			return s.threshold * tenthThreshold, true
+		case !isMarked:
+			return least, mostly && el.Atom != atom.Body
 		}
 	}
-	return s.threshold * quarterThreshold
+	return least, false
 }
 
 // endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
@@ -329,11 +369,13 @@ func (s *selection) keepNotes() {
 	}
 	elems := s.page.Elements
 	first, last := int32(-1), int32(-1) // the elements of the first and the last note that are left out
+	places := map[int32]bool{}          // the blocks with links that marks lead to: <a id="n1" href="#r1">1</a>
 	for e, n := range s.page.Nodes {
 		if at := int(elems[e].First); at < len(s.kept) && !s.kept[at] && (marked[htmltree.Attr(n, "id")] || marked[htmltree.Attr(n, "name")]) {
 			if last = int32(e); first < 0 {
 				first = last
 			}
+			places[int32(at)] = places[int32(at)] || n.DataAtom == atom.A
 		}
 	}
 	if first < 0 {
@@ -364,7 +406,7 @@ func (s *selection) keepNotes() {
 	}
 	for i := from; i < end; i++ {
 		b := &s.page.Blocks[i]
-		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 // a link back to the mark has no text of its own
+		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 || places[i] // another link back to the mark has no text of its own
 	}
 	if from > 0 && s.isHeading(int(from-1)) {
 		s.kept[from-1] = true

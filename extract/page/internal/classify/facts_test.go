@@ -31,6 +31,7 @@ func TestKeepFacts(t *testing.T) {
 		"less likely code":            {"<pre>open 3</pre>", 0.04, ""},
 		"text that is set as code":    {"<p style=white-space:pre>open {<p style=white-space:pre>}", 0.05, "open { | }"},
 		"a quotation with its author": {"<blockquote class=twitter-tweet><p>Low tide</p>&mdash; Ada (@ada)</blockquote>", 0.05, "Low tide | — Ada (@ada)"},
+		"a quotation with a caption":  {"<figure><blockquote><p>Low tide</p></blockquote><figcaption>Ada</figcaption></figure>", 0.05, "Low tide | Ada"},
 		"a quotation without one":     {"<blockquote><p>Low tide</p></blockquote>", 0.05, ""},
 		"terms in a figure":           {"<figure><dl><dt>Keel<dd>oak<dt>Mast<dd>pine</dl><figcaption>The boat</figcaption></figure>", 0.13, "Keel | oak | Mast | pine | The boat"},
 		"below two headings":          {"<h2>Visit</h2><h3>Hours</h3>" + hours, 0.13, "Visit | Hours | Mon | 8 to 12 | Tue | 9 to 17"},
@@ -52,6 +53,8 @@ func TestKeepFacts(t *testing.T) {
 		"pictures in a figure":        {"<figure><ul><li><img src=a.jpg>Cod 40<li><img src=b.jpg>Herring 22</ul></figure>", 0.25, ""},
 		"terms of links":              {"<h3>More</h3><dl><dt><a href=/a>Keel 1</a><dd><a href=/b>Mast 2</a></dl>", 0.13, ""},
 		"links":                       {"<h3>More</h3><ul><li><a href=/a>Tides of 1910</a><li><a href=/b>Tides of 1911</a></ul>", 0.13, ""},
+		"mail and telephone":          {"<h3>Ask</h3><p>Post: <a href=mailto:a@b.example>a@b.example</a><p>Bell: <a href=tel:+1>ring twice</a>", 0.13, "Ask | Post: a@b.example | Bell: ring twice"},
+		"a button to call":            {"<h3>Ask</h3><p><a href=tel:+155501234>555 01234</a>", 0.13, ""},
 		"in a footer":                 {"<footer><h3>Ring</h3><ul><li>Gate 17<li>Ward 23</ul></footer>", 0.13, ""},
 		"of a class of related":       {"<div class=related><h3>Ring</h3><ul><li>Gate 17<li>Ward 23</ul></div>", 0.13, ""},
 		"far away":                    {"<div><p>One</p><div><p>Two</p><div><p>Three</p><div><p>Four</p><div><h3>Ring</h3>" + hours + "</div></div></div></div></div>", 0.13, ""},
@@ -75,6 +78,9 @@ func TestKeepFactsOfContent(t *testing.T) {
 		"main":               {"<main>%s</main>", "<h2>Call</h2><p>Tel. 01234 5566", 0.05, "Call | Tel. 01234 5566"},
 		"less likely":        {"<main>%s</main>", "<h2>Call</h2><p>Tel. 01234 5566", 0.04, ""},
 		"no main":            {"<div>%s</div>", "<h2>Call</h2><p>Tel. 01234 5566", 0.05, ""},
+		"a part of its own":  {"<div><div>%s</div><p>Else</p></div>", "<h2>Call</h2><p>Tel. 01234 5566", 0.13, "Call | Tel. 01234 5566"},
+		"a last line of it":  {"<div><div>%s</div><p>Else</p></div>", "<p>Tickets<br>Adults 12<br>Carts 25", 0.13, "Tickets Adults 12 Carts 25"},
+		"of the whole body":  {"%s<p>Else</p>", "<p>Tickets<br>Adults 12<br>Carts 25", 0.13, ""},
 		"much else":          {"<main>%s<p>" + strings.Repeat("and ", 40) + "</main>", "<h2>Call</h2><p>Tel. 01234 5566</p>", 0.05, ""},
 		"prices of plans":    {"<article>%s</article>", "<div><div><h3>One</h3><p>$9 a month</div><div><h3>All</h3><p>$29 a month</div></div>", 0.05, "One | $9 a month | All | $29 a month"},
 		"a last line":        {"<main>%s</main>", "<p>Tickets<br>Adults 12<br>Carts 25", 0.05, "Tickets Adults 12 Carts 25"},
@@ -84,6 +90,41 @@ func TestKeepFactsOfContent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			body := strings.ReplaceAll(test.page, "%s", "<p>"+words(70)+"</p>"+test.body)
 			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep facts").assertAdds(t, test.added)
+		})
+	}
+}
+
+// A likely table belongs to what is kept before it, however short.
+func TestKeepTablesBelowShortLines(t *testing.T) {
+	page := state{html: "<main><p>Summit</p><table><tr><td>Hut<td>40<tr><td>Ferry<td>12</table></main>", score: 0.25, kept: "Summit"}
+	run(t, page, "keep facts").assertAdds(t, "Hut | 40 | Ferry | 12")
+	page.score = 0.24
+	run(t, page, "keep facts").assertAdds(t, "")
+}
+
+// In a part that is content for the most part, lists below headings are kept whatever stands between.
+func TestKeepHeadedLists(t *testing.T) {
+	const list = "<ul><li>flour<li>two eggs</ul>"
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"list":                    {"<h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
+		"less likely":             {"<h3>Ingredients</h3>" + list, 0.12, ""},
+		"below a chapter":         {"<h3>Ingredients</h3><h4>Dough</h4>" + list, 0.13, "Ingredients | Dough | flour | two eggs"},
+		"below another section":   {"<h3>Method</h3><h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
+		"terms":                   {"<h3>Times</h3><dl><dt>Rest<dd>an hour</dl>", 0.13, "Times | Rest | an hour"},
+		"boxes to tick":           {"<h3>Ingredients</h3><ul><li><label>box</label><div>flour</div><li><label>tick</label><div>two eggs</div></ul>", 0.13, "Ingredients | box | flour | tick | two eggs"},
+		"labels alone":            {"<h3>Colour</h3><ul><li><label>red</label><li><label>blue</label></ul>", 0.13, ""},
+		"links":                   {"<h3>More</h3><ul><li><a href=/a>Tides of spring</a><li><a href=/b>Tides of autumn</a></ul>", 0.13, ""},
+		"without a heading":       {list, 0.13, ""},
+		"of a class of related":   {"<div class=related><h3>Ring</h3>" + list + "</div>", 0.13, ""},
+		"in a part of other text": {"<h3>Ingredients</h3>" + list + "<p>" + strings.Repeat("and ", 40), 0.13, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := "<main><p>" + words(70) + "</p><p>4.2 from 57 votes</p>" + test.body + "</main>"
+			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep headed lists").assertAdds(t, test.added)
 		})
 	}
 }

@@ -205,7 +205,7 @@ func (s *selection) partOfText(first, end int, least float32) int {
 	i, words, linkWords := first, int32(0), int32(0)
 	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
 		words += s.page.Blocks[i].Words
-		if u := s.unitAt(i); u < 0 || s.units[u].kind != tableUnit {
+		if u := s.unitAt(i); s.page.Blocks[i].LinkWords > 0 && (u < 0 || s.units[u].kind != tableUnit) && !s.offersFiles(s.element(i)) {
 			linkWords += s.page.Blocks[i].LinkWords
 		}
 	}
@@ -217,13 +217,22 @@ func (s *selection) partOfText(first, end int, least float32) int {
 	return i
 }
 
-// mostlyLinks reports whether the blocks from first to before end have more words in links than others.
+// mostlyLinks reports whether the blocks from first to before end have more words in links to other pages than others.
 func (s *selection) mostlyLinks(first, end int) bool {
 	words, linkWords := int32(0), int32(0)
 	for i := first; i < end; i++ {
-		words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords
+		words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords-contactWords(&s.page.Blocks[i])
 	}
 	return 2*linkWords > words
+}
+
+// contactWords returns how many words of a block are the number of a telephone or the address of a mailbox: none for a block that is
+// all link, such as a button that calls a shop.
+func contactWords(b *measure.TextBlock) int32 {
+	if b.LinkWords == b.Words {
+		return 0
+	}
+	return b.ContactWords
 }
 
 // afterUnit returns the block after the unit that block i is part of, or the first kept one in it; i+1 without a unit.

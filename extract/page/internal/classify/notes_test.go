@@ -21,6 +21,7 @@ func TestKeepNotes(t *testing.T) {
 		"another page":         {text("<a href=/b#n2>3</a>") + "<div><p id=n2>No boats in winter</p></div>", ""},
 		"a link alone":         {"<main><p>" + words(20) + " 3</p><p><a href=#n2>3</a></p><div><p id=n2>No boats in winter</p></div>", ""},
 		"longer than the text": {text("<a href=#n2>3</a>") + "<div><p id=n2>" + strings.Repeat("word ", 22) + "</p></div>", ""},
+		"a number that is one": {text("<a href=#n2>3</a>") + "<div><div><a id=n2 href=#back>3</a><div>No boats in winter</div></div></div>", "3 | No boats in winter"},
 		"a link back":          {text("<a href=#n2>3</a>") + "<div id=n2><p><a href=#back>3</a></p><p>No boats in winter</p></div>", "No boats in winter"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -89,6 +89,7 @@ var keepPasses = [...]pass{
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},
 	{name: "fill gaps", run: (*selection).fillGaps},
 	{name: "keep announced lists", run: (*selection).keepAnnouncedLists},
+	{name: "keep headed lists", run: (*selection).keepHeadedLists, unless: singleRegion},
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep addresses", run: (*selection).keepAddresses},

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -31,7 +32,7 @@ const (
 	listUnit
 	termsUnit
 	figureUnit // with a picture
-	quoteUnit  // a figure with a quotation
+	quoteUnit  // a figure with a quotation, a film, a sound or a formula
 	voiceUnit  // a quotation with who said it, such as an embedded post
 	itemUnit
 )
@@ -101,18 +102,30 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	return 0, false
 }
 
+const maxFigureDepth = 16
+
 // figureOf returns the kind of unit that a figure is: that of the first table of data, code, list or quotation in it,
 // which counts with its caption, else figureUnit.
 func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 	for e := figure + 1; e <= lastInside(s.page, figure); e++ {
 		switch s.page.Elements[e].Atom {
 		case atom.Blockquote:
+			hasCaption := htmltree.Find(s.page.Nodes[figure], maxFigureDepth, func(n *html.Node) bool { return n.DataAtom == atom.Figcaption }) != nil
+			if hasCaption || isAttributed(s.page.Nodes[e]) {
+				return voiceUnit
+			}
 			return quoteUnit
 		case atom.Pre, atom.Table, atom.Dl, atom.Ul, atom.Ol:
 			if kind, ok := s.unitOf(e, hidden); ok {
 				return kind
 			}
 		}
+	}
+	plays := func(n *html.Node) bool {
+		return n.DataAtom == atom.Iframe || n.DataAtom == atom.Video || n.DataAtom == atom.Audio || n.DataAtom == atom.Math
+	}
+	if htmltree.Find(s.page.Nodes[figure], maxFigureDepth, plays) != nil {
+		return quoteUnit
 	}
 	return figureUnit
 }
@@ -184,8 +197,47 @@ func (s *selection) isUnsectioned(e int32) bool {
 
 func (s *selection) isTextList(el *measure.Element) bool {
 	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
-	return s.features.LinkShare(el) < linkListShare
+	return s.features.LinkShare(el) < linkListShare || s.offersFiles(el) || s.citesSites(el)
 }
+
+// offersFiles reports whether most links in an element lead to documents and archives, by the ends of their addresses: they are no
+// menu of the site.
+func (s *selection) offersFiles(el *measure.Element) bool {
+	links, files, _ := s.linksIn(el)
+	return 2*files > links
+}
+
+// citesSites reports whether the links in an element lead to many sites, as sources and further reading do.
+func (s *selection) citesSites(el *measure.Element) bool {
+	links, _, sites := s.linksIn(el)
+	return sites > 1 && 2*sites > links
+}
+
+// linksIn counts the first links in an element, those to documents and archives, and the sites that they lead to, which are none if
+// a link shares the page.
+func (s *selection) linksIn(el *measure.Element) (links, files, sites int) {
+	const most = 64 // links that are looked at
+	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
+	hosts := map[string]bool{}
+	for i := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index }); links < most && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+		links++
+		address := htmltree.Attr(s.page.Links[i].Node, "href")
+		if weburl.SharesPage(address) {
+			return links, files, 0
+		}
+		address, _, _ = strings.Cut(address, "?")
+		if _, rest, absolute := strings.Cut(address, "://"); absolute {
+			host, _, _ := strings.Cut(rest, "/")
+			hosts[host] = true
+		}
+		if dot := strings.LastIndexByte(address, '.'); dot >= 0 && slices.Contains(fileEndings[:], strings.ToLower(address[dot+1:])) {
+			files++
+		}
+	}
+	return links, files, len(hosts)
+}
+
+var fileEndings = [...]string{"pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "zip", "gz", "tgz", "xz", "7z", "ics"}
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.
@@ -279,12 +331,16 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		return false
 	}
 	if int(after) >= len(s.kept) || !s.kept[after] {
-		// Lists of text, right after the kept prose before, may end the element that holds both: the last thing that an article says.
+		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
+		// last thing that an article says.
 		el := &s.page.Elements[run[0].elem]
 		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
-		followsProse := before == first-1 && features.IsProse(&s.page.Blocks[before])
-		endsParent := el.Parent >= 0 && s.parentOf(int(before)) == el.Parent && s.page.Elements[el.Parent].End == after
-		return isList && followsProse && endsParent
+		b := &s.page.Blocks[before]
+		follows, parent := features.IsProse(b) || b.Last == ':', s.parentOf(int(before))
+		if u := s.unitAt(int(before)); u >= 0 {
+			follows, parent = true, s.page.Elements[s.units[u].elem].Parent
+		}
+		return isList && before == first-1 && follows && el.Parent >= 0 && parent == el.Parent && s.page.Elements[el.Parent].End == after
 	}
 	up := s.widerElement(&s.page.Elements[run[0].elem])
 	for up >= 0 && s.page.Elements[up].End <= after {

@@ -16,6 +16,7 @@ func TestQuotationsWithTheirVoices(t *testing.T) {
 		"dash after spaces":       {"<blockquote><p>Tides turn</p><div> <p>\n - Gull</p></div>\n</blockquote>", "- Gull"},
 		"cite":                    {"<blockquote><p>Tides turn</p><cite>Gull</cite></blockquote>", "Gull"},
 		"footer":                  {"<blockquote><p>Tides turn</p><footer>Gull, <cite>Wet Ground</cite></footer></blockquote>", "Gull, Wet Ground"},
+		"in a figure":             {`<figure><div><blockquote class="bluesky-embed"><p>Tides turn</p>&mdash; Gull</blockquote></div></figure>`, "— Gull"},
 		"two paragraphs":          {"<blockquote><p>Tides turn</p><p>Gull</p></blockquote>", "!Gull"},
 		"dash within the line":    {"<blockquote><p>Tides turn</p><p>Gull — tern</p></blockquote>", "!Gull — tern"},
 		"name in another element": {"<div><blockquote><p>Tides turn</p></blockquote><p>— Gull</p></div>", "!— Gull"},

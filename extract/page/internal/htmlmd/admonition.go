@@ -50,13 +50,13 @@ func isAdmonition(n *html.Node, class, role string) bool {
 }
 
 // docBookTitle returns the heading that a division begins with and that is its label, as DocBook's style sheets for
-// HTML write admonitions: <div class="note"><h3 class="title">Note</h3>.
+// HTML write admonitions: <div class="note"><h3 class="title">Note</h3>. A paragraph of the label alone is one, too.
 func docBookTitle(n *html.Node, class string) *html.Node {
 	title := nextContent(n.FirstChild)
-	if title == nil || headingLevel(title) < 3 {
+	if title == nil || headingLevel(title) < 3 && title.DataAtom != atom.P {
 		return nil
 	}
-	if htmltree.HasClass(title, "title") || strings.EqualFold(labelOf(class), strings.TrimSpace(shortText(title, 32))) {
+	if headingLevel(title) > 0 && htmltree.HasClass(title, "title") || strings.EqualFold(labelOf(class), strings.TrimSpace(shortText(title, 32))) {
 		return title
 	}
 	return nil

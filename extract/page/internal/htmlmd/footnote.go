@@ -18,13 +18,14 @@ import (
 type footnotes struct {
 	ids    map[string]*html.Node // elements with an id, after the first reference
 	labels map[*html.Node]int    // notes that are referred to
+	marks  map[*html.Node]string // what the first reference to a note shows
 	at     *html.Node            // the note that is being written, if one is
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
 // is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
-	if len(href) < 2 || href[0] != '#' || w.cell > 0 && w.footnotes == nil {
+	if len(href) < 2 || href[0] != '#' {
 		return false
 	}
 	if w.isBackLink(n, href) {
@@ -40,17 +41,18 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		w.findNotes(n)
 	}
 	note := noteBlock(w.footnotes.ids[href[1:]])
-	among := isNoteID(href[1:])
+	mark := strings.Trim(shortText(n, 12), "[]() ")
+	among := isNoteID(href[1:]) || note != nil && mark != "" && strings.HasPrefix(strings.TrimLeft(shownText(note, 24), "[( "), mark)
 	for up, i := note, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
 		among = isNoteSection(up)
 	}
-	if note == nil || !among {
+	if note == nil || !among || w.cell > 0 && inCell(note) {
 		return false
 	}
 	k, ok := w.footnotes.labels[note]
 	if !ok {
 		k = len(w.footnotes.labels) + 1
-		w.footnotes.labels[note] = k
+		w.footnotes.labels[note], w.footnotes.marks[note] = k, mark
 	}
 	w.raw("[^" + strconv.Itoa(k) + "]")
 	return true
@@ -68,7 +70,8 @@ func looksLikeRef(n *html.Node, id string) bool {
 	if up := n.Parent; isElement(up, atom.Sup) || up != nil && isElement(up.Parent, atom.Sup) || hasChild(n, atom.Sup) {
 		return true
 	}
-	return isNoteID(id) && text[0] == '[' && text[len(text)-1] == ']'
+	isNumber := strings.Trim(text, "0123456789") == "" && htmltree.Has(n, "id") // which the note leads back to
+	return isNoteID(id) && (isNumber || text[0] == '[' && text[len(text)-1] == ']')
 }
 
 func isNoteID(id string) bool {
@@ -77,7 +80,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}}
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}, marks: map[*html.Node]string{}}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
@@ -111,6 +114,9 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 		switch n.DataAtom {
 		case atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside:
+			if isElement(n.Parent, atom.Li) && contentBefore(n) == nil {
+				return n.Parent
+			}
 			return n
 		case atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small:
 			n = n.Parent
@@ -119,6 +125,16 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 	}
 	return nil
+}
+
+// inCell reports whether a note stands in a table, where none can be written.
+func inCell(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if isCell(n) {
+			return true
+		}
+	}
+	return false
 }
 
 func isNoteSection(n *html.Node) bool {
@@ -153,7 +169,11 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if len(text) == 0 || len(text) > 3 || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsAlnum(byte(r)) }) {
 		return false
 	}
-	note := noteBlock(w.footnotes.ids[href[1:]]) // unless it is a reference to the note beside it
+	target := w.footnotes.ids[href[1:]]
+	if id := htmltree.Attr(n, "id"); id != "" && target != nil && htmltree.Attr(target, "href") == "#"+id {
+		return true
+	}
+	note := noteBlock(target) // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
@@ -165,7 +185,11 @@ func (w *writer) note(n *html.Node) bool {
 	outer := w.footnotes.at
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(k) + "]: "
-	w.writeContainer(extract.Footnotes, marker, "    ", func() { w.children(n) })
+	w.writeContainer(extract.Footnotes, marker, "    ", func() {
+		w.noteMark, w.trimNext = w.footnotes.marks[n], true
+		w.children(n)
+		w.noteMark, w.trimNext = "", false
+	})
 	w.footnotes.at = outer
 	return true
 }

@@ -65,6 +65,32 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[^1]\n\n[^1]: b",
 		},
 		{
+			name: "marks with names that the notes lead back to, among their siblings",
+			html: `<p>a<a id=footnote-anchor-1 href=#footnote-1>1</a></p><p>b<a id=footnote-anchor-2 href=#footnote-2>2</a></p>` +
+				`<div class=note><a id=footnote-1 href=#footnote-anchor-1>1</a><div><p>c</p></div></div><div class=note><a id=footnote-2 href=#footnote-anchor-2>2</a><div><p>d</p></div></div>`,
+			want: "a[^1]\n\nb[^2]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
+			name: "the first paragraph of an item",
+			html: `<p>a<sup><a href=#ref-1>1</a></sup> b<sup><a href=#ref-2>2</a></sup><ol><li><p id=ref-1>c<p><a href=/d>Article</a><li><p id=ref-2>e</ol>`,
+			want: "a[^1] b[^2]\n\n[^1]: c\n\n    [Article](https://example.org/d)\n\n[^2]: e",
+		},
+		{
+			name: "within the text, with their marks again",
+			html: `<p>a<span><sup>1</sup><span><span><sup>1</sup><span>1</span>With a <em>b</em>.</span></span></span> c<sup>∗</sup><span><sup>∗</sup>d</span>, x<sup>2</sup><span> is e</span></p>`,
+			want: "a¹ (With a *b*.) c∗ (d), x² is e",
+		},
+		{
+			name: "a button with a note beside it",
+			html: `<p>a<sup><a href="javascript:void(0)" role=button>1</a></sup><span role=tooltip>A note.</span> b</p>`,
+			want: "a[1] A note. b",
+		},
+		{
+			name: "a paragraph that begins with the mark",
+			html: `<p>a<sup><a href=#x1>1</a></sup> b<sup><a href=#x2>2</a></sup></p><div id=x1><sup>1</sup><p>c</p></div><p id=x2>Second`,
+			want: "a[^1] b[[2]](https://example.org/docs/page#x2)\n\n[^1]: c\n\nSecond",
+		},
+		{
 			name: "many back links",
 			html: `<p>a<sup><a href=#cite_note-x>[1]</a></sup> b<sup><a href=#cite_note-x>[1]</a></sup><ol class=references><li id=cite_note-x><a href=#r1>a</a> <a href=#r2>b</a> <a href=#r3>↑</a> Smith</ol>`,
 			want: "a[^1] b[^1]\n\n[^1]: Smith",
@@ -105,6 +131,16 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "## a[^1]\n\n[^1]: b",
 		},
 		{
+			name: "in a table",
+			html: `<table><tr><th>a<th>b<tr><td>c<sup><a href=#fn1>1</a></sup><td>d</table><ol><li id=fn1>e</ol>`,
+			want: "| a | b |\n| --- | --- |\n| c[^1] | d |\n\n[^1]: e",
+		},
+		{
+			name: "in a table that holds the note",
+			html: `<table><tr><th>a<th>b<tr><td>c<sup><a href=#fn1>1</a></sup><td>d<tr><td>1<td><p id=fn1>e</table>`,
+			want: "| a | b |\n| --- | --- |\n| c[[1]](https://example.org/docs/page#fn1) | d |\n| 1 | e |",
+		},
+		{
 			name: "in a list",
 			html: `<ul><li>a<sup><a href=#fn1>1</a></sup></ul><ol><li id=fn1>b</ol>`,
 			want: "- a[^1]\n\n[^1]: b",
@@ -119,6 +155,11 @@ func TestFootnoteLookalikes(t *testing.T) {
 			name: "to another page",
 			html: "<p>a<sup><a href=/b#fn1>1</a></sup>",
 			want: "a[[1]](https://example.org/b#fn1)",
+		},
+		{
+			name: "a number with a name that leads elsewhere",
+			html: "<p>see <a id=c3 href=#chapter-3>3</a><div id=chapter-3>b</div>",
+			want: "see [3](https://example.org/docs/page#chapter-3)\n\nb",
 		},
 		{
 			name: "to a heading",

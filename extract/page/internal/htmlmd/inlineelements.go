@@ -36,16 +36,52 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.raisedText(n, sup)
 		return
 	}
+	if w.repeatsMark(n) {
+		return
+	}
+	if a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil {
+		w.writeText(attrOf(n, "aria-label"))
+		return
+	}
+	if mark := noteMarkBefore(n); mark != "" && w.noteMark == "" {
+		w.pendingSpace, w.noteMark = true, mark
+		w.between("(", n, ")")
+		w.noteMark = ""
+		return
+	}
 	if class := a.class; class != "" {
 		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
 		}
 	}
-	if htmltree.IsCellRole(a.role) {
+	if htmltree.IsCellRole(a.role) || a.role == "tooltip" {
 		w.apart(n)
 		return
 	}
 	w.children(n)
+}
+
+// noteMarkBefore returns the mark right before a note that stands within the text and begins with that mark again, "" for none:
+//
+//	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
+func noteMarkBefore(n *html.Node) string {
+	if !isElement(n.PrevSibling, atom.Sup) {
+		return ""
+	}
+	mark := strings.TrimSpace(shortText(n.PrevSibling, maxRaised))
+	first := n.FirstChild
+	for first != nil && first.DataAtom == atom.Span {
+		first = first.FirstChild
+	}
+	if mark == "" || !isElement(first, atom.Sup) || strings.TrimSpace(shortText(first, maxRaised)) != mark {
+		return ""
+	}
+	return mark
+}
+
+// repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
+func (w *writer) repeatsMark(n *html.Node) bool {
+	return w.noteMark != "" && w.trimNext && strings.TrimSpace(shortText(n, maxRaised)) == w.noteMark
 }
 
 func (w *writer) apart(n *html.Node) {
@@ -93,6 +129,9 @@ const maxRaised = 40
 func (w *writer) raisedText(n *html.Node, sup bool) {
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
+	if w.repeatsMark(n) {
+		return
+	}
 	switch touches := w.touching(); {
 	case text == "":
 		w.children(n)
@@ -155,14 +194,23 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 // shiftOf reports whether a style or a class raises or lowers the text of an element.
 func shiftOf(a *attributes) (sup, sub bool) {
 	if a.style != "" {
-		switch htmltree.Declared(a.style, "vertical-align") {
-		case "super":
+		switch at := htmltree.Declared(a.style, "vertical-align"); {
+		case at == "super" || isSmallAt(a.style, at):
 			return true, false
-		case "sub":
+		case at == "sub" || strings.HasPrefix(at, "-") && isSmallAt(a.style, at[1:]):
 			return false, true
+		}
+		if top := htmltree.Declared(a.style, "top"); strings.HasPrefix(top, "-") && isSmallAt(a.style, top[1:]) && htmltree.Declared(a.style, "position") == "relative" {
+			return true, false // as Word writes it
 		}
 	}
 	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
+}
+
+// isSmallAt reports whether a style sets a size of the font and raises the text by that length.
+func isSmallAt(style, length string) bool {
+	digits := strings.TrimRight(length, "%abcdefghijklmnopqrstuvwxyz")
+	return strings.Trim(digits, "0123456789.") == "" && strings.Trim(digits, "0.") != "" && htmltree.Declared(style, "font-size") != ""
 }
 
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }

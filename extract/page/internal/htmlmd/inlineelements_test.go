@@ -61,6 +61,11 @@ func TestRaised(t *testing.T) {
 		},
 		{
 			name: "raised by style and class",
+			html: "<p>12<span style='position:relative;top:-3.0pt;font-size:8.0pt'>5</span> a<span style='vertical-align:35%;font-size:.7em'>6</span> b<span style='vertical-align:-2px;font-size:8px'>7</span> c<span style='vertical-align:2px'>8</span>",
+			want: "12⁵ a⁶ b₇ c8",
+		},
+		{
+			name: "raised by class, and by style around a link",
 			html: "<p>1871<span style='font-size:80%; vertical-align: super'><a href=/b>3</a></span> 10<span class=superscript>9</span> H<span style=vertical-align:sub>2</span>O 5<a href=/b style=vertical-align:super>d</a>",
 			want: "1871[[3]](https://example.org/b) 10⁹ H₂O 5[[d]](https://example.org/b)",
 		},

@@ -30,9 +30,17 @@ func isItemNumber(before, n *html.Node) bool {
 	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
 		return false
 	}
-	const most = 4 // bytes
-	number := shortText(before, most)
-	return number != "" && len(number) <= most && strings.Trim(number, "0123456789") == "" && isPhrase(n)
+	number := shortText(before, 2*maxTag)
+	return isItemMark(number) || number != "" && len(number) <= 4 && strings.Trim(number, "0123456789") == "" && isPhrase(n)
+}
+
+// isItemMark reports whether a text is the mark of an item: a number with a stop or a bracket ("12.", "1.2)"), letters with a
+// bracket ("(a)", "iv)").
+func isItemMark(s string) bool {
+	const most = 6 // bytes without them
+	bare := strings.Trim(s, "().")
+	return bare != "" && bare != s && len(bare) <= most && len(s) <= most+3 && (strings.Trim(bare, "0123456789.") == "" ||
+		strings.HasSuffix(s, ")") && !strings.ContainsFunc(bare, func(r rune) bool { return !isWordRune(r) }))
 }
 
 func isPhrase(n *html.Node) bool { return strings.Contains(strings.TrimSpace(shortText(n, 64)), " ") }
@@ -83,7 +91,9 @@ func isGap(before, n *html.Node) bool {
 			isPhrase(span)
 	}
 	if !spanOrLink(before) || !spanOrLink(n) {
-		return false
+		isName := before.DataAtom == atom.Strong || before.DataAtom == atom.B || before.DataAtom == atom.Code // of a parameter, before its type
+		return isName && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) && len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 &&
+			isWordRune(edgeRune(before, true)) && isWordRune(edgeRune(n, false)) && !isUnspaced(edgeRune(n, false))
 	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	endOfSentence := last == '.' || last == '!' || last == '?'

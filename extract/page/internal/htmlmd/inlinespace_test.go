@@ -36,8 +36,14 @@ func TestSeamOfPages(t *testing.T) {
 	for page, want := range map[string]string{
 		`<title>x</title><div><span class=no>1</span><cite>Finch A. Tides.</cite></div>`:             "1 *Finch A. Tides.*",
 		`<title>x</title><div><span class=no>3</span><span>D printing of boats</span></div>`:         "3 D printing of boats",
+		`<title>x</title><div><span class=no>3.</span><cite>Tides</cite></div>`:                      "3\\. *Tides*",
+		`<title>x</title><div><span class=no>(a)</span><span>dredge;</span></div>`:                   "(a) dredge;",
+		`<title>x</title><div><span class=no>json.</span><span>dump of it</span></div>`:              "json.dump of it",
 		`<title>x</title><div>x <span class=no>3</span><em>rd of the tides</em></div>`:               "x 3*rd of the tides*",
 		`<title>x</title><p>slow<label for=n></label><input type=checkbox id=n><span>By four</span>`: "slow By four",
+		`<title>x</title><p><b>limit</b><span class=type>integer</span>`:                             "**limit** integer",
+		`<title>x</title><p><b>un</b><span class=type>moored</span>`:                                 "**un**moored",
+		`<title>x</title><label for=a>Linux</label><label for=b>macOS</label>`:                       "Linux macOS",
 		`<title>x</title><p>slow<input type=hidden>ly`:                                               "slowly",
 	} {
 		assert.Equal(t, want, strings.TrimSpace(write(t, page).Markdown), page)

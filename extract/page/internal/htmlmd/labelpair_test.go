@@ -18,6 +18,7 @@ func TestLabelsAndValues(t *testing.T) {
 		"items of paragraphs": {"<ul><li><p>Weight<p>2 kg<li><p>Width<p>20 cm</ul>", "- Weight: 2 kg\n\n- Width: 20 cm"},
 		"strong labels":       {row("<b>Weight</b>", "2 kg") + row("<b>Width</b>", "20 cm"), "**Weight**: 2 kg\n\n**Width**: 20 cm"},
 		"a single row":        {row("Weight", "2 kg"), "Weight\n\n2 kg"},
+		"numbers":             {"<div><div>1. </div><div>Quill N. Wet ropes, " + long + "</div></div><div><div>(b)</div><div>Rot</div></div>", "1\\. Quill N. Wet ropes, " + long + "\n\n(b) Rot"},
 		"a single colon":      {row("Weight:", "2 kg"), "Weight: 2 kg"},
 		"colons":              {row("Weight :", "2 kg") + row("Width:", "20 cm"), "Weight : 2 kg\n\nWidth: 20 cm"},
 		"of other kinds":      {row("Weight", "2 kg") + "<div class=note><div class=l>Width</div><div class=v>2</div></div>", "Weight\n\n2 kg\n\nWidth\n\n2"},

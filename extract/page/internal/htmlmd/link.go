@@ -42,8 +42,8 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	url := w.base.resolve(href)
-	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" {
-		w.children(n)
+	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" || leadsToItself(n, href) {
+		w.linkLabel(n)
 		return
 	}
 	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
@@ -238,6 +238,17 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 		return w.heading > 0 || !hasImage(n)
 	}
 	return (text == "\u200b" || words("permalink sign").Has(text)) && (w.heading > 0 || words("permalink").InClass(n))
+}
+
+// leadsToItself reports whether a link leads to the element that it stands in: <h2 id=a><a href=#a>Syntax</a></h2>.
+func leadsToItself(n *html.Node, href string) bool {
+	const most = 3 // elements around the link
+	for up, hop := n, 0; up != nil && hop <= most && len(href) > 1 && href[0] == '#'; up, hop = up.Parent, hop+1 {
+		if htmltree.Attr(up, "id") == href[1:] {
+			return true
+		}
+	}
+	return false
 }
 
 // base resolves links. Those that are absolute already, or relative to the host, need no parsing.

@@ -94,6 +94,11 @@ func TestLinks(t *testing.T) {
 			want: "## b\n\n### d\n\n#### f",
 		},
 		{
+			name: "to what they stand in",
+			html: "<section id=a><h2><a href=#a>b c</a></h2></section><dl><dt id=d><a href=#d>e</a><dd>f</dl><p id=g>h<a href=#g class=pilcrow>¶</a><p id=i>j <a href=#g>k</a>",
+			want: "## b c\n\n**e**\n\n- f\n\nh\n\nj [k](https://example.org/docs/page#g)",
+		},
+		{
 			name: "code",
 			html: "<p><code><a href=/a>b</a></code> <a href=/c><code>d</code></a>",
 			want: "[`b`](https://example.org/a) [`d`](https://example.org/c)",

@@ -49,7 +49,7 @@ func (w *writer) list(n *html.Node) {
 	if shown.Between != "" && !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
-	if l.Ordered = shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering; l.Ordered {
+	if l.Ordered = (shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering) && !w.bringsLabels(n); l.Ordered {
 		l.Numbered = w.numbersItself(n, l)
 	}
 	w.inList(l, func() { w.listChildren(n) })
@@ -212,10 +212,15 @@ func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 const maxWrappers = 8
 
 func (w *writer) orphanItem(n *html.Node) {
+	w.writeOrphan(func() { w.openItem(n, func() { w.children(n) }) })
+}
+
+// writeOrphan writes an item that is in no list of the page, next to one before it.
+func (w *writer) writeOrphan(item func()) {
 	if f := w.Container(); f.Prev == extract.List && f.List.Implied {
 		w.Separate(1)
 	}
-	w.inList(mdwriter.List{Implied: true, Step: 1}, func() { w.openItem(n, func() { w.children(n) }) })
+	w.inList(mdwriter.List{Implied: true, Step: 1}, item)
 }
 
 // openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
@@ -337,33 +342,48 @@ type counterKey struct {
 	name  string
 }
 
-// counted returns the first number of a list whose items a counter counts. If not the list but an element around it resets the counter,
-// as in <main style="counter-reset: clause">, the numbers go on from list to list, and counted returns the counter as well.
+// counted returns the first number of a list whose items a counter counts, and the counter if an element resets it: the list, a sibling
+// before it or an element around them, as in <main style="counter-reset: clause">. The numbers go on from list to list.
 func (w *writer) counted(n *html.Node, name string) (number int, counter counterKey) {
-	const most = 64 // elements that are looked at
-	for up, hop := n, 0; up != nil && hop < most; up, hop = up.Parent, hop+1 {
-		reset := strings.Fields(htmltree.Declared(w.style(up), "counter-reset"))
-		i := slices.Index(reset, strings.ToLower(name))
-		if i < 0 {
-			continue
-		}
-		if i+1 < len(reset) {
-			number, _ = strconv.Atoi(reset[i+1])
-		}
-		if up != n {
-			counter = counterKey{up, name}
+	const most = 128 // elements that are looked at
+	for at, hop := n, 0; at != nil && hop < most; hop++ {
+		reset := strings.Fields(htmltree.Declared(w.style(at), "counter-reset"))
+		if i := slices.Index(reset, strings.ToLower(name)); i >= 0 {
+			if i+1 < len(reset) {
+				number, _ = strconv.Atoi(reset[i+1])
+			}
+			counter = counterKey{at, name}
 			if w.counts == nil {
 				w.counts = map[counterKey]int{}
 			}
 			number = max(number, w.counts[counter])
+			break
 		}
-		break
+		if before := previousElement(at); before != nil {
+			at = before
+		} else {
+			at = at.Parent
+		}
 	}
 	return number + 1, counter
 }
 
+func previousElement(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; {
+		n = n.PrevSibling
+	}
+	return n
+}
+
 // itemLabelOf returns the label of an item of the innermost list, "" if Markdown writes its number or if its text begins with the label.
 func (w *writer) itemLabelOf(n *html.Node) string {
+	if w.itemTag = w.ownTag(n); w.itemTag != nil {
+		label := strings.TrimSpace(shownText(w.itemTag, 2*maxTag))
+		if strings.ContainsFunc(label, isTelling) {
+			return label
+		}
+		return ""
+	}
 	l := &w.Container().List
 	k := l.Numbering
 	if own, _ := w.numberingOf(n); own != noNumbering && (k != noNumbering || own.Style == "") {
@@ -379,6 +399,42 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 		return ""
 	}
 	return label
+}
+
+// showsNoLabel reports whether a style sets a list or an item without numbers or bullets.
+func (w *writer) showsNoLabel(n *html.Node) bool {
+	style := w.style(n)
+	return style != "" && cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style")) == "none"
+}
+
+// bringsLabels reports whether the items of a list that shows no labels begin with labels of their own.
+func (w *writer) bringsLabels(n *html.Node) bool {
+	item := childElement(n, atom.Li)
+	if item == nil || w.ownTag(item) != nil {
+		return item != nil
+	}
+	word, _ := cutToken(shownText(item, 2*maxTag))
+	return isItemMark(word) && (w.showsNoLabel(n) || w.showsNoLabel(item))
+}
+
+const maxTag = 12 // bytes
+
+// ownTag returns the span that holds the label of an item which a style shows without any, nil for none:
+//
+//	<li style="list-style-type:none"><span>(ii)</span> <div>wait.</div></li>
+func (w *writer) ownTag(item *html.Node) *html.Node {
+	if item == nil || !w.showsNoLabel(item) {
+		return nil
+	}
+	tag := w.firstShown(item.FirstChild)
+	if !isElement(tag, atom.Span) || !onlyText(tag) {
+		return nil
+	}
+	text, next := strings.TrimSpace(shownText(tag, 2*maxTag)), contentAfter(tag)
+	if text == "" || len(text) > maxTag || next == nil || !htmltree.IsBlock(next.DataAtom) {
+		return nil
+	}
+	return tag
 }
 
 func numbers(n *html.Node, l *mdwriter.List) {

@@ -352,7 +352,8 @@ func (w *writer) labelled(n *html.Node) bool {
 	if label == nil || n != label && n != value {
 		return false
 	}
-	colon := strings.HasSuffix(strings.TrimSpace(shortText(label, 2*maxLabel)), ":")
+	name := strings.TrimSpace(shortText(label, 2*maxLabel))
+	colon := strings.HasSuffix(name, ":") || isItemMark(name)
 	if !colon && !isAmongRows(n.Parent, label) {
 		return false
 	}
@@ -371,7 +372,8 @@ func (w *writer) labelled(n *html.Node) bool {
 	return true
 }
 
-// rowOf returns the label and the value that are all of the division or item n, nil if it holds something else.
+// rowOf returns the label and the value that are all of the division or item n, nil if it holds something else. The number of an
+// item is a label, too: <div><div>1.</div><div>Quill N. Wet ropes.</div></div>.
 func rowOf(n *html.Node) (label, value *html.Node) {
 	if n == nil || n.DataAtom != atom.Div && n.DataAtom != atom.Li {
 		return nil, nil
@@ -383,6 +385,9 @@ func rowOf(n *html.Node) (label, value *html.Node) {
 		return nil, nil
 	}
 	name := strings.TrimSpace(shortText(label, 2*maxLabel))
+	if isItemMark(name) {
+		return label, value
+	}
 	first, _ := utf8.DecodeRuneInString(name)
 	last, _ := utf8.DecodeLastRuneInString(name)
 	if len(name) < 2 || len(name) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' || !onlyText(label) || !onlyText(value) {

@@ -35,6 +35,41 @@ func TestListNumbers(t *testing.T) {
 			want: "999999999. a\n999999999. b",
 		},
 		{
+			name: "tags of the items' own",
+			html: `<ol><li style="list-style-type:none;"><span>(i)</span> <div><p>x</p></div><li style="list-style-type:none;"><span>(ii)</span><div><p>y</p></div></ol>`,
+			want: "- (i) x\n- (ii) y",
+		},
+		{
+			name: "bullets of the items' own",
+			html: `<ul><li style="list-style-type:none;"><span><b>•</b></span><div><p>x</p></div><li style="list-style-type:none;"><span>•</span><div><p>y</p></div></ul>`,
+			want: "- x\n- y",
+		},
+		{
+			name: "letters of the text",
+			html: `<ol style="list-style: none"><li>(a) x<li>(b) y</ol>`,
+			want: "- (a) x\n- (b) y",
+		},
+		{
+			name: "no labels at all",
+			html: `<ol style="list-style: none"><li>x<li>y</ol>`,
+			want: "1. x\n2. y",
+		},
+		{
+			name: "rows of laws",
+			html: `<title>t</title><table><tr><td>(a)</td><td><p>x y</p></td></tr></table><table><tr><td>(b)</td><td><p>z z:</p><table><tr><td>—</td><td><p>p q</p></td></tr></table></td></tr></table>`,
+			want: "- (a) x y\n- (b) z z:\n  - p q",
+		},
+		{
+			name: "a row of two texts",
+			html: `<title>t</title><table><tr><td>North</td><td><p>x y</p></td></tr></table>`,
+			want: "North\n\nx y",
+		},
+		{
+			name: "a short text above another is no tag",
+			html: `<ul><li style="list-style-type:disc"><span>New</span><div>x</div></ul>`,
+			want: "- New\\\n  x",
+		},
+		{
 			name: "letters",
 			html: "<ol type=a start=3><li>x<li>y</ol>",
 			want: "- c. x\n- d. y",

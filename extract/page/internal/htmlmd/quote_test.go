@@ -25,6 +25,16 @@ func TestQuotes(t *testing.T) {
 			want: "> **Try *it***\n>\n> a",
 		},
 		{
+			name: "call-out that begins with its kind",
+			html: "<div class=NOTE><p>Note</p><p>b</p></div>",
+			want: "> **Note**\n>\n> b",
+		},
+		{
+			name: "division that begins with another word",
+			html: "<div class=note><p>Notes</p><p>b</p></div>",
+			want: "Notes\n\nb",
+		},
+		{
 			name: "admonition of DocBook",
 			html: `<h3>Where</h3><div class=note><h3 class=title>Hinweis</h3><p>a</div><div class=caution> <h3>Caution</h3>b</div>`,
 			want: "### Where\n\n> **Hinweis**\n>\n> a\n\n> **Caution**\n>\n> b",

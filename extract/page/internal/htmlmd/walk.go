@@ -130,6 +130,10 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
+	if n == w.itemTag {
+		w.itemTag = nil
+		return
+	}
 	a := w.attributesOf(n)
 	if a.role != "" && isHeadingByRole(n, a.role) {
 		level, ok := number(n, "aria-level")
@@ -217,6 +221,11 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.raisedText(n, n.DataAtom == atom.Sup)
 	case atom.Q:
 		w.between(`"`, n, `"`)
+	case atom.Label:
+		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
+			w.space()
+		}
+		w.children(n)
 	case atom.Abbr, atom.Acronym:
 		w.abbr(n)
 	case atom.Rt:

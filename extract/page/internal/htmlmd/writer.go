@@ -138,6 +138,8 @@ type writer struct {
 	codeLine int // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node   // what holds the label of the call-out at hand
+	itemTag      *html.Node   // what holds the label of the item at hand, see ownTag
+	noteMark     string       // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes

@@ -101,15 +101,16 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Svg:
 		title := func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }
 		isNamed := htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, title) != nil
-		return isNamed && htmltree.Attr(n, "aria-hidden") != "true" && isAllOfHeading(n)
+		return isNamed && htmltree.Attr(n, "aria-hidden") != "true" && isAllOfHeadingOrCell(n)
 	}
 	return false
 }
 
-func isAllOfHeading(n *html.Node) bool {
+// isAllOfHeadingOrCell reports whether no text is beside a drawing in its heading or in its cell of a table, such as a tick.
+func isAllOfHeadingOrCell(n *html.Node) bool {
 	for up, steps := n.Parent, 0; up != nil && steps < maxHeadingSteps; up, steps = up.Parent, steps+1 {
 		switch up.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Td, atom.Th:
 			return htmltree.Find(up, maxHeadingSteps, func(c *html.Node) bool {
 				return c.Type == html.TextNode && c.Parent.Namespace == "" && !IsBlank(c.Data)
 			}) == nil

@@ -16,6 +16,8 @@ type TextBlock struct {
 	// Words, LinkWords and BoldWords count words; a character of a script
 	// written without spaces is a word.
 	Words, LinkWords, BoldWords int32
+	// ContactWords are those of LinkWords that name a telephone or a mailbox.
+	ContactWords int32
 	// Bytes counts what isn't white space; the others count classes of characters, see
 	// charClasses: Marks are |, / and signs such as ©.
 	Bytes, Commas, Stops, Digits, Upper, Marks int32
@@ -118,6 +120,9 @@ func (w *walker) addText(n *html.Node, i int32, f ancestors) {
 	}
 	if f.link {
 		b.LinkWords += words
+		if f.contact {
+			b.ContactWords += words
+		}
 	}
 	if f.bold {
 		b.BoldWords += words

@@ -31,6 +31,7 @@ type ancestors struct {
 	link, bold, noscript bool
 	concealed            bool // the page conceals it at first, see Page.Concealed
 	formula              bool
+	contact              bool // in a link to a telephone or a mailbox
 }
 
 // maxDepth bounds the recursion. The parser stops at 512 open elements, so only trees
@@ -103,7 +104,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		}
 		return
 	}
-	if w.drop != nil && w.drop(n) {
+	if w.drop != nil && w.drop(n) || n.DataAtom == atom.Span && htmltree.HasClass(n, "mw-editsection", "editsection") {
 		w.Skip[i] = true
 		w.passSubtree(n, false, nil)
 		return
@@ -214,6 +215,7 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 			w.Links = append(w.Links, LinkRef{Node: n, Element: e, Block: -1})
 			back := href[0] == '#' && w.Elements[e].AnyKinds&Headings != 0 // to the table of contents, or to itself
 			f.link = f.link || !back
+			f.contact = strings.HasPrefix(href, "tel:") || strings.HasPrefix(href, "mailto:")
 		}
 	case atom.Strong, atom.B:
 		f.bold = true

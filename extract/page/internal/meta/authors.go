@@ -420,7 +420,8 @@ func (f *authorFinder) inLine() []string {
 		if len(linked) > 1 && (isList || len(names) > 0 && all == names[0]) {
 			return linked
 		}
-		if len(names) == 1 && l.within(0, 6) && !strings.Contains(names[0], " ") {
+		inHeading := f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Headings != 0 // "By bus"
+		if len(names) == 1 && l.within(0, 6) && !inHeading && !strings.Contains(names[0], " ") {
 			before, after, found := strings.Cut(l.text, names[0])
 			before, after = strings.TrimRight(before, " :"), strings.TrimLeft(after, " |·•,-–")
 			isMarked := startsWithDate(after) || after == "" && (begins("publish", strings.ToLower(before)) || !isCapital(names[0]))

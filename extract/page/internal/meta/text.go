@@ -48,7 +48,7 @@ func joinParts(text string) string {
 }
 
 // appendText appends the text below n to dst until that is about limit bytes long. isByline parts names as bylineText says, and
-// leaves out the marks of affiliations.
+// leaves out notes and the marks of affiliations.
 func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) []byte {
 	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
 		switch {
@@ -58,7 +58,8 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		case c.Type == html.TextNode:
 			dst = append(dst, cutText(c.Data, limit-len(dst))...)
 			continue
-		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select", isByline && c.DataAtom == atom.Sup:
+		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select",
+			isByline && (c.DataAtom == atom.Sup || htmltree.HasClass(c, "ltx_note", "footnote")):
 			continue
 		}
 		isBlock := isByline && (c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom))
