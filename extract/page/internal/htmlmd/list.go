@@ -49,8 +49,9 @@ func (w *writer) list(n *html.Node) {
 	if shown.Between != "" && !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
-	if l.Ordered = (shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering) && !w.bringsLabels(n); l.Ordered {
+	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		l.Numbered = w.numbersItself(n, l)
+		l.Ordered = l.Numbered || !w.bringsLabels(n)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 	if counter.scope != nil {
@@ -377,14 +378,17 @@ func previousElement(n *html.Node) *html.Node {
 
 // itemLabelOf returns the label of an item of the innermost list, "" if Markdown writes its number or if its text begins with the label.
 func (w *writer) itemLabelOf(n *html.Node) string {
-	if w.itemTag = w.ownTag(n); w.itemTag != nil {
+	l := &w.Container().List
+	if w.itemTag = nil; !l.Numbered {
+		w.itemTag = w.ownTag(n)
+	}
+	if w.itemTag != nil {
 		label := strings.TrimSpace(shownText(w.itemTag, 2*maxTag))
 		if strings.ContainsFunc(label, isTelling) {
 			return label
 		}
 		return ""
 	}
-	l := &w.Container().List
 	k := l.Numbering
 	if own, _ := w.numberingOf(n); own != noNumbering && (k != noNumbering || own.Style == "") {
 		k = own
@@ -407,14 +411,14 @@ func (w *writer) showsNoLabel(n *html.Node) bool {
 	return style != "" && cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style")) == "none"
 }
 
-// bringsLabels reports whether the items of a list that shows no labels begin with labels of their own.
+// bringsLabels reports whether a list shows no labels and its first item begins with one of its own: <li>(a) dredge.
 func (w *writer) bringsLabels(n *html.Node) bool {
 	item := childElement(n, atom.Li)
-	if item == nil || w.ownTag(item) != nil {
-		return item != nil
+	if item == nil || !w.showsNoLabel(n) && !w.showsNoLabel(item) {
+		return false
 	}
 	word, _ := cutToken(shownText(item, 2*maxTag))
-	return isItemMark(word) && (w.showsNoLabel(n) || w.showsNoLabel(item))
+	return isItemMark(word) || w.ownTag(item) != nil
 }
 
 const maxTag = 12 // bytes

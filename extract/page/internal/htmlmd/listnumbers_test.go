@@ -50,6 +50,16 @@ func TestListNumbers(t *testing.T) {
 			want: "- (a) x\n- (b) y",
 		},
 		{
+			name: "numbers of the text",
+			html: `<title>t</title><ol style="list-style: none"><li>1. x<li>2. y<li>3. z</ol>`,
+			want: "1. x\n2. y\n3. z",
+		},
+		{
+			name: "numbers of the text in spans",
+			html: `<title>t</title><ol><li style="list-style:none"><span>1.</span><div>x</div><li style="list-style:none"><span>2.</span><div>y</div><li style="list-style:none"><span>3.</span><div>z</div></ol>`,
+			want: "1. x\n2. y\n3. z",
+		},
+		{
 			name: "no labels at all",
 			html: `<ol style="list-style: none"><li>x<li>y</ol>`,
 			want: "1. x\n2. y",
