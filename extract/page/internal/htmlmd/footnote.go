@@ -16,10 +16,16 @@ import (
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
 // after it are taken, so that none has been written as something else.
 type footnotes struct {
-	ids    map[string]*html.Node // elements with an id, after the first reference
-	labels map[*html.Node]int    // notes that are referred to
-	marks  map[*html.Node]string // what the first reference to a note shows
-	at     *html.Node            // the note that is being written, if one is
+	ids    map[string]*html.Node    // elements with an id, after the first reference
+	notes  map[*html.Node]*footnote // those that links lead to
+	labels int                      // how many of them have one
+	at     *html.Node               // the note that is being written, if one is
+}
+
+type footnote struct {
+	head  string // how its text begins
+	label int    // 0 without a reference
+	mark  string // what the first reference shows
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
@@ -40,21 +46,28 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	if w.footnotes == nil {
 		w.findNotes(n)
 	}
-	note := noteBlock(w.footnotes.ids[href[1:]])
-	mark := strings.Trim(shortText(n, 12), "[]() ")
-	among := isNoteID(href[1:]) || note != nil && mark != "" && strings.HasPrefix(strings.TrimLeft(shownText(note, 24), "[( "), mark)
-	for up, i := note, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
-		among = isNoteSection(up)
-	}
-	if note == nil || !among || w.cell > 0 && inCell(note) {
+	block := noteBlock(w.footnotes.ids[href[1:]])
+	if block == nil || w.cell > 0 && inCell(block) {
 		return false
 	}
-	k, ok := w.footnotes.labels[note]
-	if !ok {
-		k = len(w.footnotes.labels) + 1
-		w.footnotes.labels[note], w.footnotes.marks[note] = k, mark
+	note := w.footnotes.notes[block]
+	if note == nil {
+		note = &footnote{head: strings.TrimLeft(shownText(block, 24), "[( ")}
+		w.footnotes.notes[block] = note
 	}
-	w.raw("[^" + strconv.Itoa(k) + "]")
+	mark := strings.Trim(shortText(n, 12), "[]() ")
+	among := isNoteID(href[1:]) || mark != "" && strings.HasPrefix(note.head, mark)
+	for up, i := block, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
+		among = isNoteSection(up)
+	}
+	if !among {
+		return false
+	}
+	if note.label == 0 {
+		w.footnotes.labels++
+		note.label, note.mark = w.footnotes.labels, mark
+	}
+	w.raw("[^" + strconv.Itoa(note.label) + "]")
 	return true
 }
 
@@ -80,7 +93,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, labels: map[*html.Node]int{}, marks: map[*html.Node]string{}}
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
@@ -177,16 +190,22 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
+// isNote reports whether n is a note that a reference leads to.
+func (f *footnotes) isNote(n *html.Node) bool {
+	note := f.notes[n]
+	return note != nil && note.label > 0
+}
+
 func (w *writer) note(n *html.Node) bool {
-	k := w.footnotes.labels[n]
-	if k == 0 || w.cell > 0 {
+	if !w.footnotes.isNote(n) || w.cell > 0 {
 		return false
 	}
+	note := w.footnotes.notes[n]
 	outer := w.footnotes.at
 	w.footnotes.at = n
-	marker := "[^" + strconv.Itoa(k) + "]: "
+	marker := "[^" + strconv.Itoa(note.label) + "]: "
 	w.writeContainer(extract.Footnotes, marker, "    ", func() {
-		w.noteMark, w.trimNext = w.footnotes.marks[n], true
+		w.noteMark, w.trimNext = note.mark, true
 		w.children(n)
 		w.noteMark, w.trimNext = "", false
 	})
@@ -199,7 +218,7 @@ func (w *writer) noteList(n *html.Node) bool {
 		return false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && w.footnotes.labels[c] > 0 {
+		if c.Type == html.ElementNode && w.footnotes.isNote(c) {
 			w.children(n)
 			return true
 		}
