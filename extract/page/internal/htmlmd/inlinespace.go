@@ -30,17 +30,23 @@ func isItemNumber(before, n *html.Node) bool {
 	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
 		return false
 	}
-	number := shortText(before, 2*maxTag)
+	number := shortText(before, maxItemMark)
 	return isItemMark(number) || number != "" && len(number) <= 4 && strings.Trim(number, "0123456789") == "" && isPhrase(n)
 }
+
+const maxItemMark = 9 // bytes
 
 // isItemMark reports whether a text is the mark of an item: a number with a stop or a bracket ("12.", "1.2)"), letters with a
 // bracket ("(a)", "iv)").
 func isItemMark(s string) bool {
-	const most = 6 // bytes without them
+	const most = 6 // bytes without stops and brackets
 	bare := strings.Trim(s, "().")
-	return bare != "" && bare != s && len(bare) <= most && len(s) <= most+3 && (strings.Trim(bare, "0123456789.") == "" ||
-		strings.HasSuffix(s, ")") && !strings.ContainsFunc(bare, func(r rune) bool { return !isWordRune(r) }))
+	if bare == "" || bare == s || len(bare) > most || len(s) > maxItemMark {
+		return false
+	}
+	isNumber := strings.Trim(bare, "0123456789.") == ""
+	isLetters := !strings.ContainsFunc(bare, func(r rune) bool { return !isWordRune(r) })
+	return isNumber || isLetters && strings.HasSuffix(s, ")")
 }
 
 func isPhrase(n *html.Node) bool { return strings.Contains(strings.TrimSpace(shortText(n, 64)), " ") }
