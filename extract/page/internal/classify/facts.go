@@ -46,7 +46,8 @@ func (s *selection) keepFacts() {
 		}
 		first := before + 1
 		for first < len(s.kept) && first <= before+maxFactHeadings && (s.isHeading(first) || s.isBoldLine(first)) && !s.kept[first] {
-			if first++; first < len(s.kept) && s.isHeading(first) && s.isHeading(first-1) && s.headingRank(first) <= s.headingRank(first-1) {
+			first++
+			if first < len(s.kept) && s.isHeading(first) && s.isHeading(first-1) && s.headingRank(first) <= s.headingRank(first-1) {
 				break // the first of the two heads nothing
 			}
 		}
@@ -82,23 +83,23 @@ func (s *selection) keepFacts() {
 
 // keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a main or an article that
 // is content for the most part, whatever stands before the heading: the ingredients of a recipe below its times and its rating.
-// Each block reaches a quarter of the threshold, but for labels beside boxes to tick.
+// Each block reaches a quarter of the threshold, except labels of boxes to tick, at most one for each other block.
 func (s *selection) keepHeadedLists() {
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
 		from := int(el.First) - 1
-		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || from < 0 || s.kept[el.First] || !s.isHeading(from) || !s.isTextList(el) ||
-			keptWords[from] == 0 {
+		lists := u.kind == listUnit || u.kind == tableUnit || u.kind == termsUnit
+		if !lists || from < 0 || s.kept[el.First] || !s.isHeading(from) || keptWords[from] == 0 {
 			continue
 		}
-		if _, content := s.leastFact(u.elem, keptWords); !content {
+		if _, content := s.leastFact(u.elem, keptWords); !content || !s.isTextList(el) {
 			continue
 		}
 		if from > 0 && s.isHeading(from-1) && s.headingRank(from-1) < s.headingRank(from) {
 			from--
 		}
-		texts, labels := int32(0), int32(0)
+		var texts, labels int32
 		for i := el.First; i < el.End; i++ {
 			if s.element(int(i)).AnyKinds&measure.Label != 0 {
 				labels++
@@ -173,8 +174,8 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
-// text before, 0 if the lines are not facts. headed reports that a heading separates the two, content what leastFact says. One line that states much
-// may also end the part right below other facts.
+// text before, 0 if the lines are not facts. headed reports that a heading separates the two; content and least are those of
+// leastFact. One line that states much may also end the part right below other facts.
 func (s *selection) endOfFacts(text, first, end int, headed, content bool, least float32) int {
 	b := &s.page.Blocks[text]
 	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 {
@@ -221,25 +222,26 @@ func (s *selection) isBoldLine(i int) bool {
 		s.unitAt(i) < 0 && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
 }
 
-// leastFact returns the least score of facts in an element, from the kept words up to each block, and whether they stand in content:
-// a tenth of the threshold in a main or an article that is content for the most part, else a quarter, in content if the page marks
-// no such part and the element itself is content for the most part.
+// leastFact returns the least score of facts in an element, and whether they stand in content: an element with minMainWords kept words
+// that are minGapShare of its words. In a <main> or an <article> that is content the least score is a tenth of the threshold, else a
+// quarter. Outside of those, the element itself is content if it is not all of <body>. keptWords are the kept words up to each block.
 func (s *selection) leastFact(e int32, keptWords []int32) (least float32, content bool) {
 	const main = measure.Main | measure.Article
 	least = s.threshold * quarterThreshold
 	if e < 0 || s.isForum() {
 		return least, false
 	}
-	isMarked := s.page.Elements[e].AnyKinds&main != 0
-	for ; e >= 0; e = s.page.Elements[e].Parent {
-		el := &s.page.Elements[e]
+	isContent := func(el *measure.Element) bool {
 		kept := keptWords[el.End] - keptWords[el.First]
-		mostly := kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
-		switch {
-		case mostly && el.Kinds&main != 0:
+		return kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+	}
+	el := &s.page.Elements[e]
+	if el.AnyKinds&main == 0 {
+		return least, el.Atom != atom.Body && isContent(el)
+	}
+	for ; e >= 0; e = el.Parent {
+		if el = &s.page.Elements[e]; el.Kinds&main != 0 && isContent(el) {
 			return s.threshold * tenthThreshold, true
-		case !isMarked:
-			return least, mostly && el.Atom != atom.Body
 		}
 	}
 	return least, false

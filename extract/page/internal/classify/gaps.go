@@ -199,14 +199,14 @@ func (s *selection) isSetApart(i, text int) bool {
 }
 
 // partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
-// have more links than other words, unless these stand in tables of data, such as the types of functions, or it is one list
-// of terms with links, such as "See also" of a function.
+// have more links than other words, unless these stand in tables of data, such as the types of functions, or lead to documents,
+// or it is one list of terms with links, such as "See also" of a function.
 func (s *selection) partOfText(first, end int, least float32) int {
 	i, words, linkWords := first, int32(0), int32(0)
 	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
 		words += s.page.Blocks[i].Words
-		if u := s.unitAt(i); s.page.Blocks[i].LinkWords > 0 && (u < 0 || s.units[u].kind != tableUnit) && !s.offersFiles(s.element(i)) {
-			linkWords += s.page.Blocks[i].LinkWords
+		if inLinks := s.page.Blocks[i].LinkWords; inLinks > 0 && !s.inTable(i) && !s.offersFiles(s.element(i)) {
+			linkWords += inLinks
 		}
 	}
 	u := s.unitAt(first)
@@ -217,11 +217,18 @@ func (s *selection) partOfText(first, end int, least float32) int {
 	return i
 }
 
+func (s *selection) inTable(i int) bool {
+	u := s.unitAt(i)
+	return u >= 0 && s.units[u].kind == tableUnit
+}
+
 // mostlyLinks reports whether the blocks from first to before end have more words in links to other pages than others.
 func (s *selection) mostlyLinks(first, end int) bool {
 	words, linkWords := int32(0), int32(0)
 	for i := first; i < end; i++ {
-		words, linkWords = words+s.page.Blocks[i].Words, linkWords+s.page.Blocks[i].LinkWords-contactWords(&s.page.Blocks[i])
+		b := &s.page.Blocks[i]
+		words += b.Words
+		linkWords += b.LinkWords - contactWords(b)
 	}
 	return 2*linkWords > words
 }
@@ -376,20 +383,20 @@ func (s *selection) restoreCollapsed() {
 	if s.page.VisibleWords < minVisibleWords {
 		return
 	}
+	best := slices.Max(s.scores)
 	var likely, missed float32
-	least := slices.Max(s.scores) / 4 // the many words of menus, each of them unlikely, don't add up to a text
 	for i, p := range s.scores {
-		w := p * float32(s.page.Blocks[i].Words)
-		if p < least {
+		if p < best/4 { // menus: their many words, each unlikely, don't add up to a text
 			continue
 		}
+		w := p * float32(s.page.Blocks[i].Words)
 		if likely += w; !s.kept[i] {
 			missed += w
 		}
 	}
 	keptWords := s.keptWords()
 	collapsed := keptWords[len(s.kept)] < minContentWords
-	s.unsure = (collapsed || slices.Max(s.scores) < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
+	s.unsure = (collapsed || best < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
 	if collapsed && s.unsure && missed > maxMissedShare*max(likely, 1) {
 		s.keepRegion()
 		s.settleUnits()

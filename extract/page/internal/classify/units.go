@@ -197,7 +197,11 @@ func (s *selection) isUnsectioned(e int32) bool {
 
 func (s *selection) isTextList(el *measure.Element) bool {
 	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
-	return s.features.LinkShare(el) < linkListShare || s.offersFiles(el) || s.citesSites(el)
+	if s.features.LinkShare(el) < linkListShare {
+		return true
+	}
+	links, files, sites := s.linksIn(el) // sources and further reading lead to many sites
+	return 2*files > links || sites > 1 && 2*sites > links
 }
 
 // offersFiles reports whether most links in an element lead to documents and archives, by the ends of their addresses: they are no
@@ -207,37 +211,36 @@ func (s *selection) offersFiles(el *measure.Element) bool {
 	return 2*files > links
 }
 
-// citesSites reports whether the links in an element lead to many sites, as sources and further reading do.
-func (s *selection) citesSites(el *measure.Element) bool {
-	links, _, sites := s.linksIn(el)
-	return sites > 1 && 2*sites > links
-}
-
-// linksIn counts the first links in an element, those to documents and archives, and the sites that they lead to, which are none if
-// a link shares the page.
+// linksIn counts the links in an element, those to documents and archives, and the sites that they lead to. sites is 0 if a link
+// shares the page. It looks at the first links alone, and at the path of an address up to maxAddress.
 func (s *selection) linksIn(el *measure.Element) (links, files, sites int) {
-	const most = 64 // links that are looked at
+	const (
+		most       = 64
+		maxAddress = 2000 // bytes
+	)
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
+	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
 	hosts := map[string]bool{}
-	for i := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index }); links < most && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+	for i := first; links < most && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
 		address := htmltree.Attr(s.page.Links[i].Node, "href")
-		if weburl.SharesPage(address) {
+		if address = address[:min(len(address), maxAddress)]; weburl.SharesPage(address) {
 			return links, files, 0
 		}
-		address, _, _ = strings.Cut(address, "?")
 		if _, rest, absolute := strings.Cut(address, "://"); absolute {
-			host, _, _ := strings.Cut(rest, "/")
-			hosts[host] = true
+			hosts[weburl.HostOf(rest)] = true
 		}
-		if dot := strings.LastIndexByte(address, '.'); dot >= 0 && slices.Contains(fileEndings[:], strings.ToLower(address[dot+1:])) {
+		if end := strings.IndexAny(address, "?#"); end >= 0 {
+			address = address[:end]
+		}
+		if slices.Contains(fileEndings[:], weburl.Extension(address, nil)) {
 			files++
 		}
 	}
 	return links, files, len(hosts)
 }
 
-var fileEndings = [...]string{"pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "odp", "epub", "zip", "gz", "tgz", "xz", "7z", "ics"}
+var fileEndings = [...]string{".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv", ".ppt", ".pptx", ".odp", ".epub", ".zip", ".gz", ".tgz", ".xz", ".7z", ".ics"}
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.
