@@ -308,7 +308,7 @@ func hiddenText(p *measure.Page, kept []bool) []extract.Removed {
 			continue
 		}
 		text := meta.Text(p.Nodes[e], maxNoscript-size)
-		shown := len(text) > 200 && slices.Contains(kept[el.First:el.End], true) // the writer shows no short ones
+		shown := len(text) > htmlmd.ShortNoscript && slices.Contains(kept[el.First:el.End], true)
 		if !shown && strings.Contains(text, " ") {
 			size += len(text)
 			out = append(out, extract.Removed{Text: text, Where: "noscript", Reason: "shown only without scripts"})

@@ -194,6 +194,9 @@ func (w *writer) picture(n *html.Node) {
 	w.addImage(img, url)
 }
 
+// ShortNoscript is the length in bytes up to which the text of a noscript element is left out.
+const ShortNoscript = 200
+
 // noscript writes what a page shows without scripts. Most often that is the image that a script would load, or a
 // request to turn scripts on.
 func (w *writer) noscript(n *html.Node) {
@@ -206,7 +209,7 @@ func (w *writer) noscript(n *html.Node) {
 		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
 			return
 		}
-	case len(shownText(n, 200)) <= 200:
+	case len(shownText(n, ShortNoscript)) <= ShortNoscript:
 		return
 	}
 	w.children(n)

@@ -61,7 +61,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 	w.children(n)
 }
 
-// noteMarkBefore returns the mark right before a note that stands within the text and begins with that mark again, "" for none:
+// noteMarkBefore returns the mark right before n if n is a note within the text that begins with that mark again, else "":
 //
 //	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
 func noteMarkBefore(n *html.Node) string {
@@ -127,11 +127,11 @@ const maxRaised = 40
 // "_" as in formulas. A superscript link is the mark of a note. If it has no brackets it gets some, to separate it from
 // the word or number before it.
 func (w *writer) raisedText(n *html.Node, sup bool) {
-	text, plain := w.scriptText(n, 0)
-	text = strings.TrimSpace(clean(text))
 	if w.repeatsMark(n) {
 		return
 	}
+	text, plain := w.scriptText(n, 0)
+	text = strings.TrimSpace(clean(text))
 	switch touches := w.touching(); {
 	case text == "":
 		w.children(n)
@@ -207,7 +207,7 @@ func shiftOf(a *attributes) (sup, sub bool) {
 	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
 }
 
-// isSmallAt reports whether a style sets a size of the font and raises the text by that length.
+// isSmallAt reports whether a style sets a size of the font, and length is one by which text is shifted: "3.0pt", "35%", not "0" or "top".
 func isSmallAt(style, length string) bool {
 	digits := strings.TrimRight(length, "%abcdefghijklmnopqrstuvwxyz")
 	return strings.Trim(digits, "0123456789.") == "" && strings.Trim(digits, "0.") != "" && htmltree.Declared(style, "font-size") != ""

@@ -78,6 +78,10 @@ func IsInlineGap(n *html.Node) bool {
 
 func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAtom == atom.A }
 
+func isName(n *html.Node) bool {
+	return n.DataAtom == atom.Strong || n.DataAtom == atom.B || n.DataAtom == atom.Code
+}
+
 // isGap reports whether two neighbours that touch are apart to a reader:
 //
 //   - a text and a phrase in a span with a class, a small letter and a capital
@@ -86,7 +90,8 @@ func spanOrLink(n *html.Node) bool { return n.DataAtom == atom.Span || n.DataAto
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
-//     numbers ("span1", "span2").
+//     numbers ("span1", "span2");
+//   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`).
 func isGap(before, n *html.Node) bool {
 	if before.Type != n.Type {
 		span := n
@@ -96,12 +101,14 @@ func isGap(before, n *html.Node) bool {
 		return span.DataAtom == atom.Span && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) && tellsKind(htmltree.Attr(span, "class")) &&
 			isPhrase(span)
 	}
-	if !spanOrLink(before) || !spanOrLink(n) {
-		isName := before.DataAtom == atom.Strong || before.DataAtom == atom.B || before.DataAtom == atom.Code // of a parameter, before its type
-		return isName && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) && len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 &&
-			isWordRune(edgeRune(before, true)) && isWordRune(edgeRune(n, false)) && !isUnspaced(edgeRune(n, false))
+	isType := isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class"))
+	if !isType && (!spanOrLink(before) || !spanOrLink(n)) {
+		return false
 	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
+	if isType {
+		return len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 && isWordRune(last) && isWordRune(first) && !isUnspaced(first)
+	}
 	endOfSentence := last == '.' || last == '!' || last == '?'
 	if link := edgeLink(n, false); link != nil {
 		if endOfSentence {

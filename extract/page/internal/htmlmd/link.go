@@ -243,8 +243,12 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 // leadsToItself reports whether a link leads to the element that it stands in: <h2 id=a><a href=#a>Syntax</a></h2>.
 func leadsToItself(n *html.Node, href string) bool {
 	const most = 3 // elements around the link
-	for up, hop := n, 0; up != nil && hop <= most && len(href) > 1 && href[0] == '#'; up, hop = up.Parent, hop+1 {
-		if htmltree.Attr(up, "id") == href[1:] {
+	id, here := strings.CutPrefix(href, "#")
+	if !here || id == "" {
+		return false
+	}
+	for up, hop := n, 0; up != nil && hop <= most; up, hop = up.Parent, hop+1 {
+		if htmltree.Attr(up, "id") == id {
 			return true
 		}
 	}

@@ -79,7 +79,11 @@ func mayBeFormula(n *html.Node) bool {
 func (w *writer) formulaElement(n *html.Node, class string) bool {
 	of := func(list string) bool { return words(list).InTokens(class) }
 	mathJax := of("math of MathJax")
-	if of("math beside its source") && (nextContent(n.Parent.FirstChild) != n || contentAfter(n) != nil) || mathJax && (isTeXScript(contentAfter(n)) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
+	after := contentAfter(n)
+	if of("math beside its source") && (after != nil || contentBefore(n) != nil) {
+		return true
+	}
+	if mathJax && (isTeXScript(after) || n.Parent != nil && isTeXScript(contentAfter(n.Parent))) {
 		return true
 	}
 	drawn := n.Data == "mjx-container" || mathJax || of("math drawn")
