@@ -17,6 +17,7 @@ import (
 // after it are taken, so that none has been written as something else.
 type footnotes struct {
 	ids    map[string]*html.Node    // elements with an id, after the first reference
+	blocks map[string]*html.Node    // by id, see block
 	notes  map[*html.Node]*footnote // those that links lead to
 	labels int                      // how many of them have one
 	at     *html.Node               // the note that is being written, if one is
@@ -46,7 +47,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	if w.footnotes == nil {
 		w.findNotes(n)
 	}
-	block := noteBlock(w.footnotes.ids[href[1:]])
+	block := w.footnotes.block(href[1:])
 	if block == nil || w.cell > 0 && inCell(block) {
 		return false
 	}
@@ -93,7 +94,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
@@ -118,6 +119,16 @@ func (w *writer) findNotes(ref *html.Node) {
 		}
 	}
 	walk(w.in.Root, 0)
+}
+
+// block returns the element that is the note with an id, nil for none. It looks for it once, however many links lead there.
+func (f *footnotes) block(id string) *html.Node {
+	n, known := f.blocks[id]
+	if !known {
+		n = noteBlock(f.ids[id])
+		f.blocks[id] = n
+	}
+	return n
 }
 
 func noteBlock(n *html.Node) *html.Node {
@@ -186,7 +197,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if id := htmltree.Attr(n, "id"); id != "" && target != nil && htmltree.Attr(target, "href") == "#"+id {
 		return true
 	}
-	note := noteBlock(target) // unless it is a reference to the note beside it
+	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 

@@ -52,11 +52,17 @@ func hostile() map[string]func(n int) string {
 		"ragged rows": func(n int) string {
 			return "<table><tr>" + strings.Repeat("<td>b", n/10) + strings.Repeat("<tr><td>c", n/20)
 		},
-		"nested tables":   deep("<table><tr><th>a<td>b<td>", "<p>c", 80),
-		"rich rows":       wrap("<table><tr><th>a<th>b", "<tr><td>c<td><pre>d\ne</pre>", "</table>"),
-		"lines of code":   wrap("<pre>", "<span class=line>a</span>", "</pre>"),
-		"footnotes":       rep("<sup><a href=#fn1>1</a></sup>"),
-		"notes":           func(n int) string { return notes(n / 60) },
+		"nested tables": deep("<table><tr><th>a<td>b<td>", "<p>c", 80),
+		"rich rows":     wrap("<table><tr><th>a<th>b", "<tr><td>c<td><pre>d\ne</pre>", "</table>"),
+		"lines of code": wrap("<pre>", "<span class=line>a</span>", "</pre>"),
+		"footnotes":     rep("<sup><a href=#fn1>1</a></sup>"),
+		"notes":         func(n int) string { return notes(n / 60) },
+		"links to a note": func(n int) string {
+			return strings.Repeat("<sup><a href=#x>1</a></sup>", n/54) + "<p id=x>" + strings.Repeat("<i></i>", n/14) + "a"
+		},
+		"links to a distant note": func(n int) string {
+			return strings.Repeat("<sup><a href=#x>1</a></sup>", n/54) + "<ul><li>" + strings.Repeat("<!---->", n/14) + "<p id=x>a"
+		},
 		"open formulas":   wrap("<title>t</title><p>", `\(a \[b $$ `, ""),
 		"dollars":         wrap("<title>t</title><p>", `$a_{b} `, ""),
 		"formulas":        wrap("<title>t</title><p>", `$\mu$ \(x\) `, ""),
