@@ -100,6 +100,13 @@ func TestBylineShapes(t *testing.T) {
 		{`<meta name=author content="Acme Web Design"><p>By Marta Lindqvist</p>`, "Marta Lindqvist"},
 		{`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides are late","author":{"@type":"Person","name":"mlindqvist2"}}</script><p>By Marta Lindqvist and Jon Finch</p>`, "Marta Lindqvist|Jon Finch"},
 		{`<meta name=author content="Lindqvist Sisters"><p>In the harbour</p>`, "Lindqvist Sisters"},
+		{`<meta name=author content="Par AFP">`, "AFP"},
+		{`<meta name=author content="Von Trapp">`, "Von Trapp"},
+		{`<meta name=author content="Por Redação">`, ""},
+		{`<meta name=author content="Recueilli par Marta Lindqvist">`, "Marta Lindqvist"},
+		{`<meta name=author content="tidewatcher on">`, ""},
+		{`<meta name=author content="am">`, ""},
+		{`<p class=author>Haber Merkezi</p>`, "Haber Merkezi"},
 
 		{`<span class=authorname-txt><span>Marta Lindqvist</span></span>`, "Marta Lindqvist"},
 		{`<div class=author-box><h4>Marta Lindqvist</h4><p>Marta has measured the banks of the bay for twenty years, first with poles and a boat, later from the air, and writes about what she finds.</p></div>`, "Marta Lindqvist"},
