@@ -92,6 +92,7 @@ func TestBylineShapes(t *testing.T) {
 		{`<div>By <a href=/a>Marta Lindqvist</a>, <a href=/b>Olaf Adeyemi</a> and agencies</div>`, "Marta Lindqvist|Olaf Adeyemi"},
 		{`<div>Marta Lindqvist and Jon Finch SHORE TODAY</div>`, "Marta Lindqvist|Jon Finch"},
 		{`<div class=byline>By Marta Lindqvist/Jon Finch</div>`, "Marta Lindqvist|Jon Finch"},
+		{`<div class=byline>By Marta Lindqvist/Getty Images</div>`, "Marta Lindqvist"},
 		{`<div class=byline>Marta Lindqvist + Jon Finch</div>`, "Marta Lindqvist|Jon Finch"},
 		{`<div class=byline><ul><li><a>Marta Lindqvist</a><div>Journalist</div></li><li><a>Jon Finch</a><div>Data editor</div></li></ul></div>`, "Marta Lindqvist|Jon Finch"},
 		{`<meta name="page:author" content="Marta Lindqvist">`, "Marta Lindqvist"},

@@ -423,8 +423,10 @@ func isSentence(s string) bool {
 func splitNames(s string) []string {
 	var parts, out []string
 	named, leftOut := false, false
-	if first, second, found := strings.Cut(s, "/"); found && isFullName(first) && isFullName(second) {
-		s = first + "," + second
+	if first, second, found := strings.Cut(s, "/"); found && isPerson(first) && isFullName(second) {
+		if s = first; !isOutlet(second) {
+			s += "," + second
+		}
 	}
 	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)
