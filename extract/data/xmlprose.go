@@ -1,8 +1,8 @@
 package data
 
 import (
+	"bytes"
 	"encoding/xml"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -108,7 +108,7 @@ func elementTexts(x *xmlReader) map[string]elementText {
 			open = append(open, elementText{name: qualified(token.Name)})
 		case xml.CharData:
 			if last >= 0 {
-				open[last].own += len(strings.TrimSpace(string(token)))
+				open[last].own += len(bytes.TrimSpace(token))
 			}
 		case xml.EndElement:
 			if last < 0 {

@@ -91,8 +91,10 @@ const maxScript = 200
 // write adds text of the document that has a look, and a link or "". What stands above or below the line is written so that an exponent
 // doesn't read as a digit of the number before it.
 func (l *line) write(text string, look textLook, link string) {
-	isWord := strings.ContainsFunc(text, unicode.IsLetter) && utf8.RuneCountInString(strings.TrimSpace(text)) > 1
-	if look.font != "" && !(look.sym && isWord) {
+	isWord := func() bool {
+		return strings.ContainsFunc(text, unicode.IsLetter) && utf8.RuneCountInString(strings.TrimSpace(text)) > 1
+	}
+	if look.font != "" && !(look.sym && isWord()) {
 		text = symbolText(look.font, text)
 	}
 	l.source = append(l.source, text...)

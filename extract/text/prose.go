@@ -65,10 +65,11 @@ func commonIndent(lines iter.Seq[string]) string {
 		if isFirst {
 			indent, isFirst = blank, false
 		}
-		for !strings.HasPrefix(blank, indent) {
-			indent = indent[:len(indent)-1]
+		shared := 0
+		for shared < min(len(blank), len(indent)) && blank[shared] == indent[shared] {
+			shared++
 		}
-		if indent == "" {
+		if indent = indent[:shared]; indent == "" {
 			break
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -151,6 +152,15 @@ func TestTitlesAreBounded(t *testing.T) {
 			assert.Len(t, doc.Blocks, most+1)
 		})
 	}
+}
+
+// TestIndentationIsBounded has lines whose indentations are long and differ halfway.
+func TestIndentationIsBounded(t *testing.T) {
+	const half = 1_000_000
+	start := time.Now()
+	blanks, tabs := strings.Repeat(" ", half), strings.Repeat("\t", half)
+	read(t, extract.Source{Body: []byte(blanks + blanks + "The harbour\n" + blanks + tabs + "is open.\n")})
+	assert.Less(t, time.Since(start), 10*time.Second)
 }
 
 // A title at the beginning, or behind one paragraph, is that of the document.

@@ -74,9 +74,11 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
-		// An account or a company is stated by many a page whose byline has a person.
-		if byline := f.persons(f.inLine()); !slices.ContainsFunc(r.Authors, isPerson) && len(byline) > 0 && !slices.ContainsFunc(byline, func(name string) bool { return !isPerson(name) }) {
-			r.Authors, r.Sources.Authors = byline, "byline"
+		if !slices.ContainsFunc(r.Authors, isPerson) { // an account or a company, where the byline has a person
+			byline := f.persons(f.inLine())
+			if len(byline) > 0 && !slices.ContainsFunc(byline, func(name string) bool { return !isPerson(name) }) {
+				r.Authors, r.Sources.Authors = byline, "byline"
+			}
 		}
 		return
 	}
@@ -85,9 +87,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		persons := f.persons(names)
 		if len(site) > 0 && !s.marked && !s.far {
 			// The name of somebody whom the page mentions elsewhere is in no short block around the first heading.
-			persons = slices.DeleteFunc(persons, func(name string) bool {
-				return !isFullName(name) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
-			})
+			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.isNear(name) })
 		}
 		if len(persons) > 0 {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
@@ -321,6 +321,12 @@ func (f *authorFinder) bylineAround(n *html.Node) *html.Node {
 	return n
 }
 
+// isNear reports whether a line close to the heading has a name.
+func (f *authorFinder) isNear(name string) bool {
+	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
+}
+
+// inClass returns the authors in an element whose class names an author: with near one close to the heading.
 func (f *authorFinder) inClass(near bool) []string {
 	for _, n := range f.page.Head.Bylines {
 		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
@@ -338,7 +344,7 @@ func (f *authorFinder) inClass(near bool) []string {
 			return listed
 		}
 		names := bylineNames(t)
-		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, names[0]) })) {
+		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
 		}
 		words := strings.Fields(strings.Join(names, " "))

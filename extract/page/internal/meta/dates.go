@@ -183,10 +183,14 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for b := range f.page.Blocks { // far from the heading
 		block := &f.page.Blocks[b]
-		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
+		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 			continue
 		}
-		if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
+		if block.Words > 12 {
+			if d := f.entryDate(b); !d.IsZero() {
+				far.add(d, "line far from the heading", fromLine)
+			}
+		} else if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
 			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
 				break
 			}
@@ -213,6 +217,24 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 		*change = shownDate{d, from, fromChange, false}
 	}
 	return found
+}
+
+// entryDate reads the sentence of a blog's program that says when the page was published: "This entry was posted on Monday, March 3rd,
+// 2008 at 12:05 pm and is filed under Tides. You can follow any responses".
+func (f *dateFinder) entryDate(block int) date {
+	const maxBytes = 160
+	text := BlockText(f.page, block, maxBytes)
+	low := strings.ToLower(text)
+	isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(beginning string) bool { return strings.HasPrefix(low, beginning+" ") })
+	if !isEntry {
+		return date{}
+	}
+	sentence, _, _ := strings.Cut(text, " (")
+	d, _, _, found := looseDate(sentence, f.dayFirst)
+	if !found || !f.hasPassed(&d) || blockInOtherPart(f.page, block) {
+		return date{}
+	}
+	return d
 }
 
 // cellLabel returns what the cell or the term before that of an element says of it: "Deadline: ".

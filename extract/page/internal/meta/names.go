@@ -143,7 +143,8 @@ func afterLead(s string) string {
 		return rest
 	}
 	first, _, more := strings.Cut(rest, " ")
-	if is("inname", first) && !strings.Contains(found, " ") || !more && len(found) <= 4 && found != "by" && s[0] < 'a' || is("and", first) {
+	isSurname := !more && len(found) <= 4 && found != "by" && s[0] < 'a' && !is("outlet", first) && !is("nobody", first) // but "Par AFP"
+	if is("inname", first) && !strings.Contains(found, " ") || isSurname || is("and", first) {
 		return s
 	}
 	return rest
@@ -372,7 +373,8 @@ func isName(s string) bool {
 	switch {
 	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
 		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("opener", lastWord(low)) && strings.Contains(s, " "), isMail, isSentence(s):
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
+		vocabulary()["todate"].Has(lastWord(s)), isMail, isSentence(s): // "ada77 on"
 		return false
 	}
 	if slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) }) {
@@ -421,8 +423,10 @@ func isSentence(s string) bool {
 func splitNames(s string) []string {
 	var parts, out []string
 	named, leftOut := false, false
-	if first, second, found := strings.Cut(s, "/"); found && isFullName(first) && isFullName(second) {
-		s = first + "," + second
+	if first, second, found := strings.Cut(s, "/"); found && isPerson(first) && isFullName(second) {
+		if s = first; !isOutlet(second) {
+			s += "," + second
+		}
 	}
 	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
 		part = strings.TrimSpace(part)

@@ -295,9 +295,12 @@ func (r *rule) holds(p *page) bool {
 		}
 	}
 	switch {
-	case r.is&hasPassword != 0 && p.Page.Passwords == 0, r.is&hasField != 0 && p.Page.Inputs == 0,
+	case r.is&hasPassword != 0 && p.Page.Passwords == 0,
+		r.is&hasField != 0 && p.Page.Inputs == 0,
 		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits[botWallTitles] == 0,
-		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])), r.is&isNoManual != 0 && p.Documents, r.is&isAlone != 0 && p.saysOtherThings():
+		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])),
+		r.is&isNoManual != 0 && p.Documents,
+		r.is&isAlone != 0 && p.saysOtherThings():
 		return false
 	case r.is&isBanner == 0:
 		return true
@@ -324,17 +327,23 @@ func (p *page) isTitled(phrase string) bool {
 }
 
 // saysOtherThings reports whether a sentence of the content neither speaks to the reader or of the page nor has a phrase of the lists.
+// A page whose whole title is "Just a moment..." doesn't: a wall has its text in the language of the reader, which may be any.
 func (p *page) saysOtherThings() bool {
-	const leastWords = 6
+	const leastWords, marks = 6, " .…!"
+	if phrase := p.hits.phrase(botWallTitles); phrase != "" && strings.Trim(strings.ToLower(p.About.SiteTitle), marks) == strings.Trim(phrase, marks) {
+		return false
+	}
 	for i, kept := range p.Kept {
 		if !kept {
 			continue
 		}
 		for sentence := range strings.FieldsFuncSeq(strings.ToLower(meta.BlockText(p.Page, i, 1000)), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
-			if hits := (phraseHits{}); CountWords(sentence) >= leastWords && !addressesReader(sentence) {
-				if hits.match(inText, []byte(sentence)); len(hits) == 0 {
-					return true
-				}
+			if CountWords(sentence) < leastWords || addressesReader(sentence) {
+				continue
+			}
+			hits := phraseHits{}
+			if hits.match(inText, []byte(sentence)); len(hits) == 0 {
+				return true
 			}
 		}
 	}

@@ -17,9 +17,9 @@ import (
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(m, streamRows(placeLate(runs), tags))
 	isMixed := interleaved(lines) || sideBySide(lines)
-	if sorted, turns, ok := inTreeOrder(runs, tags); ok {
+	if sorted, turns, ok := inTreeOrder(runs, tags); ok && (isMixed || turns > 0) {
 		tree := makeLines(m, streamRows(placeLate(sorted), tags))
-		if (isMixed || turns > 0 && len(lines)-len(tree) >= turns) && !interleaved(tree) {
+		if (isMixed || len(lines)-len(tree) >= turns) && !interleaved(tree) {
 			lines, isMixed = tree, false
 		}
 	}
