@@ -8,8 +8,8 @@ import (
 )
 
 // limitScore is the score of a run that the model gives its limit, and
-// TopicMargin what a run must have more on a page about attacks, and one in other languages than
-// English in a manual of a program unless a decisive rule holds.
+// TopicMargin what a run must have more on a page about attacks. A run in another language than English must have
+// it in a manual of a program too, unless a decisive rule holds.
 const (
 	limitScore  = 4
 	TopicMargin = 3
@@ -182,15 +182,14 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if sure {
 		h.Score = max(h.Score, limitScore)
 	}
+	elsewhere := !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere })
 	switch {
 	case c.page.AboutAttacks():
 		h.Weighed -= TopicMargin
-	case c.page.isManual() && slices.ContainsFunc(run, func(s scoredSentence) bool { return s.foreign }):
-		if !weighedSure {
-			h.Weighed -= TopicMargin
-		}
 	case weighedSure:
 		h.Weighed = max(h.Weighed, limitScore)
+	case elsewhere && c.page.isManual():
+		h.Weighed -= TopicMargin
 	}
 	if h.Score < c.threshold {
 		return h, false
@@ -198,7 +197,7 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if !slices.ContainsFunc(run, func(s scoredSentence) bool { return s.directed }) {
 		h.Weighed = min(h.Weighed, 0)
 	}
-	if best < clearRule && !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere }) && c.isVague(run, h) {
+	if elsewhere && best < clearRule && c.isVague(run, h) {
 		return h, false
 	}
 	if h.Category == "" {
