@@ -84,9 +84,11 @@ func TestHTTPVerifier(t *testing.T) {
 	srv := newServer(t, mcpserver.Options{})
 	h := serveOver(t, srv, host.Options{Auth: &host.Auth{Verify: verify, Resource: resource, Scopes: []string{"read"}}})
 	for token, want := range map[string]int{"good": 200, "no-expiry": 200, "other-audience": 401, "expired": 401, "nobody": 401, "no-scope": 403, "bad": 401} {
-		status, body := post(t, h.URL+"/mcp/", http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
-		assert.Equal(t, want, status, token)
-		assert.NotContains(t, body, "secret reason")
+		for _, path := range []string{"/mcp", "/mcp/"} {
+			status, body := post(t, h.URL+path, http.Header{"Authorization": {"Bearer " + token}}, listToolsMessage)
+			assert.Equal(t, want, status, token+path)
+			assert.NotContains(t, body, "secret reason")
+		}
 	}
 	nameless := serveOver(t, srv, host.Options{Auth: &host.Auth{Verify: verify}})
 	status, _ := post(t, nameless.URL+"/mcp", http.Header{"Authorization": {"Bearer good"}}, listToolsMessage)

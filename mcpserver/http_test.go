@@ -213,7 +213,7 @@ func TestHTTPAnswersAsTheClientTakesIt(t *testing.T) {
 	for accept, want := range map[string]string{
 		"": "application/json", "application/json": "application/json", "Application/JSON; charset=utf-8": "application/json",
 		"*/*": "text/event-stream", "application/json, text/event-stream": "text/event-stream", "application/json, text/*;q=0.5": "text/event-stream",
-		"text/html": "", "text/event-stream": "",
+		"application/json, text/plain": "application/json", "text/html": "", "text/event-stream": "",
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params":{"name":"chunk","arguments":{"content":"Boats float."}}}`))
 		require.NoError(t, err)

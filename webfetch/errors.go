@@ -202,8 +202,8 @@ func (e *Error) Hint() string {
 	if e.Code == HTTPError && e.Status != 0 {
 		return e.statusHint()
 	}
-	if hint := e.causeHint(); hint != "" {
-		return hint
+	if cause := hinter(nil); errors.As(e.Err, &cause) && cause.Hint() != "" {
+		return cause.Hint()
 	}
 	if e.isRedirectAstray() || e.Code == DNSError && len(e.Redirects) > 0 {
 		return "Use another source."
@@ -212,14 +212,6 @@ func (e *Error) Hint() string {
 		return "The limit is set by the operator: give a smaller document."
 	}
 	return failureOf(e.Code).hint
-}
-
-// causeHint returns the hint of the cause, which knows more than the code; "" for none.
-func (e *Error) causeHint() string {
-	if cause := hinter(nil); errors.As(e.Err, &cause) {
-		return cause.Hint()
-	}
-	return ""
 }
 
 // Sentence says what failed, without a full stop and in words of this module: more exactly than

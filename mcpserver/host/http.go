@@ -115,12 +115,14 @@ func Handler(s *mcpserver.Server, opts Options) http.Handler {
 	return httplimits.Timeouts(readTimeout, cmp.Or(max(opts.WriteTimeout, 0), time.Minute))(answerPanics(s, mux))
 }
 
-// byAccept answers clients that take no event stream, or say nothing of it, in JSON: the answer alone, without
-// progress. The protocol wants both forms to be taken, which the SDK checks.
+// byAccept answers clients that take JSON and no event stream, or don't say what they take, in JSON: the answer
+// alone, without progress. The protocol wants clients to take both, which the SDK checks.
 func byAccept(stream, inJSON http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		accept := strings.ToLower(strings.Join(r.Header.Values("Accept"), ","))
-		if r.Method != http.MethodPost || accept != "" && (!strings.Contains(accept, "application/json") || strings.Contains(accept, "text/") || strings.Contains(accept, "*/*")) {
+		takes := func(mediaType string) bool { return strings.Contains(accept, mediaType) }
+		takesStream := takes("text/event-stream") || takes("text/*") || takes("*/*")
+		if r.Method != http.MethodPost || takesStream || accept != "" && !takes("application/json") {
 			stream.ServeHTTP(w, r)
 			return
 		}

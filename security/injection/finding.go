@@ -34,7 +34,8 @@ type Category string
 
 // CategoryOverflow is text that was not looked at because a bound of the scan
 // was reached. Such a finding reaches from the first byte that can't be vouched
-// for to the end of its text, is [Certain] and has the score 0.
+// for to the end of its text and has the score 0. It is [Certain], but [Suspect] where it is encoded
+// data that no reader sees, as ordinary pages have in attributes.
 const CategoryOverflow Category = "overflow"
 
 // Level says how sure a [Finding] is.
@@ -104,12 +105,4 @@ func (f *Finding) judge(least float64) {
 	if f.weighed >= least {
 		f.Level = Certain
 	}
-}
-
-func overflow(text string, start int, location Location, reason string) Finding {
-	f := Finding{Text: clip(text[start:]), Reason: reason, Category: CategoryOverflow, Level: Suspect, Location: location, Start: start, End: len(text)}
-	if location == LocationBody {
-		f.Level = Certain
-	}
-	return f
 }

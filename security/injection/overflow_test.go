@@ -104,3 +104,10 @@ func TestEncodedDataOutOfSightIsSuspect(t *testing.T) {
 		assert.Equal(t, hidden, found[0].Level == injection.Suspect)
 	}
 }
+
+func TestWhatStandsBehindHiddenOrdersIsCertain(t *testing.T) {
+	found := scanSegments(t, "The mill stands by the river.", []injection.HiddenText{{Text: strings.Repeat(attackLine+breadLine, 101), Location: injection.LocationHidden}})
+	last := found[len(found)-1]
+	assert.Equal(t, injection.CategoryOverflow, last.Category)
+	assert.Equal(t, injection.Certain, last.Level)
+}

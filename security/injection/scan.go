@@ -252,14 +252,17 @@ func (s *scanner) threshold(location Location) float64 {
 // overflow finding for the text that was not scanned; findings behind its start
 // follow it and lie within it.
 func (s *scanner) bounded(found []Finding, room int, text string, location Location) []Finding {
-	from, reason := len(text), ""
+	from, reason, level := len(text), "", Certain
 	if len(found) > room {
 		from, reason, s.full = found[room].Start, "stands behind the last of 100 findings and was not looked at", true
 	} else if s.reached < min(len(text), s.limit) {
 		from, reason = s.reached, "is encoded, or stands behind more than is decoded, and was not looked at"
+		if location != LocationBody {
+			level = Suspect
+		}
 	}
 	if s.limit < from {
-		from, reason = s.limit, "stands behind the first 64 MiB and was not looked at"
+		from, reason, level = s.limit, "stands behind the first 64 MiB and was not looked at", Certain
 	}
 	if reason == "" {
 		return found
@@ -276,5 +279,5 @@ func (s *scanner) bounded(found []Finding, room int, text string, location Locat
 	if strings.TrimSpace(text[from:]) == "" {
 		return kept
 	}
-	return slices.Insert(kept, at, overflow(text, from, location, reason))
+	return slices.Insert(kept, at, Finding{Text: clip(text[from:]), Reason: reason, Category: CategoryOverflow, Level: level, Location: location, Start: from, End: len(text)})
 }

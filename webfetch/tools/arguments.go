@@ -216,10 +216,11 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 //
 // Models and hosts write the same value in many forms: decode takes numbers, booleans,
 // objects and arrays that are written in a string, 0, 1, yes and no for booleans, one text
-// for a list of texts and a list of one for a text, a value of a closed set in either case,
-// names in another style (maxLength), and all arguments inside of one that has no name of
-// theirs; "", null and [] for an
-// object mean that the argument is not given. The values themselves are checked strictly.
+// for a list of texts and a list of one for a text, words between commas for a list of a
+// closed set, a value of a closed set in either case, names in another style (maxLength), and
+// all arguments inside of one that has no name of theirs; "", null and [] for an object mean
+// that the argument is not given. What hosts put beside the arguments is passed over. The
+// values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	if isNull(bytes.TrimSpace(raw)) {
 		raw = json.RawMessage("{}")
@@ -331,8 +332,8 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 	if err := json.Unmarshal(raw, &fields); err != nil {
 		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
 	}
-	if inner := p.wrapped(fields, path); inner != nil {
-		return inner()
+	if name, inner := p.wrapped(fields); path == "" && name != "" {
+		return p.normalizeFields(inner, name)
 	}
 	changed := p.rename(fields)
 	take := func(f argSpec, value json.RawMessage) error {
@@ -398,29 +399,31 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 // hostsOwn are members that hosts put beside the arguments of a model: n8n does so.
 var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "toolCallId"}
 
-// wrapped returns what reads the argument list where its one member is it: {"arguments": {"url": …}}.
-// It returns nil where that is not so.
-func (p argSpec) wrapped(fields map[string]json.RawMessage, path string) func() (json.RawMessage, error) {
-	for name, inner := range fields {
-		if path != "" || len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
-			return nil
+// wrapped returns the one member of an argument list that holds all arguments, as "arguments" in
+// {"arguments": {"url": …}}, and "" where there is none.
+func (p argSpec) wrapped(fields map[string]json.RawMessage) (name string, inner json.RawMessage) {
+	for name, inner = range fields {
+		if len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
+			break
 		}
 		if inner = (argSpec{typ: "object"}).unquote(inner); len(inner) > 0 && inner[0] == '{' {
-			return func() (json.RawMessage, error) { return p.normalizeFields(inner, name) }
+			return name, inner
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // rename gives the members of an object that are written in another style their names.
 func (p argSpec) rename(fields map[string]json.RawMessage) (changed bool) {
+	if p.open {
+		return false
+	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		plain := p.spelt(name)
-		if _, given := fields[plain]; p.open || plain == "" || given {
-			continue
+		if _, given := fields[plain]; plain != "" && !given {
+			fields[plain], changed = fields[name], true
+			delete(fields, name)
 		}
-		fields[plain], changed = fields[name], true
-		delete(fields, name)
 	}
 	return changed
 }

@@ -348,7 +348,7 @@ func (s *Set) failed(c *call, err error) *Result {
 // failure is an error of the call. Its hint names no limit that the call has reached already.
 func (s *Set) failure(c *call, err error) modeltext.Failure {
 	f := modeltext.Failure{Err: err, URL: c.url}
-	many, advised := new(chunk.TooManyChunksError), interface{ Hint() string }(nil)
+	many := new(chunk.TooManyChunksError)
 	switch e := f.Error(); {
 	case errors.As(e.Err, &many):
 		f.Hint = "Set options.max_tokens to " + itoa(many.Enough) + " or more."
@@ -356,7 +356,7 @@ func (s *Set) failure(c *call, err error) modeltext.Failure {
 		f.Hint = "This server reads no larger ones; ask for a smaller document."
 	case e.Code == webfetch.AISearchFailed && errors.Is(e.Err, knowledge.ErrQuality):
 		f.Hint = "Nothing of it was stored; use another page, or fetch without options.ai_search."
-	case e.Code == webfetch.SSRFBlocked && errors.As(e.Err, &advised) && advised.Hint() != "": // no rule of the operator helps
+	case e.Code == webfetch.SSRFBlocked && e.Hint() != (&webfetch.Error{Code: e.Code}).Hint(): // the cause knows that no rule helps
 	case e.Code == webfetch.SSRFBlocked && s.opts.PrivateHint != "":
 		f.Hint = s.opts.PrivateHint
 	case e.Code == webfetch.Timeout && c.mostTime:

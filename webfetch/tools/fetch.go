@@ -81,10 +81,10 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 	return t.CallFor(ctx, caller, nil)
 }
 
-// completeURL returns an address as a model or a person meant it: without the quotes or
-// brackets around it or the Markdown link that it is of, with
-// two slashes after http: and https: and slashes for backslashes as browsers have them, and with https:// where it has a host and no scheme, which
-// completed reports.
+// completeURL returns an address as a model or a person meant it: without the quotes or brackets
+// around it or the Markdown link that it is of, with two slashes after http: and https: and slashes
+// for backslashes as browsers have them, and with https:// where it has a host and no scheme,
+// which completed reports.
 //
 //	go.dev/doc → https://go.dev/doc   <https:/go.dev> → https://go.dev   mailto:a@b → mailto:a@b
 func completeURL(raw string) (url string, completed bool) {

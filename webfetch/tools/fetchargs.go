@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -273,17 +274,14 @@ func idle(v reflect.Value, path, situation string) (names []string) {
 	return names
 }
 
+// given reports that v has another value than its default, which is zero or in the tag plain.
 func given(v reflect.Value, tag reflect.StructTag) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if !v.IsNil() && v.Elem().Kind() == reflect.Int64 {
-			return strconv.FormatInt(v.Elem().Int(), 10) != tag.Get("plain")
+		if !v.IsNil() && v.Elem().Kind() == reflect.Bool {
+			return !v.Elem().Bool() // all of these are true by default
 		}
-		return !v.IsNil() && !v.Elem().Bool() // all of these are true by default
-	case reflect.Int64:
-		return v.Int() != 0 && strconv.FormatInt(v.Int(), 10) != tag.Get("plain")
-	case reflect.String:
-		return v.String() != "" && v.String() != tag.Get("plain")
+		return !v.IsNil() && fmt.Sprint(v.Elem()) != tag.Get("plain")
 	case reflect.Slice, reflect.Map:
 		return v.Len() > 0
 	case reflect.Struct:
@@ -294,7 +292,7 @@ func given(v reflect.Value, tag reflect.StructTag) bool {
 		}
 		return false
 	}
-	return !v.IsZero()
+	return !v.IsZero() && fmt.Sprint(v) != tag.Get("plain")
 }
 
 // optionWarnings are warnings of options that do nothing in this call, or less than they

@@ -240,11 +240,7 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	}
 	switch {
 	case in.sourceID != "":
-		id := in.sourceID
-		if uri, is := strings.CutPrefix(id, "webfetch://"); is { // of a resource
-			id = uri[strings.LastIndexByte(uri, '/')+1:]
-		}
-		if p := s.Packet(ctx, c.Principal, id); p != nil {
+		if p := s.Packet(ctx, c.Principal, in.sourceID); p != nil {
 			return p, nil
 		}
 		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + s.retentionNote())}

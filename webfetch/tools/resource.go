@@ -64,8 +64,11 @@ func (s *Set) Templates() []Resource {
 }
 
 // Packet returns the packet of a page of a principal that is kept, nil if there is none with
-// this source ID any more.
+// this source ID any more. The URI of a form of it is taken as well.
 func (s *Set) Packet(ctx context.Context, principal, sourceID string) *webfetch.Packet {
+	if uri, is := strings.CutPrefix(sourceID, scheme); is {
+		_, sourceID, _ = strings.Cut(uri, "/")
+	}
 	return s.packets.Get(ctx, principal, sourceID).Packet()
 }
 

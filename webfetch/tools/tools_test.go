@@ -508,6 +508,7 @@ func TestCallers(t *testing.T) {
 	require.Len(t, res.Links, 1)
 	id := strings.TrimPrefix(res.Links[0].URI, "webfetch://content/")
 	assert.NotNil(t, set.Packet(t.Context(), "ada", id))
+	assert.NotNil(t, set.Packet(t.Context(), "ada", res.Links[0].URI))
 	other, err := set.Find("chunk").CallFor(t.Context(), tools.Caller{Principal: "bob"}, json.RawMessage(`{"source_id":"`+id+`"}`))
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.SourceNotFound, other.Code, "what one principal has read is not another's")

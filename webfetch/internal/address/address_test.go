@@ -21,6 +21,7 @@ func TestCanonical(t *testing.T) {
 		{"http://Example.com./a", "http://example.com/a"},
 		{"http://example.com.:080/a", "http://example.com/a"},
 		{"https://example.com:08443/a", "https://example.com:8443/a"},
+		{"https://абвгде:8443/a", "https://xn--80acdefg:8443/a"}, // as long in both forms
 		{"http://[2606:4700::1]:0081/", "http://[2606:4700::1]:81/"},
 		{"http://[2606:4700::1]:8080/", "http://[2606:4700::1]:8080/"},
 		{"http://example.com/a?utm_source=x&b=1&UTM_Medium=y&fbclid=z", "http://example.com/a?b=1"},

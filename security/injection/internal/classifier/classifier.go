@@ -152,8 +152,6 @@ func (p *Page) AboutAttacks() bool {
 // users, passwords, systems and what is ignored as attacks do: "一般ユーザは自分のアカウントのパスワードしか変更できない".
 func (p *Page) isManual() bool { return p.code >= 5 && p.code*800 >= p.bytes }
 
-var instructions = l.ClassSetOf(l.Order, l.Rule, l.Prior, l.Safety)
-
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	if s.mask.IsEmpty() {
 		return
@@ -161,8 +159,7 @@ func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	s.matches = mem.matchesOf(b, &s.sentence)
 	for i := range s.matches {
 		s.rules += s.matches[i].weight
-		// In other languages "ignore the system" is mostly said of the operating system.
-		s.decisive = s.decisive || s.matches[i].decisive && (!s.foreign || s.mask.Intersects(instructions))
+		s.decisive = s.decisive || s.matches[i].decisive
 	}
 }
 

@@ -99,11 +99,12 @@ func (c *documentScan) fenced(at int) bool {
 }
 
 // reports are words of other languages than English for Mention and Topic, which the
-// model was not fitted with: "example", "said", "attacker", "sentence", "hidden".
+// model was not fitted with: "example", "said", "attacker", "sentence", "hidden". A space stands
+// where an English word would hold them else: " dit " is not in "edit ".
 var reports = [...]string{
-	"beispiel", "sagt", "schrieb", "angreifer", "satz", "versteckt",
-	"exemple", "phrase", "attaquant", "dit ", "cach",
-	"ejemplo", "exemplo", "frase", "atacante", "dijo", "disse", "oculto", "esempio", "attaccante", "nascost",
+	"beispiel", " sagt", "schrieb", "angreifer", " satz", "versteckt",
+	"exemple", " phrase", "attaquant", " dit ",
+	"ejemplo", "exemplo", " frase", "atacante", " dijo", " disse ", "oculto", "esempio", "attaccante", "nascost",
 	"например", "фраз", "злоумышленник", "сказал", "атак", "скрыт",
 	"例如", "比如", "攻击", "攻擊", "隐藏", "隱藏", "例えば", "攻撃", "隠", "مثل", "مثال", "مهاجم", "예를", "공격",
 }

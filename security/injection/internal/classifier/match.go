@@ -21,6 +21,10 @@ const (
 	decisiveWeight = 4
 )
 
+// instructions are what a decisive match of another language than English must name too: "ignore the system" is
+// mostly said of the operating system there.
+var instructions = l.ClassSetOf(l.Order, l.Rule, l.Prior, l.Safety)
+
 // find returns where a rule matches a sentence. English items, and those that all
 // languages share, must come in the order of the pattern, unless the rule is loose.
 // Items of other languages may come in any order, if one language has them all.
@@ -31,11 +35,13 @@ func (r *rule) find(b []byte, s *sentence) (m match, ok bool) {
 	} else {
 		m.start, m.end, ok = r.ordered(s)
 	}
+	names := true
 	if !ok && s.foreign && !r.english {
 		m.weight *= r.foreignFactor()
 		m.start, m.end, ok = r.unordered(b, s, ^l.English)
+		names = s.mask.Intersects(instructions)
 	}
-	m.decisive = ok && r.decisive && m.weight >= decisiveWeight && utf8.RuneCount(b[m.start:m.end]) <= decisiveReach
+	m.decisive = ok && names && r.decisive && m.weight >= decisiveWeight && utf8.RuneCount(b[m.start:m.end]) <= decisiveReach
 	return m, ok
 }
 

@@ -25,7 +25,7 @@ type sentence struct {
 	items      []taggedPhrase
 	mask       phrases.ClassSet
 	foreign    bool // has items that English doesn't know
-	elsewhere  bool // a third of its items or more are such
+	elsewhere  bool // a third of its items or more are such, and it has no English imperative
 	weight     int  // of the words in the model, their order aside; 0 without items
 }
 
@@ -154,14 +154,16 @@ func (r *sentenceTagger) cut(i int) {
 		if len(items) > 0 {
 			s.weight = r.weight + r.weighGaps()
 		}
-		unknown := 0
+		unknown, order := 0, false
 		for k := range items {
+			english := items[k].word.English
 			s.mask = s.mask.Union(items[k].word.Any())
-			if items[k].word.English.IsEmpty() {
+			if english.IsEmpty() {
 				unknown++
 			}
+			order = order || items[k].imperative && english.Intersects(orders)
 		}
-		s.foreign, s.elsewhere = unknown > 0, unknown > 0 && 3*unknown >= len(items)
+		s.foreign, s.elsewhere = unknown > 0, unknown > 0 && 3*unknown >= len(items) && !order
 		r.done, r.cuts = s, true
 	}
 	r.start, r.weight, r.read, r.gaps = i, 0, i, r.gaps[:0]

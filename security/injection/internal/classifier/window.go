@@ -8,8 +8,8 @@ import (
 )
 
 // limitScore is the score of a run that the model gives its limit, and
-// TopicMargin what a run must have more on a page about attacks, and one in other languages than
-// English in a manual of a program unless a decisive rule holds.
+// TopicMargin what a run must have more on a page about attacks. A run in another language than English must have
+// it in a manual of a program too, unless a decisive rule holds.
 const (
 	limitScore  = 4
 	TopicMargin = 3
@@ -182,15 +182,14 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if sure {
 		h.Score = max(h.Score, limitScore)
 	}
+	elsewhere := !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere })
 	switch {
 	case c.page.AboutAttacks():
 		h.Weighed -= TopicMargin
-	case c.page.isManual() && slices.ContainsFunc(run, func(s scoredSentence) bool { return s.foreign }):
-		if !weighedSure {
-			h.Weighed -= TopicMargin
-		}
 	case weighedSure:
 		h.Weighed = max(h.Weighed, limitScore)
+	case elsewhere && c.page.isManual():
+		h.Weighed -= TopicMargin
 	}
 	if h.Score < c.threshold {
 		return h, false
@@ -198,7 +197,7 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	if !slices.ContainsFunc(run, func(s scoredSentence) bool { return s.directed }) {
 		h.Weighed = min(h.Weighed, 0)
 	}
-	if best < clearRule && !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere }) && c.isVague(run, h) {
+	if elsewhere && best < clearRule && c.isVague(run, h) {
 		return h, false
 	}
 	if h.Category == "" {
@@ -232,13 +231,22 @@ var subjects = l.ClassSetOf(l.PageContent, l.Answer, l.Agent, l.System, l.Secret
 // isVague reports whether nothing but the model speaks for a run. Of other languages it has seen little prose without
 // harm, and takes words that any order has for one: "I know only that I know nothing", the label "your username".
 func (c *documentScan) isVague(run []scoredSentence, h Hit) bool {
-	if h.End-h.Start < labelBytes {
+	short := h.End-h.Start < labelBytes
+	if short && !slices.ContainsFunc(run, isShortOrder) {
 		return h.Score < c.threshold+labelMargin
 	}
-	return h.Score < c.threshold+vagueMargin && !slices.ContainsFunc(run, func(s scoredSentence) bool {
+	return !short && h.Score < c.threshold+vagueMargin && !slices.ContainsFunc(run, func(s scoredSentence) bool {
 		return s.mask.Intersects(subjects) || s.mask.Has(l.User) && s.mask.Has(l.Your) // "your task is to write in the name of the reader"
 	})
 }
+
+// isShortOrder reports whether a sentence has a verb with "only" or "all", as "answer only yes" and "delete all files".
+// Labels have them where they name the user: "tu nombre de usuario".
+func isShortOrder(s scoredSentence) bool {
+	return s.mask.Intersects(orders) && s.mask.Intersects(extremes) && !s.mask.Has(l.User)
+}
+
+var extremes = l.ClassSetOf(l.Exactly, l.All)
 
 var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewTask, l.Authority, l.Address, l.Role, l.Jailbreak, l.Turn, l.Delimiter, l.Consent, l.Unasked, l.If)
 
