@@ -413,7 +413,7 @@ const (
 // else than the publication: a word such as "until" or "delivery" before it, or a sentence
 // around it. With a word such as "published" before it, it is the date of publication.
 func isOtherDate(before, after string) bool {
-	words := slices.DeleteFunc(strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) }), func(w string) bool { return is("weekday", w) })
+	words := slices.DeleteFunc(strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }), func(w string) bool { return is("weekday", w) })
 	last := words[max(0, len(words)-wordsBeforeDate):]
 	low := strings.ToLower(strings.Join(last, " "))
 	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) {
