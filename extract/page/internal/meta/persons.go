@@ -2,6 +2,7 @@ package meta
 
 import (
 	_ "embed"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -125,7 +126,9 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 		folders := strings.FieldsFunc(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' })
 		isTopic := slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(topicFolders[:], folder) })
 		isTag := slices.Contains(strings.Fields(strings.ToLower(htmltree.Attr(n, "rel"))), "tag") // rel-tag of microformats
-		if isTag || !leadsToAuthor(href) && (isUnnamed || isTopic) {
+		slug := strings.FieldsFunc(path.Base(href), func(r rune) bool { return r == '-' || r == '_' })
+		isTitle := len(slug) > len(strings.Fields(name))+maxBeside // "/news/ada-finch-swims-the-bay-at-eighty"
+		if isTag || !leadsToAuthor(href) && (isUnnamed || isTopic || isTitle) {
 			return true
 		}
 	}
