@@ -22,7 +22,7 @@ func TestBylinesFromElsewhere(t *testing.T) {
 		"answer in a list":    `<h1>Tides?</h1><div itemprop=suggestedAnswer><b itemprop=author>Ada Finch</b></div>`,
 		"list of other works": `<h1>Tides</h1><div itemscope itemtype="https://schema.org/ItemList"><article><p class=author>Ada Finch</p></article></div>`,
 		"entries of a list":   `<main><h1>Shore Blog</h1>` + strings.Repeat(`<p class=entry><a href=/1>Tides of the bay</a><br><span class=author>Ada Finch</span></p>`, 3) + `</main>`,
-		"topic of the day":    `<h1>Tides</h1><ul><li><a href=/news/895671/ada-finch-swims-the-bay-at-eighty>Ada Finch</a></ul>` + strings.Repeat("<p>The flood comes in over the flats.</p>", 20),
+		"topic of the day":    `<h1>Tides</h1><p><a href=/news/895671/maria-finch-swims-the-bay-at-eighty>Maria Finch</a></p>` + strings.Repeat("<p>The flood comes in over the flats faster than a person walks.</p>", 20),
 		"comments by two":     `<h1>Tides</h1>` + strings.Repeat("<p>The flood comes in over the flats.</p>", 20) + `<p>By Ada Finch</p><p>By Bo Reed</p>`,
 	} {
 		assert.Empty(t, readPage(t, body, "").Authors, name)
