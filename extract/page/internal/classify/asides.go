@@ -42,6 +42,9 @@ func (s *selection) dropAppeals() {
 		case n > 0 && others <= n && b.Words > n && b.LinkWords > 0 && (n > 1 || s.opensWithColon(i)):
 			s.kept[i] = false
 		case n > 0 && b.Words == n && others <= maxPhraseWords:
+			if s.isHeading(i) && i+1 < len(s.kept) && !s.kept[i+1] { // the links below it are left out already
+				s.kept[i] = false
+			}
 			for j := i + 1; j < len(s.kept) && j <= i+maxSuggestions; j++ { // the line and the links right below it
 				next := &s.page.Blocks[j]
 				if !s.kept[j] || next.Words > maxAppealWords || next.LinkWords < next.Words || next.Words == 0 {

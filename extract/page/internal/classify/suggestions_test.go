@@ -49,6 +49,14 @@ func TestSuggestionsOfDeclaredArticles(t *testing.T) {
 	}
 }
 
+// A heading over links that are left out already goes too; one over text says something.
+func TestHeadingsOfSuggestions(t *testing.T) {
+	const page = "<p>Text before.</p><h3>Read more</h3><ul><li><a href=/b>Tides of spring</a></ul><p>Text after.</p>"
+	run(t, state{html: page, prose: 1, kept: "Text before. | Read more | Text after."}, "drop appeals").assertDrops(t, "Read more")
+	const book = "<p>Text before.</p><h3>Read more</h3><p>Tides are told of in many books.</p>"
+	run(t, state{html: book, prose: 1, kept: all}, "drop appeals").assertDrops(t, "")
+}
+
 // Elsewhere than in articles such lines are content.
 func TestSuggestionsOfOtherPagesStay(t *testing.T) {
 	for name, page := range map[string]state{
