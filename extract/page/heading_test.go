@@ -25,6 +25,8 @@ func TestHeadingBesideTheTitle(t *testing.T) {
 		{"OpenGraph says something else", `<title>Introduction</title><meta property="og:title" content="Page Title">`, "Introduction", false},
 		{"head says nothing", ``, "Introduction", true},
 		{"head names no page", `<title>Home</title>`, "Introduction", true},
+		{"the site first in the head", `<title>The Shore Business Standard of Hallin - Introduction</title><meta property="og:title" content="Introduction">`, "Introduction", false},
+		{"what a paper sells its subscribers", `<title>Introduction</title><script type="application/ld+json">{"@type":"WebPage","isPartOf":{"@type":["CreativeWork","Product"],"name":"Shore"}}</script>`, "Introduction", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			body := "<!doctype html><html><head>" + c.head + "</head><body><main><article><h1>Introduction</h1>" + strings.Repeat(prose, 4) + "</article></main></body></html>"

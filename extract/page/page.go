@@ -208,7 +208,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		recordHidden(doc, p)
 		recordChoice(doc, p, kept, d.classifier.Decisions())
 	}
-	if about.Headed && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
+	if (about.Headed || about.Sources.Title != "heading") && !src.Options.WholePage && hints.Schema&features.SchemaProduct == 0 {
 		dropTitle(p, kept, about.Title, d.classifier.InUnit, recorder(doc, &src.Options, "title"))
 	}
 	if d.classifier.IsShopOrList() {

@@ -48,7 +48,7 @@ func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node)
 }
 
 // dropTitle takes a heading that repeats the title out of the beginning of the
-// content, unless it is part of a unit. It isn't asked where the head has another
+// content, unless it is part of a unit. It is not asked where the head has another
 // title or none, nor of products, whose name is a part of what they are. dropped, unless it is
 // nil, is called with the heading and the name of this rule.
 func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int) bool, dropped func(*html.Node, string)) {

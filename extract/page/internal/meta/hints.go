@@ -61,17 +61,22 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	return hints
 }
 
-// schemaTypes returns the types of all objects in a JSON text, each a string or a list of strings.
+// schemaTypes returns the types of all objects in a JSON text, each a string or a list of strings. A work that is a product as
+// well, ["CreativeWork", "Product"], is what a paper sells its subscribers, by the markup of Google for articles behind a paywall.
 func schemaTypes(text string) (found features.SchemaTypes) {
 	const key = `"@type"`
 	for i := strings.Index(text, key); i >= 0; i = strings.Index(text, key) {
 		value := strings.TrimLeft(text[i+len(key):], " \t\r\n:[")
+		types, isWork := features.SchemaTypes(0), false
 		for strings.HasPrefix(value, `"`) {
 			kind, rest, _ := strings.Cut(value[1:], `"`)
-			found |= schemaType(kind)
+			types, isWork = types|schemaType(kind), isWork || kind == "CreativeWork"
 			value = strings.TrimLeft(rest, " \t\r\n,")
 		}
-		text = value
+		if isWork {
+			types &^= features.SchemaProduct
+		}
+		text, found = value, found|types
 	}
 	return found
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure/measuretest"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
@@ -41,4 +42,17 @@ func TestHintsOfNamesInCapitals(t *testing.T) {
 	_, p := measuretest.Page(t, `<META NAME="GENERATOR" CONTENT="Modular DocBook HTML Stylesheet"><META NAME="Description" CONTENT="of tides"><META PROPERTY="OG:Title" CONTENT="Tides"><META PROPERTY="OG:TYPE" CONTENT="article">`)
 	h := meta.Hints(&p.Head, nil)
 	assert.Equal(t, []string{"Modular DocBook HTML Stylesheet", "of tides", "Tides", "article"}, []string{h.Generator, h.Description, h.Title, h.Type})
+}
+
+// What a paper sells its subscribers makes no page of goods of its articles.
+func TestHintsOfPaidArticles(t *testing.T) {
+	for data, want := range map[string]features.SchemaTypes{
+		`{"@type":"NewsArticle","isPartOf":{"@type":["CreativeWork","Product"],"name":"Shore"}}`: features.SchemaArticle,
+		`{"@type":["Product","CreativeWork"]}`:                                                   0,
+		`{"@type":["Product","Car"]}`:                                                            features.SchemaProduct,
+		`[{"@type":"CreativeWork"},{"@type":"Product"}]`:                                         features.SchemaProduct,
+	} {
+		_, p := measuretest.Page(t, `<script type="application/ld+json">`+data+`</script><p>Tides</p>`)
+		assert.Equal(t, want, meta.Hints(&p.Head, nil).Schema, data)
+	}
 }
