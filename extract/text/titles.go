@@ -13,8 +13,8 @@ import (
 //	=====         Tides
 //	             =======
 //
-// Three backticks are a fence of code, three dots are an ellipsis, and what stands between two lines of three signs is code,
-// a comment or metadata. The first line of a table is no title.
+// Three backticks alone open a code block, and three dots are an ellipsis: neither underlines a title. Equal lines of only three
+// signs, such as "---", enclose metadata or code, not a title. Nor is the first line of a table one.
 //
 // Titles of one style are headings of one level; the levels follow the order in which the styles appear
 // (docutils, reStructuredText Markup Specification, "Sections").

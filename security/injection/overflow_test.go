@@ -89,7 +89,7 @@ func TestAFullListOfFindingsEndsTheScan(t *testing.T) {
 	assert.Greater(t, looks(t, attackLine, behind), looks(t, full, behind))
 }
 
-// Encoded data of more than a bound in an attribute is on ordinary pages too, and nobody reads it.
+// Long encoded data in the text of a page is certain to be an overflow; in an attribute, where ordinary pages have it too, it is suspect.
 func TestEncodedDataOutOfSightIsSuspect(t *testing.T) {
 	data := strings.Repeat("%7B%22tide%22%3A12%7D", 4000)
 	for _, hidden := range []bool{true, false} {

@@ -132,7 +132,7 @@ func (s *selection) isThisPage(file string) bool {
 	return path.Clean(file) == path.Clean(self)
 }
 
-// saysTitle reports whether a block has the words of the title of the page, whatever their numbers.
+// saysTitle reports whether a block repeats the title of the page. Numbers in them may differ: "Tides of 2024" and "Tides of 2025".
 func (s *selection) saysTitle(i int) bool {
 	title := int(s.features.TitleBlock())
 	return title >= 0 && s.page.Blocks[i].Fingerprint == s.page.Blocks[title].Fingerprint && s.page.Blocks[i].Words == s.page.Blocks[title].Words

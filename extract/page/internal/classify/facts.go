@@ -23,7 +23,7 @@ const (
 	minFactDigits = 4
 	maxFactWords  = 40
 	maxBoldWords  = 8  // of a bold line that stands for a heading
-	minMainWords  = 60 // of the text of a part that is content for the most part, see leastFact
+	minMainWords  = 60 // of the text of a part of which most is kept, see leastFact
 	// maxFactSteps is how many elements that hold nothing else may stand around the facts, or around the text before them.
 	maxFactSteps = 3
 	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
@@ -81,8 +81,8 @@ func (s *selection) keepFacts() {
 	}
 }
 
-// keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a main or an article that
-// is content for the most part, whatever stands before the heading: the ingredients of a recipe below its times and its rating.
+// keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a <main> or <article> of
+// which most is kept, though the blocks before the heading are left out: a recipe's ingredients below its times and rating.
 // Each block reaches a quarter of the threshold, except labels of boxes to tick, at most one for each other block.
 func (s *selection) keepHeadedLists() {
 	keptWords := s.keptWords()

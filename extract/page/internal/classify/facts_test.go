@@ -67,7 +67,7 @@ func TestKeepFacts(t *testing.T) {
 	}
 }
 
-// In a part that is content for the most part, less likely lines at its end are facts.
+// At the end of a part of which most is kept, lines with lower scores are kept as facts.
 func TestKeepFactsOfContent(t *testing.T) {
 	for name, test := range map[string]struct {
 		page  string // %s is a text and what follows it
@@ -102,7 +102,7 @@ func TestKeepTablesBelowShortLines(t *testing.T) {
 	run(t, page, "keep facts").assertAdds(t, "")
 }
 
-// In a part that is content for the most part, lists below headings are kept whatever stands between.
+// Lists below headings are kept in a part of which most is kept, though lines between them are left out.
 func TestKeepHeadedLists(t *testing.T) {
 	const list = "<ul><li>flour<li>two eggs</ul>"
 	for name, test := range map[string]struct {

@@ -71,7 +71,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A row whose only cell is left out is no title of its table.
+// A first row of one cell is the title of a table, unless that cell is left out of the Markdown.
 func TestMarksOfTitleRows(t *testing.T) {
 	const rest = "<tr><th>c<th>d<tr><td>e<td>f</table>"
 	for row, want := range map[string]string{

@@ -515,7 +515,8 @@ func appendFenced(b []byte, n *html.Node, arg []*html.Node, depth int) []byte {
 	return appendMathToken(b, sign("close", ")"))
 }
 
-// appendMultiscripts appends a base with pairs of what stands below and above it, those behind mprescripts before it: {}_{6}^{14}C.
+// appendMultiscripts appends the base of an <mmultiscripts> with its subscripts and superscripts, which come in pairs. Pairs after
+// <mprescripts> stand in front of the base: {}_{6}^{14}C.
 func appendMultiscripts(b []byte, arg []*html.Node, depth int) []byte {
 	pairs := func(arg []*html.Node) {
 		for i, a := range arg {

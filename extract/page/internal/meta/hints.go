@@ -61,8 +61,9 @@ func Hints(h *measure.Head, u *url.URL) features.Hints {
 	return hints
 }
 
-// schemaTypes returns the types of all objects in a JSON text, each a string or a list of strings. A work that is a product as
-// well, ["CreativeWork", "Product"], is what a paper sells its subscribers, by the markup of Google for articles behind a paywall.
+// schemaTypes returns the types of all objects in a JSON text, each a string or a list of strings. An object with the
+// types CreativeWork and Product is the subscription that an article behind a paywall belongs to, not goods (Google Search Central,
+// "Structured data for subscription and paywalled content").
 func schemaTypes(text string) (found features.SchemaTypes) {
 	const key = `"@type"`
 	for i := strings.Index(text, key); i >= 0; i = strings.Index(text, key) {

@@ -136,8 +136,8 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 	}
 }
 
-// isDirect reports whether the phrase at text[start:end] is said to the reader, and not of something else: it isn't quoted, and its
-// sentence begins with it, has hardly more or has a word for the reader or the page. "The pier no longer exists" is no missing page.
+// isDirect reports whether the phrase at text[start:end] is about this page. It must not be quoted, and must begin its sentence or be
+// nearly all of it, or the sentence must name the reader ("you") or the page. "The pier no longer exists" says nothing of a page.
 func isDirect(list phraseList, text []byte, start, end int) bool {
 	const (
 		maxSentence = 400 // bytes on either side

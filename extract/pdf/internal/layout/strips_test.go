@@ -105,18 +105,25 @@ func TestTypedTables(t *testing.T) {
 	assert.Equal(t, []string{"row Port|10|20|30", "row Lund|11|21|31", "row Malmo|12|22|32", "row Ystad|13|23|33"}, got[1:])
 }
 
+// pairsAndPrices writes pairs and right below them a table of prices, and returns the rows of both.
+func (s *sheet) pairsAndPrices(pairs ...string) (rows []string) {
+	for i, pair := range pairs {
+		s.row(float32(700-12*i), 0, []float32{0, 200}, strings.Split(pair, "/")...)
+		rows = append(rows, "row "+strings.ReplaceAll(pair, "/", "|"))
+	}
+	s.row(664, 0, []float32{0, 100, 150, 230}, "Item", "Pieces", "Price", "Sum")
+	rows = append(rows, "row Item|Pieces|Price|Sum")
+	for i, item := range []string{"a hammer", "nails", "a saw"} {
+		s.row(float32(652-12*i), 0, []float32{0, 100, 150, 230}, item, "2", "9.50", "19.00")
+		rows = append(rows, "row "+item+"|2|9.50|19.00")
+	}
+	return rows
+}
+
 // TestPairsAboveTable has the number and date of an invoice right above its table, which has other columns.
 func TestPairsAboveTable(t *testing.T) {
 	s := newSheet().column(0, 780, "body", 3)
-	want := []string{"row Invoice|No. 7", "row Date|3 May", "row Due|2 June", "row Item|Pieces|Price|Sum"}
-	for i, pair := range []string{"Invoice/No. 7", "Date/3 May", "Due/2 June"} {
-		s.row(float32(700-12*i), 0, []float32{0, 200}, strings.Split(pair, "/")...)
-	}
-	s.row(664, 0, []float32{0, 100, 150, 230}, "Item", "Pieces", "Price", "Sum")
-	for i, item := range []string{"a hammer", "nails", "a saw"} {
-		s.row(float32(652-12*i), 0, []float32{0, 100, 150, 230}, item, "2", "9.50", "19.00")
-		want = append(want, "row "+item+"|2|9.50|19.00")
-	}
+	want := s.pairsAndPrices("Invoice/No. 7", "Date/3 May", "Due/2 June")
 	assert.Equal(t, want, blocks(s, nil)[1:])
 }
 
@@ -126,15 +133,7 @@ func TestTableBelowPageHead(t *testing.T) {
 	s := newSheet()
 	s.row(780, 0, []float32{0, 200}, "Harbours", "page 7")
 	s.text(0, 740, "Ships wait here.", "Tides are low.")
-	want := []string{"row Port|Lund", "row Depth|low", "row Berths|few", "row Item|Pieces|Price|Sum"}
-	for i, pair := range []string{"Port/Lund", "Depth/low", "Berths/few"} {
-		s.row(float32(700-12*i), 0, []float32{0, 200}, strings.Split(pair, "/")...)
-	}
-	s.row(664, 0, []float32{0, 100, 150, 230}, "Item", "Pieces", "Price", "Sum")
-	for i, item := range []string{"a hammer", "nails", "a saw"} {
-		s.row(float32(652-12*i), 0, []float32{0, 100, 150, 230}, item, "2", "9.50", "19.00")
-		want = append(want, "row "+item+"|2|9.50|19.00")
-	}
+	want := s.pairsAndPrices("Port/Lund", "Depth/low", "Berths/few")
 	got := blocks(s, nil)
 	assert.Equal(t, want, got[len(got)-len(want):])
 }

@@ -17,7 +17,7 @@ const (
 
 // factor returns what to multiply the weight of a match by, for its surroundings: 0.25
 // for quotations that words before them report or that a page about attacks has, and for
-// what others are said to tell the reader ("instructions that tell you to ignore …"),
+// orders that the text only describes ("instructions that tell you to ignore …"),
 // 0.3 for code on such a page or in documentation, and half of that for rules with
 // the flag halved on these pages.
 func (c *documentScan) factor(m match) float64 {
@@ -36,8 +36,8 @@ func (c *documentScan) factor(m match) float64 {
 	return f
 }
 
-// relayed reports whether the text only speaks of the order at b[at]: in a relative clause, or behind a
-// participle that says what another text does. "The administrator asks you to" is none of them.
+// relayed reports whether the text only describes the order at b[at], which another text gives: in a relative clause ("pages that
+// tell you to") or after a participle ("comments telling you to"). "The administrator asks you to" gives the order itself.
 func (c *documentScan) relayed(at int) bool {
 	before := c.b[max(0, at-leadReach):at]
 	return bytes.Contains(before, []byte(" to ")) && relays().Match(before)

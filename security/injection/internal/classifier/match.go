@@ -21,8 +21,8 @@ const (
 	decisiveWeight = 4
 )
 
-// instructions are what a decisive match of another language than English must name too: "ignore the system" is
-// mostly said of the operating system there.
+// instructions are word classes. In languages other than English a match is decisive only if it has a word of one of them:
+// "ignore the system" mostly means the operating system there.
 var instructions = l.ClassSetOf(l.Order, l.Rule, l.Prior, l.Safety)
 
 // find returns where a rule matches a sentence. English items, and those that all

@@ -1,0 +1,167 @@
+package meta
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+)
+
+// inLine returns the names in the first line near the heading that says by whom the page is.
+func (f *authorFinder) inLine() []string {
+	for i := range f.lines {
+		l := &f.lines[i]
+		if f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.H1 != 0 {
+			continue
+		}
+		text, found := afterByline(l.text)
+		if !found {
+			text = afterDatedOpener(l.text)
+			found = text != ""
+		}
+		text, _, _ = strings.Cut(text, " - ")
+		if !found && isLead(l.text) { // a label above the name
+			if next := l.block + 1; next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 {
+				text = BlockText(f.page, next, 80)
+				found = isFullName(text)
+			}
+		}
+		if !found || blockInOtherPart(f.page, l.block) {
+			continue
+		}
+		names := bylineNames(text)
+		var linked []string
+		for _, n := range blockLinks(f.page, l.block) {
+			if name := Text(n, 80); isFullName(name) && !slices.Contains(linked, name) {
+				linked = append(linked, name)
+			}
+		}
+		all := strings.Join(linked, " ")
+		isList := len(names) == 0 && len(strings.Fields(text)) <= len(strings.Fields(all))+maxBeside*len(linked)
+		if len(linked) > 1 && (isList || len(names) > 0 && all == names[0]) {
+			return linked
+		}
+		inHeading := f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Headings != 0 // "By bus"
+		if len(names) == 1 && l.within(0, 6) && !inHeading && !strings.Contains(names[0], " ") {
+			before, after, found := strings.Cut(l.text, names[0])
+			before, after = strings.TrimRight(before, " :"), strings.TrimLeft(after, " |·•,-–")
+			isMarked := startsWithDate(after) || after == "" && (begins("publish", strings.ToLower(before)) || !isCapital(names[0]))
+			if found && isMarked && (isLead(before) || is("opener", lastWord(before)) && startsWithDate(strings.TrimSuffix(before, lastWord(before)))) {
+				return names // "Submitted by ada77 on 2 May", "Posted by Ada", "4 May by Ada"
+			}
+		}
+		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
+			return f.lineNames(blockNode(f.page, l.block), names)
+		}
+	}
+	return nil
+}
+
+// afterByline returns what follows the words that begin a byline, at the start of a text
+// or behind a separator: "News | By Ada Finch".
+func afterByline(text string) (names string, found bool) {
+	isLabelled := false // the part before was a lead alone
+	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = text[1 : len(text)-1] // "(Reporting by Ada Finch)"
+	}
+	if strings.ContainsAny(text, "·•") {
+		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
+	}
+	for part := range strings.SplitSeq(text, "|") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if isLabelled {
+			return part, true
+		}
+		if isLabelled = isLead(part); isLabelled {
+			continue
+		}
+		if names = afterLead(part); names != part && names != "" {
+			lead := strings.TrimSpace(part[:len(part)-len(names)])
+			if strings.ContainsAny(lead, " :：／") || is("opener", lead) || isUnspaced(lead) {
+				return names, true
+			}
+		}
+		if !strings.ContainsFunc(part, isOfUnspaced) {
+			continue
+		}
+		words := strings.Fields(part)
+		for i, word := range words {
+			lead, _, found := cutLabel(word)
+			if found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
+				return strings.Join(words[i:], " "), true
+			}
+			for _, reporter := range [...]string{"記者", "记者"} { // "記者王小明／台北報導"
+				if _, name, isReporter := strings.Cut(lead, reporter); found && isReporter && utf8.RuneCountInString(name) >= 2 && utf8.RuneCountInString(name) <= maxUnspacedName {
+					return name, true
+				}
+			}
+			if i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName {
+				return words[i-1], true
+			}
+		}
+	}
+	return "", false
+}
+
+// afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
+// by Ada Finch", "Posted in News by Ada Finch".
+func afterDatedOpener(s string) string {
+	words := strings.Fields(s)
+	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
+		words = words[1:]
+	}
+	for i := 1; i+1 < len(words); i++ {
+		if is("opener", words[i]) && (startsWithDate(strings.Join(words[:i], " ")) || words[0] == "in" && i <= maxBeside) {
+			return strings.Join(words[i+1:], " ")
+		}
+	}
+	return ""
+}
+
+// inLineAlone returns the name in a line anywhere that says no more than by whom the page is. Two
+// that name different people are those of other pages.
+func (f *authorFinder) inLineAlone() []string {
+	only := ""
+	for b := range f.page.Blocks {
+		block := &f.page.Blocks[b]
+		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(f.page, block) || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
+			continue
+		}
+		text, found := afterByline(BlockText(f.page, b, 80))
+		if !found {
+			continue
+		}
+		names := bylineNames(text)
+		if len(names) != 1 || !isFullName(names[0]) || blockInOtherPart(f.page, b) {
+			continue
+		}
+		if only != "" && only != names[0] {
+			return nil
+		}
+		only = names[0]
+	}
+	if only == "" {
+		return nil
+	}
+	return []string{only}
+}
+
+var leadHashes = sync.OnceValue(func() map[uint32]bool {
+	hashes := map[uint32]bool{}
+	for _, class := range [...]string{"lead", "leadword"} {
+		for _, lead := range vocabulary()[class].Phrases {
+			word, _, _ := strings.Cut(lead, " ")
+			hashes[measure.HashWord(word)] = true
+		}
+	}
+	return hashes
+})
+
+// beginsLikeByline reports whether a block may begin with words that introduce a name, or has such behind a bar. It reads no text.
+func beginsLikeByline(p *measure.Page, b *measure.TextBlock) bool {
+	return b.HashedWords == 0 || b.First >= utf8.RuneSelf || b.Marks > 0 || leadHashes()[p.Words[b.FirstWord]]
+}
