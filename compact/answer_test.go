@@ -159,3 +159,26 @@ func FuzzUnsupported(f *testing.F) {
 		}
 	})
 }
+
+// A name of many characters that stands all over a document has many pairs of characters, which say nothing of
+// what is asked about it.
+func TestALongNameInChineseDoesNotHideWhatIsAsked(t *testing.T) {
+	for _, c := range []struct{ text, question, want string }{
+		{
+			"东海铁路客运公司的总部在城北。东海铁路客运公司1998年的车票很贵。\n\n东海铁路客运公司的乘客每年都在增加。1998年起使用的徽标由林青设计。\n\n东海铁路客运公司的车站有餐厅。",
+			"谁设计了东海铁路客运公司1998年的新徽标？", "林青",
+		},
+		{
+			"国立海洋生物研究所は港の近くにある。国立海洋生物研究所の1998年の職員は百人を超える。\n\n国立海洋生物研究所の水槽は毎年新しくなる。当時の標識は田中が設計した。\n\n国立海洋生物研究所には食堂もある。",
+			"国立海洋生物研究所の1998年の看板を設計したのは誰ですか。", "田中",
+		},
+		{
+			"南方联合水务集团的新水塔在城北。南方联合水务集团的工程师负责水塔的新工程。\n\n南方联合水务集团的水费按月结算。旧塔在2003年被拆，由何远负责。\n\n南方联合水务集团的办公楼很高。",
+			"南方联合水务集团的旧水塔是由谁负责拆除的？", "何远",
+		},
+	} {
+		r, err := compact.Shrink(t.Context(), markdown.Parse(c.text), compact.Options{MaxTokens: 36, SummaryOnly: true, Question: c.question})
+		require.NoError(t, err)
+		assert.Contains(t, r.Compacted.Summary, c.want, r.Compacted.Summary)
+	}
+}

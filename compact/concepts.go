@@ -1,6 +1,7 @@
 package compact
 
 import (
+	"cmp"
 	_ "embed"
 	"maps"
 	"slices"
@@ -39,10 +40,10 @@ func (m *docIndex) parseQuestion(question string) query {
 	}
 	words, asked := questionWords(question), map[uint32]bool{}
 	weights := make([]float64, len(words)) // of the forms and synonyms of each word
-	add := func(text string) {
-		weight := 1.
+	ideographs := map[rune]float64{}
+	add := func(text string, weight float64) {
 		if strings.Trim(text, hiragana) == "" {
-			weight = hiraganaWeight
+			weight *= hiraganaWeight
 		}
 		for _, t := range m.vocab.terms(nil, text, false) {
 			if !asked[t] {
@@ -56,16 +57,21 @@ func (m *docIndex) parseQuestion(question string) query {
 			weights[i] = knownWord
 		}
 		if r, _ := utf8.DecodeRuneInString(w); !unspaced(r) || gramSize(r) > 2 {
-			add(withoutQuestionRuns(w))
+			add(withoutQuestionRuns(w), 1)
 			continue
 		}
 		for part := range strings.FieldsSeq(withoutQuestionRuns(w)) {
-			for runes := []rune(part); len(runes) > 1; runes = runes[1:] {
-				add(string(runes[:2]))
+			runes := []rune(part)
+			shares := m.nameShares(runes)
+			for k, r := range runes {
+				ideographs[r] = max(ideographs[r], shares[k])
+				if k > 0 {
+					add(string(runes[k-1:k+1]), max(shares[k-1], shares[k]))
+				}
 			}
 		}
 	}
-	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question)...)
+	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question, ideographs)...)
 	groups := map[int]float64{}
 	for i, w := range words {
 		if i < maxForms {
@@ -163,6 +169,35 @@ const (
 	commonIdeographs = "的了是在和与與被们們这這那它他她也都就還还着過过一二三四五六七八九十不最可要会會能有為为上下中大小到又再将將从從对對於于以及其所之个個人年月日時时间間分等或由因用"
 )
 
+// nameShares returns the share of its weight that each character of a question has. A name that the document
+// repeats, such as 美国广播公司, weighs no more than one of fullName characters: else its many pairs outweigh
+// what is asked about it.
+func (m *docIndex) nameShares(question []rune) []float64 {
+	shares := slices.Repeat([]float64{1}, len(question))
+	for i := 0; i < min(len(question), maxIdeographs); {
+		n := fullName
+		for i+n < len(question) && n < maxIdeographs && m.repeats(string(question[i:i+n+1])) {
+			n++
+		}
+		if n == fullName {
+			i++
+			continue
+		}
+		for k := i; k < i+n; k++ {
+			shares[k] = float64(fullName-1) / float64(n-1)
+		}
+		i += n
+	}
+	return shares
+}
+
+const fullName = 4 // characters of the longest name that weighs in full
+
+func (m *docIndex) repeats(text string) bool {
+	_, rest, _ := strings.Cut(m.md, text)
+	return strings.Contains(rest, text)
+}
+
 func withoutQuestionRuns(question string) string {
 	for _, w := range cues("only ask") {
 		question = strings.ReplaceAll(question, w, " ")
@@ -170,7 +205,7 @@ func withoutQuestionRuns(question string) string {
 	return question
 }
 
-func (x *vocabulary) ideographConcepts(question string) []concept {
+func (x *vocabulary) ideographConcepts(question string, shares map[rune]float64) []concept {
 	var runes []rune
 	for _, r := range withoutQuestionRuns(question) {
 		if unicode.Is(unicode.Han, r) && len(runes) < maxIdeographs && !strings.ContainsRune(commonIdeographs, r) && !slices.Contains(runes, r) {
@@ -189,7 +224,7 @@ func (x *vocabulary) ideographConcepts(question string) []concept {
 		}
 	}
 	for k := range out {
-		out[k].weight = ideographWeight
+		out[k].weight = ideographWeight * cmp.Or(shares[runes[k]], 1)
 		slices.Sort(out[k].terms)
 	}
 	return slices.DeleteFunc(out, func(c concept) bool { return len(c.terms) == 0 })

@@ -170,7 +170,7 @@ func (s *mentionScan) number(i int) int {
 	}
 	s.found(kind, i, unitEnd)
 	switch {
-	case isYear(number) || isNumericDate(number) || hasAnyPrefix(unit, "年", "년") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ."):
+	case isYear(number) || isNumericDate(number) || hasAnyPrefix(unit, "年", "년", "世纪", "世紀", "세기") || strings.HasSuffix(strings.TrimRight(s.text[:i], " "), "พ.ศ."):
 		s.extendDate(i, end, true)
 	case digits <= 2:
 		s.extendDate(i, end, false)
@@ -227,9 +227,10 @@ func (s *mentionScan) word(i int, r rune) int {
 	if month || words.lists[lower]&momentWords != 0 {
 		s.found(hasMoment|spelled, i, end)
 	}
-	if month {
+	switch century := words.lists[lower]&centuryWords != 0; {
+	case month || century || isRoman(w):
 		s.extendDate(i, end, s.date >= 0)
-	} else if !isWord(dateWords, w) {
+	case !isWord(dateWords, w):
 		s.endDate()
 	}
 	switch {
@@ -334,7 +335,7 @@ func runFacts(text string) (facts, int) {
 	switch {
 	case of != 0:
 		return hasNumber | of, n
-	case hasAnyPrefix(rest, "月", "日", "点", "時", "号"):
+	case hasAnyPrefix(rest, "月", "日", "点", "時", "号", "世纪", "世紀"):
 		return hasNumber | hasMoment, n
 	case hasAnyPrefix(rest, "倍", "折", "成", "割", "分之"):
 		return hasNumber | hasShare, n
@@ -396,6 +397,12 @@ func isNumericDate(number string) bool {
 // English.
 func isMonth(w string) bool {
 	return w == "May" || len(w) >= 3 && len(w) <= 20 && isWord(monthWords, strings.ToLower(w))
+}
+
+// isRoman reports the number of a century as French, Spanish, Italian and Russian write it: XIX, XIXe.
+func isRoman(w string) bool {
+	ending := strings.TrimLeft(w, "IVX")
+	return len(w)-len(ending) > 1 && len(ending) <= len("ème") && strings.ToLower(ending) == ending
 }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {

@@ -17,6 +17,7 @@ const (
 	momentWords                          // days, times of day, and forms of months that are in no date
 	monthWords                           // in dates
 	dateWords                            // between the parts of a date
+	centuryWords                         // dates beside an ordinal: the 19th century, siglo XIX
 	connectingWords                      // inside of names: "Duke of Foo"
 	joiningWords                         // between names or clauses of a question
 	askingWords                          // that begin a clause that asks
@@ -62,7 +63,7 @@ type lexicon struct {
 // loadLexicon reads lexicon.txt, once, when a document is compacted first.
 var loadLexicon = sync.OnceValue(func() *lexicon {
 	bits, kinds := map[string]wordList{}, map[string]facts{}
-	for i, name := range strings.Split("function number moment month in_date connecting joining asking pronoun reference between german", " ") {
+	for i, name := range strings.Split("function number moment month in_date century connecting joining asking pronoun reference between german", " ") {
 		bits[strings.Replace(name, "_", " ", 1)] = 1 << i
 	}
 	for _, kind := range askedKinds {
