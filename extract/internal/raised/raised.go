@@ -13,7 +13,7 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 	if text == "" {
 		return "", false
 	}
-	if written, ok = digits(text, sup); ok {
+	if written, ok = Signs(text, sup); ok {
 		return written, true
 	}
 	switch {
@@ -54,8 +54,9 @@ func isOrdinal(s string) bool {
 	return false
 }
 
-// digits writes digits and signs as the superscripts or subscripts of Unicode.
-func digits(s string, sup bool) (string, bool) {
+// Signs writes digits and signs as the superscripts (sup) or subscripts of Unicode. It is not ok where
+// one of the characters has no such form.
+func Signs(s string, sup bool) (string, bool) {
 	var b strings.Builder
 	for _, r := range s {
 		switch {

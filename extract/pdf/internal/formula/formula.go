@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 )
@@ -149,7 +150,7 @@ func (r *replacer) replaced() []contentstream.Glyph {
 func (r *replacer) takeLimits(sign *item) {
 	all, text := []*item{sign}, sign.text
 	near := r.near(sign.axis(), sign.x0-2*sign.size, sign.x1+2*sign.size)
-	for side, mark := range [...]string{"_", "^"} {
+	for side := range 2 { // below and above
 		var limit []*item
 		for _, it := range near {
 			gap := [...]float32{sign.bottom - it.top, it.bottom - sign.top}[side]
@@ -165,7 +166,7 @@ func (r *replacer) takeLimits(sign *item) {
 		if l.bad || areWords(limit) {
 			return
 		}
-		text += script(l.text, mark)
+		text += Script(l.text, side == 1)
 		all = append(all, limit...)
 	}
 	if len(all) > 1 {
@@ -204,14 +205,13 @@ func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segmen
 	var inside []*item
 	all, degree := []*item{sign}, ""
 	for _, it := range items {
-		first, _ := utf8.DecodeRuneInString(it.glyph)
-		digit := Superscripts[first]
+		digit, isDigit := raised.Signs(it.glyph, true)
 		switch {
 		case it == sign:
 		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
 			inside = append(inside, it)
-		case digit != 0 && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
-			all, degree = append(all, it), degree+string(digit)
+		case isDigit && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
+			all, degree = append(all, it), degree+digit
 		}
 	}
 	if len(inside) > 0 && !areWords(inside) {

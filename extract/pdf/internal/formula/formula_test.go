@@ -87,7 +87,7 @@ func TestReplace(t *testing.T) {
 		{"root", `so√(a + b)`, new(sheet).text(70, 700, "so").sign(100, 708, 8, 0.96, "√").in(108, 700, "a").in(115, 700, "+").in(122, 700, "b").rule(108, 127, 708)},
 		{"root of a degree", "so³√x", new(sheet).text(70, 700, "so").at(101, 704, 5, roman, "3").sign(102, 708, 8, 0.96, "√").in(110, 700, "x").rule(110, 116, 708)},
 		{"limits", "y=∑_(i=1)ⁿi", new(sheet).in(80, 700, "y").in(88, 700, "=").small(105, 712, "n").sign(100, 709, 14, 1.4, "∑").small(102, 690, "i=1").in(116, 700, "i")},
-		{"limits of a sign that nothing follows", "so∑ₐ^b", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
+		{"limits of a sign that nothing follows", "so∑_a^b", new(sheet).text(70, 700, "so").sign(100, 709, 14, 1.4, "∑").small(105, 690, "a").small(105, 712, "b")},
 		{"line of text over a rule", "variable so", new(sheet).text(70, 700, "variable").in(110, 700, " ").text(75, 690, "so").rule(75, 90, 698)},
 		{"bracket whose other one is below", `so(ab`, new(sheet).text(70, 700, "so").sign(98, 714, 7, 2.36, "(").in(106, 700, "ab")},
 		{"lines of formulas with numbers", `a=b+c+d(1)e=f/g`, new(sheet).in(100, 700, "a").in(108, 700, "=").in(116, 700, "b").in(124, 700, "+").in(132, 700, "c").in(140, 700, "+").in(148, 700, "d").

@@ -6,14 +6,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 const (
 	maxDepth  = 16   // of parts within parts
 	smallSize = 0.85 // times the size of the line, at most, of an exponent or index
-	raised    = 0.15 // ems above the line, at least, of an exponent
-	lowered   = 0.06 // ems below the line, at least, of an index
+	higher    = 0.15 // ems above the line, at least, of an exponent
+	lower     = 0.06 // ems below the line, at least, of an index
 	onLine    = 0.12 // ems by which items of one line may differ in height
 	scriptGap = 0.5  // ems at most before an exponent or index
 	spaceGap  = 0.12 // ems from which there is a blank
@@ -52,7 +53,7 @@ func row(items []*item, depth int) line {
 			l.bad = l.bad || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
 			inner := row(of, depth+1)
 			l.bad = l.bad || inner.bad
-			text.WriteString(script(inner.text, [...]string{"_", "^"}[i]))
+			text.WriteString(Script(inner.text, i == 1))
 		}
 		scripts = [2][]*item{}
 	}
@@ -61,9 +62,9 @@ func row(items []*item, depth int) line {
 		rise, small, level := (it.base-l.base)/l.size, it.size <= smallSize*l.size, -1
 		switch {
 		case (it.hangs || it.rich) && abs(it.axis()-l.base-axis*l.size) < 0.3*l.size, abs(rise) < onLine && !small:
-		case small && rise >= raised:
+		case small && rise >= higher:
 			level = 1
-		case small && rise <= -lowered:
+		case small && rise <= -lower:
 			level = 0
 		default:
 			l.bad = true
@@ -114,36 +115,25 @@ func baseLine(items []*item) (base, size float32) {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// script returns an index, for the mark "_", or an exponent: as short as can be, else behind the mark.
-func script(text, mark string) string {
-	table := Superscripts
-	if mark == "_" {
-		table = Subscripts
-	}
-	known, forms := utf8.RuneCountInString(text) <= maxScript, ""
-	for _, c := range text {
-		form := table[c]
-		if c == '′' {
-			form = '′'
-		}
-		known = known && form != 0
-		forms += string(form)
-	}
+// Script returns an exponent (sup) or index: the characters of Unicode for short numbers, else the text
+// behind "^" or "_".
+func Script(text string, sup bool) string {
+	forms, known := raised.Signs(text, sup)
+	n := utf8.RuneCountInString(text)
 	switch {
-	case known:
+	case known && n <= maxScript:
 		return forms
-	case utf8.RuneCountInString(text) > 1:
-		return mark + "(" + text + ")"
+	case text == "′":
+		return text
 	}
-	return mark + text
+	if n > 1 {
+		text = "(" + text + ")"
+	}
+	if sup {
+		return "^" + text
+	}
+	return "_" + text
 }
-
-// Superscripts and Subscripts are the exponents and indices that Unicode has.
-var (
-	Superscripts = map[rune]rune{'0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹', '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻', 'n': 'ⁿ'}
-	Subscripts   = map[rune]rune{'0': '₀', '1': '₁', '2': '₂', '3': '₃', '4': '₄', '5': '₅', '6': '₆', '7': '₇', '8': '₈', '9': '₉', '+': '₊', '-': '₋', '−': '₋',
-		'a': 'ₐ', 'e': 'ₑ', 'h': 'ₕ', 'i': 'ᵢ', 'j': 'ⱼ', 'k': 'ₖ', 'l': 'ₗ', 'm': 'ₘ', 'n': 'ₙ', 'o': 'ₒ', 'p': 'ₚ', 'r': 'ᵣ', 's': 'ₛ', 't': 'ₜ', 'u': 'ᵤ', 'v': 'ᵥ', 'x': 'ₓ'}
-)
 
 const (
 	maxLate   = 12   // glyphs at most that a file has between a letter and its exponent or index
@@ -186,7 +176,7 @@ func baseOf(glyphs []contentstream.Glyph, g *contentstream.Glyph) int {
 			return -1
 		}
 		rise := (g.Y - b.Y) / b.Size
-		if abs(rise) > lateShift || rise < raised && rise > -lowered {
+		if abs(rise) > lateShift || rise < higher && rise > -lower {
 			return -1
 		}
 		if next != nil && abs(g.X-b.X-b.W) < lateGap*b.Size {

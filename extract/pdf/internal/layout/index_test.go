@@ -13,7 +13,7 @@ func TestIndices(t *testing.T) {
 		"about 10^{6} or 2.5x10^{−9}": "about 10⁶ or 2.5x10⁻⁹",
 		"km^{2} and 3cm^{3}":          "km² and 3cm³",
 		"CO_{2} and H_{2}O":           "CO₂ and H₂O",
-		"x_{i} + x_{12}":              "xᵢ + x₁₂",
+		"x_{i} + x_{12}":              "x_i + x₁₂",
 		"x^{n} of R^{10}":             "xⁿ of R¹⁰",
 		"(CH_{2})_{4}":                "(CH₂)₄",
 		"as is known.^{2} It":         "as is known.² It",
@@ -23,12 +23,12 @@ func TestIndices(t *testing.T) {
 		"Ada Ek^{1,2}":                "Ada Ek¹,²",
 		"of type A^{1}":               "of type A¹",
 		"L^{A}TE_{X}":                 "LATEX",
-		"of A^{T} and A^{ij}":         "of A^T and A^{ij}",
-		"Ada Ek^{a,1,∗}, Bo Lind^{b}": "Ada Ekᵃ,¹,∗, Bo Lindᵇ",
+		"of A^{T} and A^{ij}":         "of A^T and A^(ij)",
+		"Ada Ek^{a,1,∗}, Bo Lind^{b}": "Ada Ek^(a,1,∗), Bo Lind^b",
 		"^{3}Another note":            "³ Another note",
 		"^{14}C of a sample":          "¹⁴C of a sample",
-		"^{q}x and M^{me}":            "qx and M^{me}",
-		"the n^{th} of word^{a}":      "the n^{th} of wordᵃ",
+		"^{q}x and M^{me}":            "^qx and M^(me)",
+		"the n^{th} of word^{a}":      "the n^(th) of word^a",
 	} {
 		s := newSheet()
 		x, y := float32(0), float32(0)
