@@ -12,11 +12,10 @@ const maxActual = 16 << 10
 
 // markedContent is an open marked-content sequence.
 type markedContent struct {
-	mcid     int32
-	hidden   bool // by a layer
-	artifact bool
-	actual   string // ActualText, which replaces the text of the glyphs
-	glyphs   int    // how many there were before
+	mcid   int32
+	hidden bool   // by a layer
+	actual string // ActualText, which replaces the text of the glyphs
+	glyphs int    // how many there were before
 }
 
 // marked returns what holds for the glyphs within the open sequences: the innermost MCID, and what any of
@@ -29,7 +28,6 @@ func (in *interpreter) marked() (all markedContent, replaced bool) {
 			all.mcid = m.mcid
 		}
 		all.hidden = all.hidden || m.hidden
-		all.artifact = all.artifact || m.artifact
 		replaced = replaced || m.actual != ""
 	}
 	return all, replaced
@@ -42,10 +40,8 @@ func (in *interpreter) begin(o []operand, properties bool) {
 		return
 	}
 	m := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}
-	tag := nameOf(o[:min(len(o), 1)])
-	m.artifact = tag == "Artifact"
 	if properties && len(o) > 1 {
-		in.properties(&m, tag, &o[len(o)-1])
+		in.properties(&m, nameOf(o[:1]), &o[len(o)-1])
 	}
 	if len(in.forms) > 0 {
 		m.mcid = -1 // of the form, whose numbers are others than those of the page

@@ -15,11 +15,7 @@ import (
 func marks(p *contentstream.Page) string {
 	var out []string
 	for _, g := range p.Glyphs {
-		s := fmt.Sprintf("%s:%d", g.Text, g.MCID)
-		if g.Artifact {
-			s += "!"
-		}
-		out = append(out, s)
+		out = append(out, fmt.Sprintf("%s:%d", g.Text, g.MCID))
 	}
 	return strings.Join(out, " ")
 }
@@ -30,8 +26,6 @@ func TestMarkedContent(t *testing.T) {
 		{"none", "(a) Tj", "a:-1"},
 		{"identifier", "/P <</MCID 3>> BDC (a) Tj EMC (b) Tj", "a:3 b:-1"},
 		{"nested", "/P <</MCID 1>> BDC (a) Tj /Span BMC (b) Tj EMC /Span <</MCID 2>> BDC (c) Tj EMC (d) Tj EMC", "a:1 b:1 c:2 d:1"},
-		{"artifact", "/Artifact BMC (a) Tj EMC /Artifact <</Type/Pagination>> BDC (b) Tj EMC (c) Tj", "a:-1! b:-1! c:-1"},
-		{"within an artifact", "/Artifact BMC /P <</MCID 1>> BDC (a) Tj EMC EMC", "a:1!"},
 		{"named list", "/P /Prop BDC (a) Tj EMC", "a:7"},
 		{"list that is not there", "/P /None BDC (a) Tj EMC", "a:-1"},
 		{"negative identifier", "/P <</MCID -1>> BDC (a) Tj EMC", "a:-1"},

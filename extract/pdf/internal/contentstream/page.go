@@ -47,8 +47,6 @@ type Glyph struct {
 	Font *font.Font
 	// MCID is the identifier of the marked content it belongs to, -1 for none.
 	MCID int32
-	// Artifact reports marked content outside of the text, such as a page number.
-	Artifact bool
 	// Annotation is the number on its page of the annotation that shows it, such as
 	// a form field, 0 for none. Such text comes after all other text of the page.
 	Annotation int32
@@ -136,27 +134,21 @@ const (
 type Fonts struct {
 	d *object.Doc
 	// loaded has the fonts by where their dictionaries are in memory, nil for a missing one.
-	loaded map[uintptr]loadedFont
-}
-
-// loadedFont holds the dictionary too, so that no other one takes its place in memory.
-type loadedFont struct {
-	dict object.Dict
-	font *font.Font
+	loaded map[uintptr]*font.Font
+	dicts  []object.Dict // of these fonts, so that no other one takes its place in memory
 }
 
 // NewFonts returns the fonts of a file.
-func NewFonts(d *object.Doc) *Fonts { return &Fonts{d, map[uintptr]loadedFont{}} }
+func NewFonts(d *object.Doc) *Fonts { return &Fonts{d: d, loaded: map[uintptr]*font.Font{}} }
 
 func (f *Fonts) get(o object.Object) *font.Font {
 	dict := f.d.Dict(o)
 	at := reflect.ValueOf(dict).Pointer()
-	one, known := f.loaded[at]
-	if !known {
-		one = loadedFont{dict, font.Load(f.d, dict)}
-		f.loaded[at] = one
+	if f.loaded[at] == nil {
+		f.loaded[at] = font.Load(f.d, dict)
+		f.dicts = append(f.dicts, dict)
 	}
-	return one.font
+	return f.loaded[at]
 }
 
 // Read runs a page. Its only error is that of ctx.

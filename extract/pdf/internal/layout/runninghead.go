@@ -37,25 +37,31 @@ const (
 // are. dropped are the texts that were left out, once for each that differs in
 // more than its numbers, and count is how many lines they were.
 func DropRunningHeads(m *ctxio.Meter, lines []Line, pages int) (kept []Line, dropped []string, count int) {
-	f := runningFinder{meter: m, lines: lines, style: measure(m, lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats), upright: map[int][]int{}}
+	f := runningFinder{meter: m, lines: lines, style: measure(m, lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats),
+		upright: map[int][]int{}, turned: map[int][]int{}, running: make([]bool, len(lines))}
 	m.Spend(ctxio.PerItem * len(lines))
 	for i := range lines {
-		if l := &lines[i]; !l.Turned {
+		switch l := &lines[i]; {
+		case !l.Turned:
 			f.upright[l.Page] = append(f.upright[l.Page], i)
+		case l.Comment == "":
+			f.turned[l.Page] = append(f.turned[l.Page], i)
 		}
 	}
-	running := f.find()
+	for _, of := range f.upright {
+		slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
+	}
+	f.markRepeated()
 	if pages < minRepeats { // the first page of two keeps its head
 		for i := range lines {
-			running[i] = running[i] && (lines[i].Page > 0 || !lines[i].Turned && lines[i].Y < 0.5*lines[i].PageHeight)
+			f.running[i] = f.running[i] && (lines[i].Page > 0 || !lines[i].Turned && lines[i].Y < 0.5*lines[i].PageHeight)
 		}
 	}
-	m.Spend(ctxio.PerItem * len(lines))
-	f.markEdges(running)
-	m.Spend(ctxio.PerItem * len(lines))
+	m.Spend(2 * ctxio.PerItem * len(lines))
+	f.markEdges()
 	told := map[string]bool{}
 	for i := range lines {
-		if !running[i] {
+		if !f.running[i] {
 			kept = append(kept, lines[i])
 			continue
 		}
@@ -79,22 +85,38 @@ type place struct {
 }
 
 type runningFinder struct {
-	meter *ctxio.Meter
-	lines []Line
-	style docStats
-	pages int
-	// repeats is how many pages must share a line.
-	repeats int
+	meter   *ctxio.Meter
+	lines   []Line
+	style   docStats
+	pages   int
+	repeats int           // how many pages must share a line
+	upright map[int][]int // the lines of a page from top to bottom
+	turned  map[int][]int // those beside the text, or across it
 	keys    []place       // of the lines at the edges
-	upright map[int][]int // the lines of a page that aren't turned
+	running []bool        // the lines that were found
 }
 
-func (f *runningFinder) find() []bool {
-	edge := pageEdges(f.lines)
+// markRepeated marks the lines that many pages share.
+func (f *runningFinder) markRepeated() {
+	edge := make([]bool, len(f.lines))
+	for _, of := range f.upright {
+		ends := slices.DeleteFunc(slices.Clone(of), func(i int) bool {
+			l := &f.lines[i]
+			return l.Rows != nil || l.Y >= edgeShare*l.PageHeight && l.Y <= (1-edgeShare)*l.PageHeight
+		})
+		for n, i := range ends {
+			edge[i] = n < edgeLines || n >= len(ends)-edgeLines
+		}
+	}
+	for _, of := range f.turned {
+		for _, i := range of {
+			edge[i] = len(of) <= edgeLines
+		}
+	}
 	f.keys = make([]place, len(f.lines))
 	at := map[place][]int{}
 	for i := range f.lines {
-		if !edge[i] || f.meter.Spend(ctxio.PerItem) != nil {
+		if !edge[i] || f.lines[i].Rows != nil || f.meter.Spend(ctxio.PerItem) != nil {
 			continue
 		}
 		f.keys[i] = place{runningKey(f.lines[i].Text()), int(math.Round(f.lines[i].Y / sameHeight))}
@@ -103,30 +125,27 @@ func (f *runningFinder) find() []bool {
 			at[k] = append(at[k], i)
 		}
 	}
-	running := make([]bool, len(f.lines))
 	for key, alike := range at {
-		f.markRepeats(key, alike, running)
+		f.markAlike(key, alike)
 	}
-	return f.standApart(running)
+	f.standApart()
 }
 
-// markRepeats marks the lines of a place if the lines of about that place, alike, repeat:
+// markAlike marks the lines of a place if the lines of about that place, alike, repeat:
 // on many pages of the document, or on pages in a row in the type of the body, and
 // with numbers that run.
-func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
+func (f *runningFinder) markAlike(key place, alike []int) {
 	var on []int // one line of each page, in the order of pages
 	for _, k := range alike {
 		if n := len(on); n == 0 || f.lines[on[n-1]].Page < f.lines[k].Page {
 			on = append(on, k)
 		}
 	}
-	if len(on) < f.repeats || !f.numbersRun(on) || f.areHeadings(on) {
-		return
-	}
 	step, often := maxPageStep, float64(len(on)) >= repeatedShare*float64(f.pages)
 	if often {
 		step = f.pages
-	} else if !hasLetter(key.text) {
+	}
+	if words := hasLetter(key.text); len(on) < f.repeats || !often && !words || !f.numbersRun(on, words) || words && f.areHeadings(on) {
 		return
 	}
 	for start := 0; start < len(alike); {
@@ -138,7 +157,7 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 		}
 		for _, i := range alike[start:end] {
 			if pages >= f.repeats && f.keys[i] == key && (often || f.lines[i].Size <= 1.05*f.style.size) {
-				running[i] = true
+				f.running[i] = true
 			}
 		}
 		start = end
@@ -149,49 +168,61 @@ func (f *runningFinder) markRepeats(key place, alike []int, running []bool) {
 // and "Chapter 2" that each begin a page.
 func (f *runningFinder) areHeadings(on []int) bool {
 	first, last := &f.lines[on[0]], &f.lines[on[len(on)-1]]
-	return first.Y > 0.5*first.PageHeight && hasLetter(first.Text()) && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) && min(first.Size, last.Size) > maxEdgeSize*f.style.size
+	return first.Y > 0.5*first.PageHeight && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) && min(first.Size, last.Size) > maxEdgeSize*f.style.size
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the
 // pages, on most of them. Beside words one may also grow by other steps, as that
 // of a section does.
-func (f *runningFinder) numbersRun(on []int) bool {
+func (f *runningFinder) numbersRun(on []int, words bool) bool {
 	numbers := make([][]int, len(on))
 	for n, k := range on {
 		numbers[n] = numbersOf(f.lines[k].Text())
 	}
-	words := hasLetter(f.keys[on[0]].text)
 	for slot := range numbers[0] {
 		same, runs, grows := 0, 0, 0
 		for n := 1; n < len(on); n++ {
-			before, after := numbers[n-1], numbers[n]
-			if slot >= min(len(before), len(after)) {
+			if slot >= min(len(numbers[n-1]), len(numbers[n])) {
 				continue
 			}
-			switch step := after[slot] - before[slot]; {
-			case step == 0:
+			step := numbers[n][slot] - numbers[n-1][slot]
+			if step == 0 {
 				same++
-			case step == f.lines[on[n]].Page-f.lines[on[n-1]].Page:
+			}
+			if step == f.lines[on[n]].Page-f.lines[on[n-1]].Page {
 				runs++
-			case step > 0:
+			}
+			if step >= 0 && words {
 				grows++
 			}
 		}
-		need := runningShare * float64(len(on)-1)
-		if float64(max(same, runs)) < need && !(words && float64(same+runs+grows) >= need) {
+		if float64(max(same, runs, grows)) < runningShare*float64(len(on)-1) {
 			return false
 		}
 	}
 	return true
 }
 
-// standApart unmarks the lines of a place that are close to lines that aren't marked on more than
-// 1 - apartShare of its pages.
-func (f *runningFinder) standApart(running []bool) []bool {
-	near := f.closeToText(running)
+// standApart unmarks the lines of a place that are close to text on more than 1 - apartShare of its pages:
+// to a line that isn't marked, or to a marked one that is close to such a line itself, as a block of
+// lines runs whole or not at all. Lines are close as those of a paragraph are, of the same size and one
+// below the other, or if they are the same but for their numbers.
+func (f *runningFinder) standApart() {
+	near := make([]bool, len(f.lines))
+	for _, page := range f.upright {
+		marked := slices.DeleteFunc(slices.Clone(page), func(i int) bool { return !f.running[i] })
+		for changed := true; changed; {
+			changed = false
+			for _, k := range marked {
+				if !near[k] && slices.ContainsFunc(page, func(i int) bool { return (!f.running[i] || near[i]) && f.isClose(i, k) }) {
+					near[k], changed = true, true
+				}
+			}
+		}
+	}
 	spare := map[place]float64{} // by place: the pages on which its line is apart, minus apartShare of its pages
 	for i := range f.lines {
-		if running[i] {
+		if f.running[i] {
 			spare[f.keys[i]] -= apartShare
 			if !near[i] {
 				spare[f.keys[i]]++
@@ -199,68 +230,15 @@ func (f *runningFinder) standApart(running []bool) []bool {
 		}
 	}
 	for i := range f.lines {
-		running[i] = running[i] && spare[f.keys[i]] >= 0
+		f.running[i] = f.running[i] && spare[f.keys[i]] >= 0
 	}
-	return running
 }
 
-// closeToText marks the lines that are close to one that doesn't run, or to such
-// a line itself: a block of lines runs whole or not at all. Lines are close as those of a paragraph
-// are, of the same size and one below the other, or if they are the same but for their numbers.
-func (f *runningFinder) closeToText(running []bool) []bool {
-	near := make([]bool, len(f.lines))
-	for _, page := range f.upright {
-		var marked []int
-		for _, i := range page {
-			if running[i] {
-				marked = append(marked, i)
-			}
-		}
-		for changed := true; changed; {
-			changed = false
-			for _, k := range marked {
-				b := &f.lines[k]
-				if !near[k] && slices.ContainsFunc(page, func(i int) bool {
-					a := &f.lines[i]
-					if running[i] && !near[i] {
-						return false
-					}
-					distance := math.Abs(a.Y - b.Y)
-					isNextLine := similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
-					return isNextLine || i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
-				}) {
-					near[k], changed = true, true
-				}
-			}
-		}
-	}
-	return near
-}
-
-// pageEdges marks the lines that are among the first or last of their page by
-// height, and those that are turned.
-func pageEdges(lines []Line) []bool {
-	edge := make([]bool, len(lines))
-	type side struct {
-		page   int
-		turned bool // beside the text, or across it
-	}
-	sides := map[side][]int{}
-	for i := range lines {
-		l := &lines[i]
-		if l.Rows == nil && l.Comment == "" && (l.Turned || l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight) {
-			sides[side{l.Page, l.Turned}] = append(sides[side{l.Page, l.Turned}], i)
-		}
-	}
-	for at, of := range sides {
-		if !at.turned {
-			slices.SortFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
-		}
-		for n, i := range of {
-			edge[i] = at.turned && len(of) <= edgeLines || !at.turned && (n < edgeLines || n >= len(of)-edgeLines)
-		}
-	}
-	return edge
+func (f *runningFinder) isClose(i, k int) bool {
+	a, b := &f.lines[i], &f.lines[k]
+	distance := math.Abs(a.Y - b.Y)
+	isNext := similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
+	return isNext || i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
 }
 
 // runningKey returns text in lower case with its numbers as "#".
@@ -339,16 +317,15 @@ type edgeBlock struct {
 }
 
 // markEdges marks the running heads and feet that show by themselves what they are.
-func (f *runningFinder) markEdges(running []bool) {
+func (f *runningFinder) markEdges() {
 	for _, of := range f.upright {
-		slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(f.lines[b].Y, f.lines[a].Y) })
 		head := f.edgeBlock(slices.Clone(of), false)
 		slices.Reverse(of)
 		foot := f.edgeBlock(of, true)
 		for _, e := range [...]*edgeBlock{&head, &foot} {
 			if len(e.lines) > 0 && f.isEdgeText(e, head.excerpt || foot.excerpt) {
 				for _, i := range e.lines {
-					running[i] = true
+					f.running[i] = true
 				}
 			}
 		}
