@@ -122,38 +122,20 @@ func between(l, above, below *Line) bool {
 func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
 
 const (
-	minSideBySide = 4    // lines
-	minProse      = 12   // width of a column in ems
-	fullLine      = 0.75 // share of the width of its column
-	fullLines     = 0.7  // share of such lines
+	minSideBySide = 4  // lines
+	minProse      = 12 // width of a column in ems
 )
 
 // sideBySide reports two columns of prose that are written line by line across
-// both: most lines have two parts, and most of these fill their columns, as
-// those of tables don't.
+// both: most lines have two parts as wide as columns.
 func sideBySide(lines []Line) bool {
-	var columns [2]float64
-	var size float64
 	parted := 0
 	for i := range lines {
-		if l := &lines[i]; len(l.Cells) == 2 {
+		if c, least := lines[i].Cells, minProse*lines[i].Size; len(c) == 2 && min(c[0].X1-c[0].X0, c[1].X1-c[1].X0) > least {
 			parted++
-			size = max(size, l.Size)
-			for k := range columns {
-				columns[k] = max(columns[k], l.Cells[k].X1-l.Cells[k].X0)
-			}
 		}
 	}
-	if parted < minSideBySide || 2*parted < len(lines) || min(columns[0], columns[1]) < minProse*size {
-		return false
-	}
-	full := 0
-	for i := range lines {
-		if c := lines[i].Cells; len(c) == 2 && c[0].X1-c[0].X0 > fullLine*columns[0] && c[1].X1-c[1].X0 > fullLine*columns[1] {
-			full++
-		}
-	}
-	return float64(full) >= fullLines*float64(parted)
+	return parted >= minSideBySide && 2*parted >= len(lines)
 }
 
 // maxColumns bounds how often columns are parted again.
@@ -207,8 +189,7 @@ const (
 )
 
 // findGutter looks for a vertical strip that few runs cross and that has rows
-// on both sides of it beside each other: the middle of it, or between columns of prose
-// exactly where the fewest runs are.
+// on both sides of it beside each other. x is the middle of where the fewest runs cross it.
 func findGutter(runs []textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
@@ -245,11 +226,7 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 		if float64(b-start)/bins*width < minGutter*size || b == bins {
 			continue
 		}
-		from, to := start, b
-		least := int(math.Ceil(minGutter * size / width * bins))
-		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
-			from, to = i, k
-		}
+		from, to := leastCovered(cover[:], start, b, int(math.Ceil(minGutter*size/width*bins)))
 		sum := 0
 		for i := from; i < to; i++ {
 			sum += cover[i]
@@ -294,22 +271,6 @@ func leastCovered(cover []int, start, end, least int) (from, to int) {
 		return start, end
 	}
 	return from, to
-}
-
-// proseOnBothSides reports whether lines as long as those of columns stand at both sides
-// of x.
-func proseOnBothSides(runs []textRun, x, size float64) bool {
-	left, right := 0, 0
-	for i := range runs {
-		switch c := &runs[i]; {
-		case c.x1-c.x0 < minProse*size:
-		case c.x1 <= x:
-			left++
-		case c.x0 >= x:
-			right++
-		}
-	}
-	return min(left, right) >= minSideBySide
 }
 
 // gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0
