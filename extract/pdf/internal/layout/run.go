@@ -299,67 +299,58 @@ func (c *runBuilder) items(threshold float64) []int {
 	return c.order
 }
 
-// joinSpacedLetters removes the blanks between the letters of letter-spaced words: "T A B L E" becomes "TABLE".
+// minSpacedLetters is how many letters a letter-spaced run has at least.
+const minSpacedLetters = 4
+
+// joinSpacedLetters removes the blanks between the letters of letter-spaced words: "T A B L E 2" becomes "TABLE 2".
 func (c *runBuilder) joinSpacedLetters() {
 	var gaps []float64
-	last, letters, counts := -1, 0, true
-	for i, at := range c.order {
-		if at == gapItem {
-			continue
+	letters := 0
+	for i := 0; i < len(c.order); i += 2 {
+		g := &c.glyphs[c.order[i]]
+		isLetter := isLetterText(g.Text)
+		if !isLetter && !isDigit(g.Text) || rtl(g.Text) || g.Font.Math || i+1 < len(c.order) && c.order[i+1] != gapItem {
+			return
 		}
-		g := &c.glyphs[at]
-		if last >= 0 {
-			b := &c.glyphs[last]
-			if c.order[i-1] != gapItem && !(isDigit(g.Text) && isDigit(b.Text)) || rtl(g.Text) || g.Font.Math {
-				return
-			}
-			gaps = append(gaps, float64((g.X-b.X-b.W)/max(g.Size, 1)))
-			counts = counts && len(g.Text) == 1 && len(b.Text) == 1 && g.Text[0] == b.Text[0]+1 // the letters of columns
-		}
-		if isLetterText(g.Text) {
+		if isLetter {
 			letters++
 		}
-		last = at
+		if i > 0 {
+			last := &c.glyphs[c.order[i-2]]
+			gaps = append(gaps, float64((g.X-last.X-last.W)/max(g.Size, 1)))
+		}
 	}
-	if letters < minSpacedLetters || letters < 2*(len(gaps)+1)/3 || counts || c.isAlphabet() {
+	if letters < minSpacedLetters || c.isAlphabet() {
 		return
 	}
 	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
-	kept, n := c.order[:0], 0
-	for i, at := range c.order {
-		if at == gapItem {
-			a, b := c.order[i-1], c.order[i+1]
-			if gaps[n] < spacedRatio*usual && isLetterText(c.glyphs[a].Text) == isLetterText(c.glyphs[b].Text) {
-				n++
-				continue
-			}
-		}
-		if at == gapItem || i+1 < len(c.order) && c.order[i+1] != gapItem {
-			n++
+	kept := c.order[:1]
+	for i, gap := range gaps {
+		at := c.order[2*i+2]
+		if gap >= spacedRatio*usual || isDigit(c.glyphs[at].Text) || isDigit(c.glyphs[kept[len(kept)-1]].Text) {
+			kept = append(kept, gapItem)
 		}
 		kept = append(kept, at)
 	}
 	c.order = kept
 }
 
-// minSpacedLetters is how many letters a letter-spaced run has at least.
-const minSpacedLetters = 4
-
 // isAlphabet reports whether the open run is letters in the order of their codes, as in tables of
-// characters: "ä å æ è é ë ì". Words have fewer.
+// characters: "ä å æ è é ë ì", or "A B C" over columns. Other words have fewer.
 func (c *runBuilder) isAlphabet() bool {
 	const minAlphabet = 7
-	letters, last := 0, ""
+	letters, last, next := 0, "", true
 	for i := range c.glyphs {
 		if text := c.glyphs[i].Text; !isBlank(text) {
 			if text <= last {
 				return false
 			}
+			next = next && (last == "" || text[0] == last[0]+1)
 			last = text
 			letters++
 		}
 	}
-	return letters >= minAlphabet
+	return next || letters >= minAlphabet
 }
 
 // The distances of glyphs, in ems; those of words are at threshold.
