@@ -78,9 +78,7 @@ func (b *builder) next() {
 		b.addTurned()
 	case l.Rows != nil:
 		b.flush()
-		if first := numberedProse(l.Rows); first > 0 {
-			b.addNumbered(l.Rows, first, l.Size)
-		} else if !b.joinTable(l) {
+		if !b.joinTable(l) {
 			b.out = append(b.out, Block{Kind: Table, table: l.table, lastPage: l.Page})
 		}
 		b.at++

@@ -20,7 +20,8 @@ func (b *builder) continues(l *Line) bool {
 		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
 		return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
 	}
-	if l.Before > b.style.paragraphGap(l.Size) {
+	isNote := len(l.Cells) == 2 && isNumberText(l.Cells[0].Text()) && len(l.Cells[1].Text()) >= proseCell // with its number beside it
+	if isNote || l.Before > b.style.paragraphGap(l.Size) {
 		return false
 	}
 	short, ended := b.style.endsEarly(above), endsSentence(above.Text())

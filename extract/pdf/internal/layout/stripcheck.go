@@ -26,6 +26,7 @@ const (
 	maxHoles      = 0.2  // share of the cells of several lines that have a gap
 	minByRow      = 0.7  // share of the rows that the file has after the one above
 	besideLength  = 20   // bytes
+	proseCell     = 45   // bytes of a cell of prose
 )
 
 // plausible reports whether the rows are those of a table: most have two cells or more
@@ -224,6 +225,10 @@ func (t *stripTable) isProse(rows []stripRow, at int) bool {
 // item, of a reference or of a line, and a column of such signs.
 func (t *stripTable) isLabelled(rows []stripRow) bool {
 	first := true // that has text in two rows
+	prose := 0    // bytes of the last column
+	for i := range rows {
+		prose += len(t.text(rows[i].cells[len(t.columns)-1]))
+	}
 	for at := range t.columns {
 		signs, labels, numbers, cells, filled, last := 0, 0, 0, 0, 0, 0
 		for i := range rows {
@@ -249,46 +254,9 @@ func (t *stripTable) isLabelled(rows []stripRow) bool {
 		isFirst := first && (filled > 1 || at == len(t.columns)-1)
 		first = first && !isFirst
 		if most := maxLabels * float64(cells); float64(signs) > most || isFirst && float64(signs+labels) > most ||
-			isFirst && len(t.columns) == 2 && len(rows) < len(t.bands) && float64(numbers) > 0.9*float64(cells) {
+			isFirst && len(t.columns) == 2 && (len(rows) < len(t.bands) || prose > proseCell*len(rows)) && float64(numbers) > 0.9*float64(cells) {
 			return true
 		}
 	}
 	return false
-}
-
-// numberedProse returns the first number of a table of two columns that is a list: numbers that count on, and
-// prose beside each, which has more bytes than the cells of tables. It returns 0 for any other table.
-func numberedProse(rows [][][]Span) int {
-	const proseCell = 45
-	first, size := 0, 0
-	for i, row := range rows {
-		if len(row) != 2 {
-			return 0
-		}
-		text := strings.Trim(strings.TrimSpace(Text(row[0])), "(.)")
-		number, err := strconv.Atoi(text)
-		if i == 0 {
-			first = number
-		}
-		if err != nil || len(text) > 3 || first <= 0 || number != first+i {
-			return 0
-		}
-		size += len(Text(row[1]))
-	}
-	if len(rows) < 2 || size < proseCell*len(rows) {
-		return 0
-	}
-	return first
-}
-
-// addNumbered adds rows as the items of a list whose numbers begin with first, or in small type as notes.
-func (b *builder) addNumbered(rows [][][]Span, first int, size float64) {
-	const noteSize = 0.95 // times the size of the text, at most
-	for i, row := range rows {
-		block := Block{Kind: Item, Marker: strconv.Itoa(first+i) + ".", Spans: row[1]}
-		if size < noteSize*b.style.size {
-			block = Block{Kind: Paragraph, Spans: append([]Span{{Text: strconv.Itoa(first+i) + " "}}, row[1]...)}
-		}
-		b.out = append(b.out, block)
-	}
 }
