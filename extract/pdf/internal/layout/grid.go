@@ -191,45 +191,32 @@ const spanSlack = 1.2
 
 // placeHeads puts each heading of several columns into the first of them: "Price" over "net" and "gross" gets
 // the column of "net". The columns of a heading are those that its text reaches over, and their neighbours with
-// headings of their own as long as the text is centred over all of them. A heading whose text reaches over one
-// column has neighbours only if all headings have equally many columns, and none of the columns is between them.
+// headings of their own as long as the text is centred over all of them.
 func (g *grid) placeHeads() {
 	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
-		below := g.cells[row+1]
-		if filledCells(g.cells[row]) >= filledCells(below) || slices.ContainsFunc(g.cells[row], hasNumber) {
+		heads, below := g.cells[row], g.cells[row+1]
+		if filledCells(heads) >= filledCells(below) || slices.ContainsFunc(heads, hasNumber) {
 			return
 		}
-		heads := g.cells[row]
-		spans := make([]columnSpan, len(heads)) // of each heading
-		widest, alike, end := 0, true, len(heads)
+		covered := make([]bool, len(heads))
+		several, certain := false, true
 		for at := len(heads) - 1; at > 0; at-- {
 			if len(heads[at]) == 0 {
 				continue
 			}
-			spans[at] = g.spanOf(heads, below, at)
-			n := spans[at].last - spans[at].first
-			if n == 0 && len(below[at]) == 0 { // of both rows
-				end = at
+			first, last := g.spanOf(heads, below, at)
+			if first == last {
+				certain = certain && len(below[at]) == 0
 				continue
 			}
-			alike = alike && spans[at].last+1 == end && (widest == 0 || n == widest)
-			widest, end = max(widest, n), spans[at].first
-		}
-		covered := make([]bool, len(heads))
-		several, certain := false, true
-		for at := 1; at < len(heads); at++ {
-			s := spans[at]
-			if len(heads[at]) == 0 || s.over == 1 && !alike {
-				certain = certain && (len(heads[at]) == 0 || len(below[at]) == 0)
-				continue
-			}
-			several = several || s.last > s.first
-			for i := s.first; i <= s.last; i++ {
+			several = true
+			for i := first; i <= last; i++ {
 				covered[i] = true
 				certain = certain && len(below[i]) > 0
 			}
-			if s.first < at {
-				heads[s.first], heads[at], spans[at] = heads[at], nil, columnSpan{}
+			if first < at {
+				heads[first], heads[at] = heads[at], nil
+				at = first
 			}
 		}
 		if !several || !certain || slices.ContainsFunc(below, hasNumber) {
@@ -243,33 +230,30 @@ func (g *grid) placeHeads() {
 	}
 }
 
-// columnSpan is the first and last column of a heading, and how many of them its text reaches over.
-type columnSpan struct{ first, last, over int }
-
-// spanOf returns the columns that the heading in a column may be over.
-func (g *grid) spanOf(heads, below [][]textRun, at int) columnSpan {
+// spanOf returns the columns that the heading in a column is over.
+func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
 	e := cellExtent(heads[at])
-	s := columnSpan{first: at, last: at}
 	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
-	over := func(i int) bool { return g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1 }
-	for s.first > 1 && len(heads[s.first-1]) == 0 && over(s.first-1) {
-		s.first--
+	over := func(i int) bool {
+		return i < len(heads) && len(heads[i]) == 0 && g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1
 	}
-	for s.last+1 < len(heads) && len(heads[s.last+1]) == 0 && over(s.last+1) {
-		s.last++
+	from, to := at, at
+	for from > 1 && over(from-1) {
+		from--
 	}
-	s.over = s.last - s.first + 1
-	slack := spanSlack * heads[at][0].size
-	best := s
-	for first := s.first; first == s.first || free(first); first-- {
-		for last := s.last; last == s.last || free(last); last++ {
-			middle := (g.columns[first].x0 + g.columns[last].x1) / 2
-			if math.Abs(middle-(e.x0+e.x1)/2) < slack && last-first > best.last-best.first {
-				best.first, best.last = first, last
+	for over(to + 1) {
+		to++
+	}
+	first, last = from, to
+	for i := from; i == from || free(i); i-- {
+		for k := to; k == to || free(k); k++ {
+			x0, x1 := g.columns[i].x0, g.columns[k].x1
+			if math.Abs(x0+x1-e.x0-e.x1)/2 < min(spanSlack*heads[at][0].size, 0.15*(x1-x0)) && k-i > last-first {
+				first, last = i, k
 			}
 		}
 	}
-	return best
+	return first, last
 }
 
 func filledCells(row [][]textRun) (n int) {
