@@ -1,6 +1,6 @@
 // Package formula finds fractions, roots and the limits of large signs among the glyphs of a page and writes
 // each as text on one line: (a + b)/c, √(a + b), ∑_(i=1)ⁿ. What it can't read for certain stays as it is.
-// Exponents and indices stay glyphs, and are moved behind their letters.
+// Exponents and indices beside them stay glyphs.
 package formula
 
 import (
@@ -28,13 +28,11 @@ const (
 	bandWidth = 8         // points of a band of a page
 )
 
-// Replace puts one glyph in the place of each fraction, root and large sign with limits that has a sign of formulas, and exponents and
-// indices behind their letters.
+// Replace puts one glyph in the place of each fraction, root and large sign with limits that has a sign of formulas.
 func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return
 	}
-	placeLate(p.Glyphs)
 	r := replacer{glyphs: p.Glyphs, bands: map[int][]*item{}}
 	var signs []*item
 	for i := range p.Glyphs {

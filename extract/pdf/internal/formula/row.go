@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 const (
@@ -133,59 +132,4 @@ func Script(text string, sup bool) string {
 		return "^" + text
 	}
 	return "_" + text
-}
-
-const (
-	maxLate   = 12   // glyphs at most that a file has between a letter and its exponent or index
-	lateGap   = 0.2  // ems at most between these two on the page, and by which they may overlap what follows
-	lateShift = 0.55 // ems above or below the line at most
-)
-
-// placeLate moves exponents and indices behind their letters, where a file has other glyphs of the line in between. Browsers
-// write "a² + b" as a, +, 2 and b.
-func placeLate(glyphs []contentstream.Glyph) {
-	moved := -1 // where the glyph before is now, -1 if it was not moved
-	for i, g := range glyphs {
-		to := i
-		if moved >= 0 && g.Size == glyphs[moved].Size && g.Y == glyphs[moved].Y && abs(g.X-glyphs[moved].X-glyphs[moved].W) < lateGap*g.Size {
-			to = moved + 1 // the next one of an exponent or index
-		} else if base := baseOf(glyphs[:i], &g); base >= 0 {
-			to = base + 1
-		}
-		if moved = -1; to < i {
-			copy(glyphs[to+1:i+1], glyphs[to:i])
-			glyphs[to] = g
-			moved = to
-		}
-	}
-}
-
-// baseOf returns the index of the letter that g, the glyph after glyphs, is an exponent or index of. It returns -1 if g is neither, or
-// already behind its letter: glyphs has to have another glyph of the line after the letter, and the page has it right of both.
-func baseOf(glyphs []contentstream.Glyph, g *contentstream.Glyph) int {
-	if g.Dir != 0 || g.Size <= 0 || strings.TrimSpace(g.Text) == "" {
-		return -1
-	}
-	var next *contentstream.Glyph // the glyph of the line after b
-	for n := len(glyphs) - 1; n >= max(0, len(glyphs)-1-maxLate); n-- {
-		b := &glyphs[n]
-		if g.Size > smallSize*b.Size || strings.TrimSpace(b.Text) == "" {
-			continue
-		}
-		if b.Dir != 0 || b.Hidden != g.Hidden || b.Annotation != g.Annotation || next != nil && (abs(b.Y-next.Y) > onLine*b.Size || b.X > next.X) {
-			return -1
-		}
-		rise := (g.Y - b.Y) / b.Size
-		if abs(rise) > lateShift || rise < higher && rise > -lower {
-			return -1
-		}
-		if next != nil && abs(g.X-b.X-b.W) < lateGap*b.Size {
-			return n
-		}
-		if b.X < g.X+g.W-lateGap*b.Size {
-			return -1
-		}
-		next = b
-	}
-	return -1
 }

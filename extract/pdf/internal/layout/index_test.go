@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,5 +50,24 @@ func TestIndices(t *testing.T) {
 			}
 		}
 		assert.Equal(t, []string{want}, texts(s.lines()), in)
+	}
+}
+
+// TestLateIndices stand in the file behind signs that are right of them.
+func TestLateIndices(t *testing.T) {
+	small := func(s *sheet, x, y float32, text string) *sheet {
+		return s.in(regular, 7).write(x, y, text).in(regular, 10)
+	}
+	for _, c := range []struct {
+		name, want string
+		sheet      *sheet
+	}{
+		{"exponent after the next sign", "x²+y", small(newSheet().write(100, 700, "x").write(109, 700, "+"), 105, 704, "2").write(114, 700, "y")},
+		{"exponent of two letters after the next sign", "x^(ij) +y", small(newSheet().write(100, 700, "x").write(115, 700, "+"), 105, 704, "ij").write(120, 700, "y")},
+		{"indices after the next two signs", "x₁y₂+", small(small(newSheet().write(100, 700, "x").write(109, 700, "y").write(118, 700, "+"), 105, 698, "1"), 114, 698, "2")},
+		{"exponent, no room before the next sign", "x+|2", small(newSheet().write(100, 700, "x").write(106, 700, "+"), 105, 704, "2")},
+		{"exponent after five hundred signs", "x²" + strings.Repeat("+", 499), small(newSheet().write(100, 700, "x").write(109, 700, strings.Repeat("+", 499)), 105, 704, "2")},
+	} {
+		assert.Equal(t, c.want, strings.Join(texts(c.sheet.lines()), "|"), c.name)
 	}
 }

@@ -68,7 +68,7 @@ func CommentLine(text string, page int) Line {
 // caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
 func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
 	glyphs, hidden := splitVisible(m, p.Glyphs)
-	glyphs = fillGaps(m, glyphs)
+	glyphs = placeLateGlyphs(m, glyphs)
 	var used [contentstream.Directions]int
 	for _, g := range glyphs {
 		used[g.Dir]++
@@ -308,26 +308,36 @@ func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstr
 }
 
 const (
-	maxGapSearch = 500  // glyphs back
-	gapSlack     = 0.15 // ems
+	maxLateSearch = 500  // glyphs back
+	lateGap       = 0.15 // ems between a glyph and the one that it follows, and by which it may overlap the next one
+	lateShift     = 0.55 // ems that an exponent or index may be above or below the line
 )
 
-// fillGaps puts each glyph that a line was left a gap for into the gap. LibreOffice paints a letter that the font of a word lacks in
-// another font, after the line: "(", "īkā)" and then "ṭ".
-func fillGaps(m *ctxio.Meter, glyphs []*contentstream.Glyph) []*contentstream.Glyph {
+// placeLateGlyphs puts each glyph behind the one that it follows on its line, where the file has glyphs right of it in between:
+// exponents in what a browser prints, "a², b" as "a", ", b" and "2", and a letter that the font of a word lacks, which LibreOffice
+// paints after the line: "(", "īkā)" and then "ṭ".
+func placeLateGlyphs(m *ctxio.Meter, glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 	out := make([]*contentstream.Glyph, 0, len(glyphs))
+	moved := -1 // where the glyph before is, if it was late
 	for _, g := range glyphs {
-		at, slack := len(out), gapSlack*g.Size
-		for k := len(out) - 1; k >= max(0, len(out)-maxGapSearch) && m.Spend(perGlyph) == nil; k-- {
+		at := len(out)
+		next := float32(math.Inf(1)) // where the glyph that follows on the line begins
+		for k := len(out) - 1; k >= max(0, len(out)-maxLateSearch) && m.Spend(perGlyph) == nil; k-- {
 			before := out[k]
-			step := g.X - before.X - before.W
-			if before.Dir != g.Dir || abs(before.Y-g.Y) > slack || before.Annotation != g.Annotation || k == len(out)-1 && g.X >= before.X && step < cellGap*g.Size {
+			slack, step, off := lateGap*before.Size, g.X-before.X-before.W, abs(before.Y-g.Y)
+			isScript, isBeside := g.Size <= indexSize*before.Size && off <= lateShift*before.Size, off < slack
+			if before.Dir != g.Dir || before.Annotation != g.Annotation || off > before.Size || k == len(out)-1 && g.X >= before.X && step < cellGap*g.Size {
 				break
 			}
-			if k+1 < len(out) && abs(step) < slack && g.X+g.W < out[k+1].X+slack && before.Font != g.Font {
-				at = k + 1
+			if at = k + 1; at < len(out) && abs(step) < slack && g.X+g.W < next+slack && (isScript || isBeside && (before.Font != g.Font || k == moved)) {
 				break
 			}
+			if at = len(out); isScript || isBeside {
+				next = before.X
+			}
+		}
+		if moved = -1; at < len(out) {
+			moved = at
 		}
 		out = slices.Insert(out, at, g)
 	}
