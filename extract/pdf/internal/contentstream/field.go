@@ -3,8 +3,7 @@ package contentstream
 import (
 	"strconv"
 	"strings"
-
-	"golang.org/x/text/width"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -17,7 +16,7 @@ const (
 )
 
 // fieldValue shows the value of a field whose appearance is missing or shows no text, as of forms that
-// programs fill in: a reader makes an appearance of it (ISO 32000-2, 12.7.4.3). Of a check box or radio button
+// programs fill in: a reader makes an appearance of it (ISO 32000-2, 12.7.4.3). A line of it is one glyph. Of a check box or radio button
 // that is on it shows a ticked box.
 func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) {
 	if in.d.Name(a["Subtype"]) != "Widget" {
@@ -49,24 +48,12 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 		y = rect.Y1 - 1.2*size
 	}
 	for line := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		used := 0.0 // of the line, in ems
-		for word := range strings.FieldsSeq(line) {
-			if used > 0 && (used+ems(" "+word))*size > rect.X1-rect.X0 {
-				y -= 1.2 * size
-				used = 0
-			} else if used > 0 {
-				word = " " + word
-			}
-			in.tm = matrix{1, 0, 0, 1, rect.X0 + 2 + used*size, y}
-			place := in.placement()
-			for _, r := range word {
-				x, y := place.m.apply(in.tm[4], in.tm[5])
-				w := ems(string(r)) * size
-				in.advance(w, 0)
-				in.addGlyph(Glyph{Text: string(r), MCID: -1, W: float32(w * place.stretch)}, x, y, place, false)
-			}
-			used += ems(word)
-		}
+		line = strings.Join(strings.Fields(line), " ")
+		width := min(float64(utf8.RuneCountInString(line))*0.5*size, rect.X1-rect.X0-2)
+		in.tm = matrix{1, 0, 0, 1, rect.X0 + 2, y}
+		place := in.placement()
+		x, y0 := place.m.apply(in.tm[4], in.tm[5])
+		in.addGlyph(Glyph{Text: line, MCID: -1, W: float32(width * place.stretch)}, x, y0, place, false)
 		y -= 1.2 * size
 	}
 	in.scrolls = false
@@ -117,15 +104,4 @@ func (in *interpreter) fieldSize(field object.Dict) float64 {
 		}
 	}
 	return 0
-}
-
-// ems estimates how wide text is.
-func ems(text string) (sum float64) {
-	for _, r := range text {
-		sum += 0.5
-		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-			sum += 0.5
-		}
-	}
-	return sum
 }
