@@ -343,29 +343,25 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	if title < 0 {
 		return
 	}
-	if n := beforeAbstract(blocks[title+1:]); n > 0 {
-		for i := title + 1; i <= title+n; i++ {
-			if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && bookmarks[TitleKey(b.Text())] == 0 && !isNumbered(b.Text()) {
-				b.Kind, b.Level = Paragraph, 0
+	blocks = blocks[title+1:]
+	isSection := func(b *Block) bool { return bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) }
+	end := beforeAbstract(blocks)
+	if end == 0 {
+		for ; end < len(blocks); end++ {
+			b := &blocks[end]
+			isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+			if b.Kind != Heading || b.Level == 1 || b.Level != blocks[0].Level || isBold || isSection(b) {
+				break
+			}
+			if hasText := end+1 == len(blocks) || blocks[end+1].Kind != Heading || blocks[end+1].Level > b.Level; hasText && end < 2 {
+				break
 			}
 		}
-		return
 	}
-	level, demoted := 0, 0
-	for i := title + 1; i < len(blocks); i++ {
-		b := &blocks[i]
-		isSection := bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) ||
-			slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
-		if b.Kind != Heading || b.Level == 1 || isSection || level > 0 && b.Level != level {
-			return
+	for i := range blocks[:end] {
+		if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && !isSection(b) {
+			b.Kind, b.Level = Paragraph, 0
 		}
-		empty := i+1 < len(blocks) && blocks[i+1].Kind == Heading && blocks[i+1].Level <= b.Level
-		if !empty && demoted < 2 {
-			return
-		}
-		level = b.Level
-		b.Kind, b.Level = Paragraph, 0
-		demoted++
 	}
 }
 

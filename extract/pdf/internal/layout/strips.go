@@ -33,7 +33,6 @@ const (
 	stripWork    = 100 // looks at each piece of text of a page
 	minStripWork = 1_000_000
 	checkWork    = 8    // looks at each piece for a column of a table that is checked
-	maxTries     = 60   // bands at which tables are looked for that end at the same band
 	maxSeeds     = 2000 // bands of a page at which a table is looked for
 )
 
@@ -83,7 +82,6 @@ type stripFinder struct {
 	meter    *ctxio.Meter
 	segments []contentstream.Segment
 	work     int     // looks at pieces of text that are left
-	grown    int     // the end of the bands that were looked at last
 	gutter   float64 // between columns of prose, 0 for none
 	mono     bool    // nearly all of the page is in fixed pitch
 }
@@ -135,10 +133,9 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 	bands := makeBands(runs, from, to, is)
 	f.meter.Spend(len(runs))
 	var tables []*grid
-	var dots []int      // of the page, that lead from one cell to the next; found with the first table
-	above := 0          // the first band that is free
-	pairs := 0          // the end of the last pairs of labels and values above a head
-	last, tries := 0, 0 // the end of the last candidate that isn't a table, and how many candidates ended there
+	var dots []int // of the page, that lead from one cell to the next; found with the first table
+	above := 0     // the first band that is free
+	pairs := 0     // the end of the last pairs of labels and values above a head
 	for i := 0; i < min(len(bands), maxSeeds) && f.work > 0; i++ {
 		if i >= pairs {
 			above = max(above, pairs)
@@ -150,12 +147,6 @@ func (f *stripFinder) take(runs []textRun, from, to int, is func(c *textRun) boo
 		}
 		t, end := f.find(runs, bands[:limit], above, i)
 		if t == nil {
-			if f.grown != last {
-				last, tries = f.grown, 0
-			}
-			if tries++; tries > maxTries {
-				i = max(i, last-1)
-			}
 			continue
 		}
 		if tables == nil {
@@ -232,7 +223,6 @@ func (t *stripTable) right() float64 { return t.columns[len(t.columns)-1].x1 }
 func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *stripTable, end int) {
 	end, cost := grow(runs, bands, start)
 	f.spend(cost)
-	f.grown = end
 	for end-start >= 2 && f.work > 0 {
 		t := f.divide(runs, bands[start:end])
 		if len(t.columns) < 2 || len(t.columns) > maxTableColumns {
