@@ -25,7 +25,6 @@ const (
 	maxPart   = 100       // of them, those of a part
 	maxBeside = 60        // rules near one: more are a drawing
 	maxReach  = 40        // points from it to them
-	bandWidth = 8         // points of a band of a page
 )
 
 // Replace puts one glyph in the place of each fraction, root and large sign with limits that has a sign of formulas.
@@ -33,18 +32,16 @@ func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return
 	}
-	r := replacer{glyphs: p.Glyphs, bands: map[int][]*item{}}
-	var signs []*item
+	r := replacer{glyphs: p.Glyphs}
 	for i := range p.Glyphs {
 		if it := newItem(&p.Glyphs[i], i); it != nil {
-			r.add(it)
-			if it.large {
-				signs = append(signs, it)
-			}
+			r.items = append(r.items, it)
 		}
 	}
-	for _, sign := range signs {
-		r.takeLimits(sign)
+	for _, it := range r.items {
+		if it.large {
+			r.takeLimits(it)
+		}
 	}
 	var rules []contentstream.Segment
 	for _, s := range p.Segments { // that fractions and roots may have
@@ -64,29 +61,22 @@ func isMath(g *contentstream.Glyph) bool {
 	return g.Font.Math || r >= 0x1d400 && r <= 0x1d7ff
 }
 
-// replacer holds the glyphs of a page that are not replaced yet, by band of the page.
+// replacer holds the glyphs of a page, and those that aren't replaced yet as items.
 type replacer struct {
 	glyphs []contentstream.Glyph
-	bands  map[int][]*item
+	items  []*item
 	merged []*item
 	looks  int
 }
 
-func (r *replacer) add(it *item) {
-	band := int(it.axis() / bandWidth)
-	r.bands[band] = append(r.bands[band], it)
-}
-
 // near returns the items around a height between x0 and x1, nil for too many.
 func (r *replacer) near(y, x0, x1 float32) (items []*item) {
-	for band := int((y - maxReach) / bandWidth); band <= int((y+maxReach)/bandWidth); band++ {
-		for _, it := range r.bands[band] {
-			if r.looks++; r.looks > maxLooks || len(items) > maxNear {
-				return nil
-			}
-			if !it.gone && it.x1 > x0 && it.x0 < x1 {
-				items = append(items, it)
-			}
+	for _, it := range r.items {
+		if r.looks++; r.looks > maxLooks || len(items) > maxNear {
+			return nil
+		}
+		if !it.gone && abs(it.axis()-y) < maxReach && it.x1 > x0 && it.x0 < x1 {
+			items = append(items, it)
 		}
 	}
 	return items
@@ -101,8 +91,7 @@ func (r *replacer) merge(items []*item, text string, bad bool, base, size float3
 		m.glyphs = append(m.glyphs, it.glyphs...)
 		m.bad, m.math = m.bad || it.bad, m.math || it.math
 	}
-	r.add(m)
-	r.merged = append(r.merged, m)
+	r.items, r.merged = append(r.items, m), append(r.merged, m)
 	return m
 }
 
