@@ -64,8 +64,6 @@ type builder struct {
 	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
 	numbers []int     // of their last items
-
-	noContents int // lines before this one were checked: no table of contents begins there
 }
 
 func (b *builder) next() {
