@@ -78,7 +78,7 @@ type reader struct {
 }
 
 func (r *reader) read() error {
-	pages := r.file.Pages(0)
+	pages := r.file.Pages()
 	r.pages = len(pages)
 	if limit := r.src.Options.MaxPages; limit > 0 && len(pages) > limit {
 		pages = pages[:limit]

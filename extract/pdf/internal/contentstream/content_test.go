@@ -19,7 +19,7 @@ func open(t testing.TB, f *pdftest.File) (*object.Doc, object.Page) {
 	t.Helper()
 	d, err := object.Open(t.Context(), f.Bytes())
 	require.NoError(t, err)
-	pages := d.Pages(1)
+	pages := d.Pages()
 	require.Len(t, pages, 1)
 	return d, pages[0]
 }
@@ -139,10 +139,10 @@ func FuzzRun(f *testing.F) {
 		file.Objects[3] = "<</Font<</F1 4 0 R/F2 5 0 R>>/XObject<</X 20 0 R>>/ExtGState<</G<</ca 0/Font[4 0 R 9]>>>>>>"
 		file.With(20, pdftest.Stream("/Subtype/Form", "/X Do BT /F1 9 Tf (x) Tj ET"))
 		d, err := object.Open(t.Context(), file.Bytes())
-		if err != nil || len(d.Pages(1)) == 0 {
+		if err != nil || len(d.Pages()) == 0 {
 			return // the content has looked like objects
 		}
-		page, err := contentstream.Read(t.Context(), d, d.Pages(1)[0], contentstream.NewFonts(d), contentstream.NewLayers(d), &contentstream.Budget{Ops: 100000, Glyphs: 100000, Forms: 100})
+		page, err := contentstream.Read(t.Context(), d, d.Pages()[0], contentstream.NewFonts(d), contentstream.NewLayers(d), &contentstream.Budget{Ops: 100000, Glyphs: 100000, Forms: 100})
 		require.NoError(t, err)
 		for _, g := range page.Glyphs {
 			if math.IsNaN(float64(g.X)) || math.IsNaN(float64(g.W)) || math.IsInf(float64(g.Size), 0) {

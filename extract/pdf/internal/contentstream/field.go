@@ -68,7 +68,8 @@ func (in *interpreter) fieldText(o object.Object) string {
 	}
 	var b strings.Builder
 	for _, v := range values {
-		if text := in.d.TextUpTo(v, maxFieldValue); b.Len()+len(text) < maxFieldValue {
+		raw, _ := in.d.BytesUpTo(v, maxFieldValue)
+		if text := object.DecodeText(raw); b.Len()+len(text) < maxFieldValue {
 			b.WriteString(text + "\n")
 		}
 	}

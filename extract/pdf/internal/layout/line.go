@@ -84,10 +84,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	build := func(dir uint8) *runBuilder {
 		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
 		if dir == 0 {
-			c.segments, c.grids = p.Segments, ruledTables(p.Segments)
-			if len(p.Links) > 0 {
-				c.links = &linkIndex{links: p.Links}
-			}
+			c.segments, c.grids, c.links = p.Segments, ruledTables(p.Segments), p.Links
 		}
 		for _, g := range glyphs {
 			if g.Dir != dir {

@@ -88,9 +88,9 @@ func ideograph(text string) bool {
 
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
-	links *linkIndex      // nil for a page without links, and for turned text
-	grids []ruled         // tables with rules
-	tags  object.PageTags // what marked content is
+	links []contentstream.Link // nil for turned text
+	grids []ruled              // tables with rules
+	tags  object.PageTags      // what marked content is
 
 	blanks   bool // the blanks between words are characters
 	segments []contentstream.Segment
@@ -104,6 +104,7 @@ type runBuilder struct {
 	shapes bool    // brackets of right-to-left text show their shape
 
 	ruleLooks int // at rules that may be underscores
+	linkLooks int // at areas of links
 
 	gaps  []float64 // buffer of threshold
 	order []int     // buffer of items

@@ -245,7 +245,7 @@ func (t *stripTable) isLabelled(rows []stripRow) bool {
 			switch n, err := strconv.Atoi(word); {
 			case isBulletSign(word), isTick(word):
 				signs++
-			case numbered || text[0] == '[' || len(t.columns) == 2 && strings.Contains(word, ".") && hasSectionNumber(word+" ") && word == text:
+			case numbered || text[0] == '[':
 				labels++
 			case err == nil && n > last && n < 1000:
 				numbers, last = numbers+1, n

@@ -3,14 +3,12 @@ package layout
 import (
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 )
 
 // wordLinks returns the link of each glyph: of a letter that of the middle of its word, of a sign its own. It
 // returns nil if the page has no links or the text is turned.
 func (c *runBuilder) wordLinks(threshold float64) []string {
-	if c.links == nil {
+	if len(c.links) == 0 {
 		return nil
 	}
 	isSign := func(i int) bool {
@@ -24,7 +22,7 @@ func (c *runBuilder) wordLinks(threshold float64) []string {
 			end++
 		}
 		middle := &c.glyphs[(start+end)/2]
-		link := c.links.at(float64(middle.X+middle.W/2), float64(middle.Y+middle.Size*0.25))
+		link := c.linkAt(float64(middle.X+middle.W/2), float64(middle.Y+middle.Size*0.25))
 		for ; start < end; start++ {
 			links[start] = link
 		}
@@ -35,21 +33,15 @@ func (c *runBuilder) wordLinks(threshold float64) []string {
 // maxLookups bounds the areas that are looked at for the glyphs of a page.
 const maxLookups = 5_000_000
 
-// linkIndex finds the link area at a place of a page, the first of them in the order of the page.
-type linkIndex struct {
-	links   []contentstream.Link
-	lookups int
-}
-
-// at returns the address of the first link area that holds the point, "" for
+// linkAt returns the address of the first link area of the page that holds a point, "" for
 // none, and once too many areas were looked at.
-func (x *linkIndex) at(px, py float64) string {
-	for i := range x.links {
-		if x.lookups++; x.lookups > maxLookups {
-			return ""
+func (c *runBuilder) linkAt(x, y float64) string {
+	for i := range c.links {
+		if c.linkLooks++; c.linkLooks > maxLookups {
+			break
 		}
-		if b := &x.links[i].Box; px >= b.X0 && px <= b.X1 && py >= b.Y0 && py <= b.Y1 {
-			return x.links[i].URI
+		if b := &c.links[i].Box; x >= b.X0 && x <= b.X1 && y >= b.Y0 && y <= b.Y1 {
+			return c.links[i].URI
 		}
 	}
 	return ""

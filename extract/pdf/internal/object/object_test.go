@@ -62,19 +62,18 @@ func TestPages(t *testing.T) {
 	f.With(20, "<</Type/Pages/CropBox[10 10 100 900]/Kids[10 0 R]>>")
 	f.Objects[30] = "<</Type/Page/MediaBox[5 5 5 5]/Rotate -90/Contents 31 0 R>>"
 	d := open(t, f)
-	pages := d.Pages(0)
+	pages := d.Pages()
 	require.Len(t, pages, 2)
 	assert.Equal(t, object.Rect{10, 10, 100, 800}, pages[0].Box)
 	assert.Equal(t, 90, pages[0].Rotate)
 	assert.Equal(t, object.Rect{0, 0, 600, 800}, pages[1].Box)
 	assert.Equal(t, 270, pages[1].Rotate)
 	assert.Equal(t, "c", string(d.Contents(pages[1])))
-	assert.Len(t, d.Pages(1), 1)
 }
 
 func TestPagesWithoutTree(t *testing.T) {
 	d := open(t, pdftest.New("a", "b").With(2, "<</Type/Pages>>"))
-	assert.Len(t, d.Pages(0), 2)
+	assert.Len(t, d.Pages(), 2)
 }
 
 func TestPageTreeDepth(t *testing.T) {
@@ -85,7 +84,7 @@ func TestPageTreeDepth(t *testing.T) {
 		}
 		f.With(100+depth-2, "<</Type/Pages/Kids[10 0 R]>>")
 		f.Objects[10] = "<</Contents 11 0 R>>" // not found without the tree
-		return len(open(t, f).Pages(0))
+		return len(open(t, f).Pages())
 	}
 	assert.Equal(t, 1, tree(100))
 	assert.Equal(t, 0, tree(101))
@@ -105,7 +104,7 @@ func TestContents(t *testing.T) {
 	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents[20 0 R 21 0 R null 22 0 R]>>"
 	f.With(20, pdftest.Stream("", "one")).With(21, pdftest.Deflated("", "two")).With(22, pdftest.Stream("/Filter/ASCIIHexDecode", "7468726565>"))
 	d := open(t, f)
-	assert.Equal(t, "one\ntwo\n\nthree\n", string(d.Contents(d.Pages(0)[0])))
+	assert.Equal(t, "one\ntwo\n\nthree\n", string(d.Contents(d.Pages()[0])))
 }
 
 func TestDamagedStreams(t *testing.T) {
@@ -120,7 +119,7 @@ func TestDamagedStreams(t *testing.T) {
 	}
 	for _, tt := range tests {
 		d := open(t, pdftest.New("").With(11, tt.stream))
-		got := string(d.Data(d.Pages(0)[0].Dict["Contents"]))
+		got := string(d.Data(d.Pages()[0].Dict["Contents"]))
 		if tt.want == "" {
 			assert.Empty(t, got, tt.name)
 		} else {
@@ -136,7 +135,7 @@ func TestFilterLimit(t *testing.T) {
 			hex = hexOf(hex)
 		}
 		d := open(t, pdftest.New("").With(11, pdftest.Stream("/Filter["+strings.Repeat("/ASCIIHexDecode ", filters)+"]", hex)))
-		return string(d.Data(d.Pages(0)[0].Dict["Contents"]))
+		return string(d.Data(d.Pages()[0].Dict["Contents"]))
 	}
 	assert.Equal(t, "A", data(8))
 	assert.Empty(t, data(9))

@@ -38,7 +38,7 @@ func TestPageBoxes(t *testing.T) {
 			f := pdftest.New("")
 			f.Objects[2] = "<</Type/Pages/Kids[10 0 R]/Count 1" + c.tree + ">>"
 			f.Objects[10] = "<</Type/Page/Parent 2 0 R" + c.page + ">>"
-			pages := open(t, f).Pages(0)
+			pages := open(t, f).Pages()
 			require.Len(t, pages, 1)
 			assert.Equal(t, c.want, pages[0].Box)
 			assert.Equal(t, c.rotate, pages[0].Rotate)
@@ -50,7 +50,7 @@ func TestPageBoxes(t *testing.T) {
 func TestResourcesAreInherited(t *testing.T) {
 	f := pdftest.New("", "")
 	f.Objects[10] = "<</Type/Page/Parent 2 0 R/Resources<</XObject<</X 4 0 R>>>>>>"
-	pages := open(t, f).Pages(0)
+	pages := open(t, f).Pages()
 	require.Len(t, pages, 2)
 	assert.Nil(t, pages[0].Resources["Font"])
 	assert.NotNil(t, pages[1].Resources["Font"])
@@ -71,7 +71,7 @@ func TestPageTrees(t *testing.T) {
 		{"not a tree", "(pages)", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Len(t, open(t, pdftest.New("a", "b").With(2, c.pages)).Pages(0), c.want)
+			assert.Len(t, open(t, pdftest.New("a", "b").With(2, c.pages)).Pages(), c.want)
 		})
 	}
 }
@@ -110,7 +110,7 @@ func TestInflatedCountsEachStreamOnce(t *testing.T) {
 		With(2, "<</Type/Pages/Kids[10 0 R 20 0 R 30 0 R]/Count 3/MediaBox[0 0 612 792]>>")
 	d, err := object.Open(t.Context(), f.Bytes())
 	require.NoError(t, err)
-	pages := d.Pages(0)
+	pages := d.Pages()
 	require.Len(t, pages, 3)
 	for _, p := range pages {
 		assert.Contains(t, string(d.Contents(p)), "BT ET")

@@ -27,19 +27,15 @@ const (
 
 func letter() Rect { return Rect{0, 0, 612, 792} }
 
-// Pages returns the pages in order, at most limit of them (0: no limit of the
-// caller's). A page that the tree names twice counts once. Without a usable page
+// Pages returns the pages in order. A page that the tree names twice counts once. Without a usable page
 // tree, every object that is a page is one.
-func (d *Doc) Pages(limit int) []Page {
-	if limit <= 0 || limit > maxPages {
-		limit = maxPages
-	}
-	w := pageWalk{d: d, limit: limit, seen: map[int]bool{}}
+func (d *Doc) Pages() []Page {
+	w := pageWalk{d: d, seen: map[int]bool{}}
 	w.walk(d.Catalog()["Pages"], Page{media: letter()}, 0)
 	if len(w.pages) > 0 {
 		return w.pages
 	}
-	for n := 1; n <= d.ctx.MaxObjNr && len(w.pages) < limit; n++ {
+	for n := 1; n <= d.ctx.MaxObjNr && len(w.pages) < maxPages; n++ {
 		if entry, found := d.ctx.Table[n]; !found || entry.Free {
 			continue
 		}
@@ -52,14 +48,13 @@ func (d *Doc) Pages(limit int) []Page {
 
 type pageWalk struct {
 	d     *Doc
-	limit int
 	seen  map[int]bool
 	pages []Page
 }
 
 func (w *pageWalk) walk(o Object, above Page, depth int) {
 	number := Number(o)
-	if depth > maxPageDepth || len(w.pages) >= w.limit || number != 0 && w.seen[number] {
+	if depth > maxPageDepth || len(w.pages) >= maxPages || number != 0 && w.seen[number] {
 		return
 	}
 	w.seen[number] = true

@@ -20,7 +20,7 @@ func content(t *testing.T, body []byte) string {
 	t.Helper()
 	d, err := object.Open(t.Context(), body)
 	require.NoError(t, err)
-	pages := d.Pages(0)
+	pages := d.Pages()
 	require.NotEmpty(t, pages)
 	return strings.TrimSpace(string(d.Contents(pages[0])))
 }
@@ -115,7 +115,7 @@ func FuzzOpenDamaged(f *testing.F) {
 		}
 		d, err := object.Open(t.Context(), body)
 		if err == nil {
-			d.Pages(10)
+			d.Pages()
 		} else if !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrEncrypted) && !errors.Is(err, extract.ErrTooLarge) {
 			t.Fatal(err)
 		}

@@ -126,12 +126,6 @@ func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 // a mark, or PDFDocEncoding.
 func (d *Doc) Text(o Object) string { return DecodeText(d.Bytes(o)) }
 
-// TextUpTo returns a text string, or what the first limit bytes of it say.
-func (d *Doc) TextUpTo(o Object, limit int) string {
-	b, _ := d.BytesUpTo(o, limit)
-	return DecodeText(b)
-}
-
 // DecodeText decodes the bytes of a text string.
 func DecodeText(b []byte) string {
 	switch {
