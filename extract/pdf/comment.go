@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -27,23 +28,19 @@ func (r *reader) comments(page *contentstream.Page, number int) {
 		}
 	}
 	shown, seen := textKey(b.String()), map[string]bool{"": true}
-	take := func(texts []string, isShown bool) {
-		for _, text := range texts {
-			key := textKey(text)
-			if seen[key] || strings.Contains(shown, key) {
-				continue
-			}
-			seen[key] = true
-			if isShown {
-				r.lines = append(r.lines, layout.CommentLine(text, number))
-			} else {
-				r.commentsLeft++
-				r.remove(text, fmt.Sprintf("comment, page %d", number+1))
-			}
+	for i, text := range slices.Concat(page.TextBoxes, page.Comments) {
+		key := textKey(text)
+		if seen[key] || strings.Contains(shown, key) {
+			continue
+		}
+		seen[key] = true
+		if i < len(page.TextBoxes) || r.src.Options.Comments {
+			r.lines = append(r.lines, layout.CommentLine(text, number))
+		} else {
+			r.commentsLeft++
+			r.remove(text, fmt.Sprintf("comment, page %d", number+1))
 		}
 	}
-	take(page.TextBoxes, true)
-	take(page.Comments, r.src.Options.Comments)
 }
 
 // textKey returns the letters and digits of text, by which two texts are compared

@@ -102,21 +102,20 @@ func after(cells []Cell, n int, within bool) []Cell {
 		return cells[1:]
 	}
 	out := slices.Clone(cells)
-	spans := slices.Clone(out[0].Spans)
-	text := 0
-	for len(spans) > 0 && n >= len(spans[0].Text) {
-		n -= len(spans[0].Text)
-		text += len(spans[0].Text)
-		spans = spans[1:]
-	}
-	if len(spans) > 0 {
-		spans[0].Text = strings.TrimLeft(spans[0].Text[n:], " ")
-	}
-	width := out[0].X1 - out[0].X0
 	if total := len(cells[0].Text()); total > 0 {
-		out[0].X0 += width * float64(n+text) / float64(total)
+		out[0].X0 += (out[0].X1 - out[0].X0) * float64(n) / float64(total)
 	}
-	out[0].Spans = spans
+	out[0].Spans = nil
+	for _, s := range cells[0].Spans {
+		cut := min(n, len(s.Text))
+		n -= cut
+		if s.Text = s.Text[cut:]; len(out[0].Spans) == 0 {
+			s.Text = strings.TrimLeft(s.Text, " ")
+		}
+		if s.Text != "" {
+			out[0].Spans = append(out[0].Spans, s)
+		}
+	}
 	return out
 }
 
