@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -27,9 +24,9 @@ func (r *reader) comments(page *contentstream.Page, number int) {
 			b.WriteString(page.Glyphs[i].Text)
 		}
 	}
-	shown, seen := textKey(b.String()), map[string]bool{"": true}
+	shown, seen := layout.TextKey(b.String()), map[string]bool{"": true}
 	for i, text := range slices.Concat(page.TextBoxes, page.Comments) {
-		key := textKey(text)
+		key := layout.TextKey(text)
 		if seen[key] || strings.Contains(shown, key) {
 			continue
 		}
@@ -41,17 +38,6 @@ func (r *reader) comments(page *contentstream.Page, number int) {
 			r.remove(text, fmt.Sprintf("comment, page %d", number+1))
 		}
 	}
-}
-
-// textKey returns the letters and digits of text, by which two texts are compared
-// whose blanks and hyphens may differ.
-func textKey(text string) string {
-	return strings.Map(func(c rune) rune {
-		if !unicode.IsLetter(c) && !unicode.IsNumber(c) {
-			return -1
-		}
-		return unicode.ToLower(c)
-	}, norm.NFKC.String(text))
 }
 
 // comment writes the text of an annotation as a quotation, its lines kept.

@@ -200,14 +200,12 @@ func (s *docStats) typeLevel(lines []Line, i int) int {
 // isFormula reports whether text has a relation sign and no word of three letters or more: "a² + b² = c²".
 func isFormula(text string) bool {
 	const minWord = 3
-	letters, longest := 0, 0
-	for _, r := range text {
-		if letters++; !unicode.IsLetter(r) {
-			letters = 0
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if utf8.RuneCountInString(word) >= minWord {
+			return false
 		}
-		longest = max(longest, letters)
 	}
-	return longest < minWord && strings.ContainsAny(text, "=≠≈≡≤≥")
+	return strings.ContainsAny(text, "=≠≈≡≤≥")
 }
 
 func isCaption(text string) bool {
@@ -222,14 +220,9 @@ func isCaption(text string) bool {
 }
 
 func hasSectionNumber(text string) bool {
-	i, digits := 0, 0
-	for i < len(text) && (text[i] >= '0' && text[i] <= '9' || text[i] == '.') {
-		if text[i] != '.' {
-			digits++
-		}
-		i++
-	}
-	return digits > 0 && digits <= 6 && i < len(text) && text[i] == ' '
+	word, _, found := strings.Cut(text, " ")
+	digits := strings.ReplaceAll(word, ".", "")
+	return found && digits != "" && len(digits) <= 6 && strings.Trim(digits, "0123456789") == ""
 }
 
 // maxTitleLines bounds the lines of a heading that is found by its bookmark.
@@ -244,19 +237,21 @@ func TitleKey(text string) string {
 	for len(fields) > 1 && sectionNumber(fields[0]) {
 		fields = fields[1:]
 	}
-	var b strings.Builder
-	for _, field := range fields {
-		for _, r := range field {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				b.WriteRune(unicode.ToLower(r))
-			}
+	if key := TextKey(strings.Join(fields, "")); hasLetter(key) {
+		return key
+	}
+	return ""
+}
+
+// TextKey returns the letters and digits of text in lower case, by which two texts are compared
+// whose blanks and hyphens may differ.
+func TextKey(text string) string {
+	return strings.Map(func(c rune) rune {
+		if !unicode.IsLetter(c) && !unicode.IsNumber(c) {
+			return -1
 		}
-	}
-	key := b.String()
-	if !hasLetter(key) {
-		return ""
-	}
-	return key
+		return unicode.ToLower(c)
+	}, norm.NFKC.String(text))
 }
 
 // sectionNumber reports whether a word is the number of a section: "2", "2.1.",
