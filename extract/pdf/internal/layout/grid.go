@@ -256,7 +256,7 @@ func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
 	return first, last
 }
 
-func filledCells(row [][]textRun) (n int) {
+func filledCells[T any](row [][]T) (n int) {
 	for _, cell := range row {
 		if len(cell) > 0 {
 			n++

@@ -39,7 +39,7 @@ func (t *stripTable) plausible() bool {
 	filled, two := 0, 0
 	head := t.firstNumbers()
 	for _, row := range rows {
-		n := row.filled()
+		n := filledCells(row.cells)
 		if filled += n; n > 1 {
 			two++
 		}
@@ -78,7 +78,7 @@ func (t *stripTable) isAligned(rows []stripRow, head int) bool {
 		rows = rows[:len(rows)-1]
 	}
 	for _, row := range rows {
-		if row.from < head || row.filled() < 2 {
+		if row.from < head || filledCells(row.cells) < 2 {
 			continue
 		}
 		all++

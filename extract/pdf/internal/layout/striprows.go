@@ -222,15 +222,6 @@ type stripRow struct {
 	cells    [][]int
 }
 
-func (r *stripRow) filled() (n int) {
-	for _, cell := range r.cells {
-		if len(cell) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // rows returns the rows that starts parts.
 func (t *stripTable) rows() (rows []stripRow) {
 	for i, cells := range t.lines {

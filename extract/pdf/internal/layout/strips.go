@@ -231,7 +231,7 @@ func (f *stripFinder) find(runs []textRun, bands []band, top, start int) (t *str
 		}
 		// bands below the last row with text in only one column aren't part of the table
 		rows := t.rows()
-		if last := rows[len(rows)-1]; last.filled() < 2 {
+		if last := rows[len(rows)-1]; filledCells(last.cells) < 2 {
 			end = start + last.from
 			continue
 		}
