@@ -62,12 +62,8 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 // fieldText returns the value of a field, several of them on a line each, "" when
 // the budget is used up.
 func (in *interpreter) fieldText(o object.Object) string {
-	values := in.d.Array(o)
-	if values == nil {
-		values = object.Array{o}
-	}
 	var b strings.Builder
-	for _, v := range values {
+	for _, v := range in.d.List(o) {
 		raw, _ := in.d.BytesUpTo(v, maxFieldValue)
 		if text := object.DecodeText(raw); b.Len()+len(text) < maxFieldValue {
 			b.WriteString(text + "\n")

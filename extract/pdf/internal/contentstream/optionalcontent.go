@@ -31,10 +31,7 @@ func (l *Layers) Off(o object.Object) bool {
 	if l.d.Name(dict["Type"]) != "OCMD" {
 		return dict != nil && l.isOff(o)
 	}
-	groups := l.d.Array(dict["OCGs"])
-	if groups == nil && dict["OCGs"] != nil {
-		groups = object.Array{dict["OCGs"]}
-	}
+	groups := l.d.List(dict["OCGs"])
 	groups = groups[:min(len(groups), maxLayers)]
 	off := 0
 	for _, g := range groups {

@@ -84,11 +84,7 @@ func (w *structureWalk) kids(o Object, at structurePlace) {
 	if at.depth++; at.depth > maxStructureDepth {
 		return
 	}
-	list := w.d.Array(o)
-	if list == nil {
-		list = Array{o}
-	}
-	for _, kid := range list {
+	for _, kid := range w.d.List(o) {
 		w.kid(kid, at)
 	}
 }
@@ -193,11 +189,7 @@ func (t *taggedTable) skipBusy() {
 // span returns over how many rows or columns a cell goes, by its attributes: a
 // dictionary, or an array of those and their revisions.
 func (w *structureWalk) span(o Object, name string) int {
-	list := w.d.Array(o)
-	if list == nil {
-		list = Array{o}
-	}
-	for _, attributes := range list {
+	for _, attributes := range w.d.List(o) {
 		if n := w.d.Int(w.d.Dict(attributes)[name]); n > 1 && n <= maxTableSpan {
 			return n
 		}

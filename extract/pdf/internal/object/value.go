@@ -56,6 +56,14 @@ func (d *Doc) Array(o Object) Array {
 	return a
 }
 
+// List returns the elements of an array, or anything else but null as the one element.
+func (d *Doc) List(o Object) Array {
+	if list := d.Array(o); list != nil || o == nil {
+		return list
+	}
+	return Array{o}
+}
+
 // Name returns the text of a name without its slash, "" for anything else.
 func (d *Doc) Name(o Object) string {
 	n, _ := d.Resolve(o).(types.Name)
