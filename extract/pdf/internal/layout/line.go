@@ -233,22 +233,13 @@ func (l *Line) join(runs []textRun, i int) {
 		l.Cells = append(l.Cells, Cell{c.x0, c.x1, c.spans})
 		return
 	}
-	if gap > pieceGap && !(ideograph(lastRune(last.Text())) && ideograph(c.text())) {
+	if gap > pieceGap && !joinsIdeographs(last.Text(), c.text()) {
 		spans := slices.Clone(last.Spans)
 		spans[len(spans)-1].Text += " "
 		last.Spans = spans
 	}
 	last.Spans = append(slices.Clip(last.Spans), c.spans...)
 	last.X0, last.X1 = min(last.X0, c.x0), max(last.X1, c.x1)
-}
-
-func lastRune(s string) string {
-	for i := len(s) - 1; i >= 0; i-- {
-		if s[i] < 0x80 || s[i] >= 0xc0 {
-			return s[i:]
-		}
-	}
-	return ""
 }
 
 // maxHidden bounds the hidden text that is kept of a page and reason.

@@ -18,7 +18,7 @@ func (b *builder) continues(l *Line) bool {
 			return false
 		}
 		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
-		return unicode.IsLower(r) || hyphenated(text) || ideograph(lastRune(text)) && ideograph(l.Text())
+		return unicode.IsLower(r) || hyphenated(text) || joinsIdeographs(text, l.Text())
 	}
 	isNote := len(l.Cells) == 2 && isNumberText(l.Cells[0].Text()) && len(l.Cells[1].Text()) >= proseCell // with its number beside it
 	if isNote || l.Before > b.style.paragraphGap(l.Size) {
@@ -63,7 +63,7 @@ func (b *builder) extend(l *Line) {
 		case hyphenated(tail) && unicode.IsLower(r) && !replaces && !inAddress(tail, head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
-		case inAddress(tail, head), compound, ideograph(lastRune(tail)) && ideograph(head):
+		case inAddress(tail, head), compound, joinsIdeographs(tail, head):
 			spans[n-1].Text = tail
 		default:
 			spans[n-1].Text = tail + " "

@@ -78,12 +78,16 @@ func plainForms(text string) string {
 	return b.String()
 }
 
-// ideograph reports whether text begins with a character of a script that is
+// joinsIdeographs reports whether text ends and goes on with characters of scripts that are
 // written without blanks.
-func ideograph(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||
-		r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
+func joinsIdeographs(text, next string) bool {
+	isIdeograph := func(r rune) bool {
+		return r >= 0x2e80 && (unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r) ||
+			r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
+	}
+	last, _ := utf8.DecodeLastRuneInString(text)
+	first, _ := utf8.DecodeRuneInString(next)
+	return isIdeograph(last) && isIdeograph(first)
 }
 
 // runBuilder builds the runs of one direction of writing in stream order.
@@ -287,7 +291,7 @@ func (c *runBuilder) items(threshold float64) []int {
 			blanks = blanks || text != "" // "" is a glyph whose text another glyph holds, not a blank
 			continue
 		}
-		if last >= 0 && c.gap[i] > threshold && !(ideograph(c.glyphs[i-1].Text) && ideograph(text)) {
+		if last >= 0 && c.gap[i] > threshold && !joinsIdeographs(c.glyphs[i-1].Text, text) {
 			blanks = true
 		}
 		if blanks && last >= 0 {
