@@ -105,7 +105,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 			turned[dir] = build(dir).out
 		}
 	}
-	lines, left := mainLines(m, p, build(main), turnedHeads(turned, main))
+	lines = mainLines(m, p, build(main), turnedHeads(turned, main))
 	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
@@ -117,8 +117,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
 	}
 	for dir := range uint8(contentstream.Directions) {
-		runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.head > 0 && !left[c.head] })
-		if len(runs) > 0 {
+		if runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.taken }); len(runs) > 0 {
 			lines = append(lines, turnedLines(m, p, runs)...)
 		}
 	}
@@ -128,28 +127,27 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	return lines, hidden
 }
 
-// mainLines returns the lines of the main direction, and the numbers of the turned headings that are left: no table took them.
-func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []textRun) (lines []Line, left map[int]bool) {
+// mainLines returns the lines of the main direction. Turned headings that no table takes are left where they are.
+func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []textRun) []Line {
 	runs := append(c.out, heads...)
 	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
 		runs = takeTaggedTables(runs, p.Tags)
 		runs = takeRuledTables(runs, c.grids)
 		runs = takeStripTables(m, runs, c.segments)
 	}
-	left = map[int]bool{}
 	runs = slices.DeleteFunc(runs, func(c textRun) bool {
-		if c.head > 0 {
-			left[c.head] = true
+		if c.turned != nil {
+			c.turned.taken = false
 		}
-		return c.head > 0
+		return c.turned != nil
 	})
-	lines = turnedLines(m, p, runs)
+	lines := turnedLines(m, p, runs)
 	if c.dir == 0 {
 		for i := range lines {
 			lines[i].dot(p.Dots)
 		}
 	}
-	return lines, left
+	return lines
 }
 
 // turnedLines returns the lines of the runs of one direction, marked as turned.
@@ -343,13 +341,9 @@ const (
 )
 
 // turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
-// notes their numbers in both.
+// marks the turned ones as taken.
 func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
-	type pair struct {
-		of *textRun
-		textRun
-	}
-	var found []pair
+	var found []textRun
 	sin0, cos0 := contentstream.Sincos(main)
 	for dir := range uint8(contentstream.Directions) {
 		sin1, cos1 := contentstream.Sincos(dir)
@@ -365,12 +359,12 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
 			}
 			middle := c.y + 0.3*c.size
 			x, y := low*cos-middle*sin, low*sin+middle*cos
-			h := pair{c, *c}
-			h.x0, h.x1, h.y, h.rise = x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0)
+			h := *c
+			h.turned, h.x0, h.x1, h.y, h.rise = c, x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0)
 			found = append(found, h)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b pair) int { return cmp.Compare(b.y, a.y) })
+	slices.SortStableFunc(found, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
 	for start := 0; start < len(found); {
 		end := start + 1
 		for end < len(found) && found[end-1].y-found[end].y < headFootSlip*found[end].size {
@@ -378,10 +372,8 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
 		}
 		for _, h := range found[start:end] {
 			if end-start > 1 {
-				h.y = found[end-1].y
-				h.head = len(heads) + 1
-				h.of.head = h.head
-				heads = append(heads, h.textRun)
+				h.y, h.turned.taken = found[end-1].y, true
+				heads = append(heads, h)
 			}
 		}
 		start = end

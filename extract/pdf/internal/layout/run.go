@@ -39,12 +39,13 @@ type textRun struct {
 	spans           []Span
 	rtl             bool
 	mcid            int32
-	table                   // no rows for text
-	parted          bool    // it goes on the run before it, after a gap as between the cells of a table
-	annotation      int32   // the one that it is text of, 0 for none
-	formula         bool    // has a fraction or the like
-	head            int     // its number among the turned headings, 0 for none
-	rise            float64 // how far up from y a turned heading goes
+	table                    // no rows for text
+	parted          bool     // it goes on the run before it, after a gap as between the cells of a table
+	annotation      int32    // the one that it is text of, 0 for none
+	formula         bool     // has a fraction or the like
+	turned          *textRun // the turned run that a heading of a table is of, nil for other text
+	taken           bool     // a turned run that is in a table
+	rise            float64  // how far up from y a turned heading goes
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
