@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
@@ -269,9 +271,10 @@ func numbersOf(text string) (found []int) {
 }
 
 // A running head or foot also shows by itself what it is, which finds those of short files, where
-// little repeats: white space parts it from the text, and it has the number of the page, or the address
-// or the time of a printed web page. Or the page is one of a larger document, since its number is higher
-// than the file has pages, and the line is in its margin.
+// little repeats: white space parts it from the text, and it has the number of the page, the address
+// or the time of a printed web page, or three parts from margin to margin. Else the text shows it:
+// a sentence goes on below a head or above a foot, or the page is one of a larger document,
+// since its number is higher than the file has pages, and the line is in its margin.
 
 const (
 	maxEdgeRows  = 3   // rows of a running head or foot
@@ -284,14 +287,16 @@ const (
 	minBodyLines = 12   // of the page without it
 	outerShare   = 0.12 // of the height of the page, at either end, in which it is
 	marginShare  = 0.08 // of the height that belongs to the margin
+	fullProse    = 0.8  // share of the width of the text that a line of prose has
 )
 
 // edgePatterns match the number of a page, such as "7", "- 41 -", "A-5", "iv", "Page 2 of 9", "2/9",
-// and what a browser prints at the edge of a page.
-var edgePatterns = sync.OnceValue(func() (p struct{ number, printed *regexp.Regexp }) {
+// such a number behind a few words, and what a browser prints at the edge of a page.
+var edgePatterns = sync.OnceValue(func() (p struct{ number, ending, printed *regexp.Regexp }) {
 	const word = `(?:page|pages|seite|pagina|página|pág|sida|side|стр|p|s)`
 	const of = `(?:\s*(?:of|von|de|sur|di|av|af|van|из|/|\||[-–])\s*\d{1,4})?`
 	p.number = regexp.MustCompile(`^(?:[^\pL\pN]*(?i:` + word + `\b\.?:?\s*)?(?:[A-Z]\s?[-–.]\s?)?(\d{1,4})` + of + `[^\pL\pN]*|[ivxl]{1,6}|第?\s*\d{1,4}\s*[页頁]+)$`)
+	p.ending = regexp.MustCompile(`^(?:.*[\s|—–,](?i:` + word + `)\b\.?\s*\d{1,4}` + of + `|[^\d.:;!?@]+\s\d{1,3})$`)
 	p.printed = regexp.MustCompile(`^(?:(?:https?|file)://\S+|\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d\d(?: ?[AP]M)?)$`)
 	return p
 })
@@ -300,12 +305,15 @@ func isPageNumber(text string) bool {
 	return edgePatterns().number.MatchString(strings.TrimSpace(text))
 }
 
-// edgeBlock is the lines at an edge of a page that white space parts from the text, and what they show.
+// edgeBlock is the lines at an edge of a page that white space parts from next, and what they show.
 type edgeBlock struct {
 	lines   []int
-	sign    bool // a cell shows a running head or foot: the number of a page, an address or a time
-	excerpt bool // the first number that is apart from other text is higher than the file has pages
-	margin  bool // it is in the margin
+	foot    bool
+	next    *Line
+	cells   []Cell // of all lines
+	numbers int    // cells that are the number of a page
+	sign    bool   // a cell shows a running head or foot: the number of a page, an address or a time
+	excerpt bool   // the first number that is apart from other text is higher than the file has pages
 }
 
 // markEdges marks the running heads and feet that show by themselves what they are.
@@ -315,7 +323,7 @@ func (f *runningFinder) markEdges() {
 		slices.Reverse(of)
 		foot := f.edgeBlock(of, true)
 		for _, e := range [...]*edgeBlock{&head, &foot} {
-			if e.sign || e.margin && (head.excerpt || foot.excerpt) {
+			if len(e.lines) > 0 && f.isEdgeText(e, head.excerpt || foot.excerpt) {
 				for _, i := range e.lines {
 					f.running[i] = true
 				}
@@ -324,68 +332,94 @@ func (f *runningFinder) markEdges() {
 	}
 }
 
-// edgeBlock returns the block at the edge of a page, the zero one for none. of has the lines of the page from that edge on.
+// edgeBlock returns the block at the edge of a page, without lines for none. of has the lines of the page from that edge on.
 func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 	rows := 0
-	for end := range len(of) - 1 {
+	for end := range of {
 		l := &f.lines[of[end]]
-		isNumber := isPageNumber(l.Text())
 		inside := foot && l.Y > outerShare*l.PageHeight || !foot && l.Y < (1-outerShare)*l.PageHeight
-		if inside && (end > 0 || !foot || !isNumber) || l.Rows != nil || len(l.Text()) > maxEdgeText || l.Size > maxEdgeSize*f.style.size && !isNumber {
+		if inside && (end > 0 || !foot || !isPageNumber(l.Text())) || l.Rows != nil || len(l.Text()) > maxEdgeText ||
+			l.Size > maxEdgeSize*f.style.size && !isPageNumber(l.Text()) || end+1 == len(of) {
 			return e
 		}
-		gap := math.Abs(l.Y - f.lines[of[end+1]].Y)
+		next := &f.lines[of[end+1]]
+		gap := math.Abs(l.Y - next.Y)
 		if gap < 0.5*l.Size {
 			continue // beside it
 		}
 		rows++
 		apart := gap >= max(apartGap, apartLeading*f.style.leading)*max(l.Size, f.style.size)
-		if !apart && !inside && end == 0 && gap >= numberGap*l.Size && isNumber {
+		if inside && !apart {
+			return e
+		}
+		if !apart && end == 0 && gap >= numberGap*l.Size && isPageNumber(l.Text()) {
 			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
 		}
-		if apart {
+		switch {
+		case apart:
 			rest := 0 // lines of the rest of the page, where each row of a table counts
 			for _, i := range of[end:] {
 				rest += max(1, len(f.lines[i].Rows))
 			}
-			if rest > minBodyLines {
-				e = f.readEdge(of[:end+1])
+			if rest <= minBodyLines {
+				return e
 			}
+			e.lines, e.foot, e.next = of[:end+1], foot, next
+			f.readEdge(&e)
 			return e
-		}
-		if inside || rows == maxEdgeRows {
+		case rows == maxEdgeRows:
 			return e
 		}
 	}
 	return e
 }
 
-// readEdge looks at the cells of a block. A row of numbers is none.
-func (f *runningFinder) readEdge(lines []int) edgeBlock {
-	e := edgeBlock{lines: lines, margin: f.lines[lines[len(lines)-1]].isInMargin()}
+// readEdge looks at the cells of a block.
+func (f *runningFinder) readEdge(e *edgeBlock) {
 	apart := false // a number apart from other text was seen
-	cells, numbers := 0, 0
-	for _, i := range lines {
+	for _, i := range e.lines {
 		l := &f.lines[i]
-		cells += len(l.Cells)
+		e.cells = append(e.cells, l.Cells...)
 		for c := range l.Cells {
 			text := strings.TrimSpace(l.Cells[c].Text())
-			e.sign = e.sign || edgePatterns().printed.MatchString(text)
+			e.sign = e.sign || edgePatterns().printed.MatchString(text) ||
+				e.foot && len(e.lines) == 1 && len(l.Cells) == 1 && l.isInMargin() && edgePatterns().ending.MatchString(text)
 			m := edgePatterns().number.FindStringSubmatch(text)
 			if m == nil {
 				continue
 			}
-			if numbers++; f.isNumberApart(lines, l, &l.Cells[c], len(m[1])) {
+			if e.numbers++; f.isNumberApart(e.lines, l, &l.Cells[c], len(m[1])) {
 				n, _ := strconv.Atoi(m[1])
 				e.excerpt = e.excerpt || !apart && n > f.pages
 				e.sign, apart = true, true
 			}
 		}
 	}
-	if numbers > 1 && numbers == cells {
-		e.sign, e.margin = false, false
+}
+
+// isEdgeText reports whether a block is a running head or foot.
+func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
+	l, next, cells := &f.lines[e.lines[len(e.lines)-1]], e.next, e.cells
+	row := !slices.ContainsFunc(e.lines, func(i int) bool { return math.Abs(f.lines[i].Y-l.Y) >= 0.5*l.Size })
+	switch {
+	case e.numbers > 1 && e.numbers == len(cells):
+		return false // a row of numbers
+	case e.sign, excerpt && l.isInMargin():
+		return true
+	case !row || l.Page >= len(f.style.right) || f.style.right[l.Page] <= f.style.left[l.Page]:
+		return false
 	}
-	return e
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.X0, b.X0) })
+	left, width := f.style.left[l.Page], f.style.right[l.Page]-f.style.left[l.Page]
+	leftmost, last := &cells[0], &cells[len(cells)-1]
+	if e.foot && len(cells) == 3 && leftmost.X0 < left+0.05*width && last.X1 > left+0.95*width && hasLetter(cells[1].Text()) && hasLetter(last.Text()) {
+		return true
+	}
+	if next.Rows != nil || len(next.Cells) != 1 || next.X1-next.X0 < fullProse*width || last.X1-leftmost.X0 > fullProse*width && len(cells) == 1 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
+	return unicode.IsUpper(first) && (e.foot && !endsSentence(next.Text()) || !e.foot && !startsSentence(next.Text()))
 }
 
 // isNumberApart reports whether a number has no text beside it, which may be that of a note, or the label of a

@@ -110,6 +110,11 @@ func TestEdgesOfAPage(t *testing.T) {
 		{"row of numbers", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "41").write(150, 30, "42") }, nil},
 		{"printed page", 13, prose, func(s *sheet) *sheet { return s.write(0, 785, "11/20/26, 9:54 PM").write(200, 785, "Mills of Lund") }, []string{"11/20/26, 9:54 PM Mills of Lund"}},
 		{"head of a letter", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 785, "Mills of Lund").write(220, 785, "12 May 2020") }, nil},
+		{"three parts", 13, prose, func(s *sheet) *sheet {
+			return s.write(0, 60, "Revision 2").write(120, 60, "P/N 119-0").write(255, 60, "1 June 2019")
+		}, []string{"Revision 2 P/N 119-0 1 June 2019"}},
+		{"head over a sentence that goes on", 13, "where all of them had stood still in that very year, and nobody", func(s *sheet) *sheet { return s.write(0, 745, "Mills of Lund") }, []string{"Mills of Lund"}},
+		{"foot below a sentence that goes on", 13, prose, func(s *sheet) *sheet { return s.write(0, 60, "Mills of Lund") }, []string{"Mills of Lund"}},
 		{"signature", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 60, "Ada Ek") }, nil},
 		{"page of a larger file", 13, prose, func(s *sheet) *sheet { return s.write(0, 785, "Supplement").write(250, 30, "A-5") }, []string{"Supplement", "A-5"}},
 	} {

@@ -28,7 +28,6 @@ const (
 	manyColumns   = 4    // of a table whose bands may all be rows
 	minStreamPart = 6    // pieces of a part of a page that the file has from top to bottom
 	maxDots       = 5000 // runs of dots of a page that tables take in
-	fullProse     = 0.8  // share of the length of the lines of prose that one of them has
 	ruleBeside    = 1.5  // ems between a row and dots or a rule that is typed above or below
 
 	stripWork    = 100 // looks at each piece of text of a page
