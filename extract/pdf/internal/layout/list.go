@@ -169,10 +169,11 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 }
 
 const (
-	minLeaders = 4  // dots that lead
-	maxLevels  = 6  // of entries in entries
-	maxPage    = 4  // digits of a page number
-	maxPages   = 60 // bytes of the page numbers of a line of an index
+	minLeaders = 4   // dots that lead
+	maxLevels  = 6   // of entries in entries
+	maxPage    = 4   // digits of a page number
+	minWrapped = 0.3 // share of the width of an entry that the first of two lines has
+	maxPages   = 60  // bytes of the page numbers of a line of an index
 )
 
 // entry is a line of a table of contents.
@@ -190,9 +191,16 @@ func (b *builder) contents() (n int) {
 	for ; b.at+n < len(b.lines); n++ {
 		l := &b.lines[b.at+n]
 		e, ok := readEntry(l)
-		if next := b.at + n + 1; !led && ok && !e.led && next < len(b.lines) && b.lines[next].Page == l.Page {
-			below, _ := readEntry(&b.lines[next])
-			led = below.led
+		if next := b.at + n + 1; !e.led && ok != led && next < len(b.lines) && b.lines[next].Page == l.Page && !l.Turned && l.Rows == nil {
+			goesOn := &b.lines[next]
+			below, _ := readEntry(goesOn)
+			if ok {
+				led = below.led
+			} else if below.led && goesOn.Before <= b.style.paragraphGap(l.Size) && l.X1-l.X0 >= minWrapped*(goesOn.X1-goesOn.X0) {
+				below.title = strings.Join(strings.Fields(l.Text()), " ") + " " + below.title // a title of two lines
+				e, ok = below, true
+				n++
+			}
 		}
 		if led = led || e.led; !ok || !led {
 			break

@@ -189,7 +189,8 @@ const (
 )
 
 // findGutter looks for a vertical strip that few runs cross and that has rows
-// on both sides of it beside each other. x is the middle of where the fewest runs cross it.
+// on both sides of it beside each other: the middle of it, or between columns of prose
+// exactly where the fewest runs are.
 func findGutter(runs []textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
@@ -226,7 +227,11 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 		if float64(b-start)/bins*width < minGutter*size || b == bins {
 			continue
 		}
-		from, to := leastCovered(cover[:], start, b, int(math.Ceil(minGutter*size/width*bins)))
+		from, to := start, b
+		least := int(math.Ceil(minGutter * size / width * bins))
+		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+			from, to = i, k
+		}
 		sum := 0
 		for i := from; i < to; i++ {
 			sum += cover[i]
@@ -271,6 +276,22 @@ func leastCovered(cover []int, start, end, least int) (from, to int) {
 		return start, end
 	}
 	return from, to
+}
+
+// proseOnBothSides reports whether lines as long as those of columns stand at both sides
+// of x.
+func proseOnBothSides(runs []textRun, x, size float64) bool {
+	left, right := 0, 0
+	for i := range runs {
+		switch c := &runs[i]; {
+		case c.x1-c.x0 < minProse*size:
+		case c.x1 <= x:
+			left++
+		case c.x0 >= x:
+			right++
+		}
+	}
+	return min(left, right) >= minSideBySide
 }
 
 // gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0

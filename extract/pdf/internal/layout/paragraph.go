@@ -20,7 +20,7 @@ func (b *builder) continues(l *Line) bool {
 		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
 		return unicode.IsLower(r) || hyphenated(text) || joinsIdeographs(text, l.Text())
 	}
-	isNote := len(l.Cells) == 2 && isNumberText(l.Cells[0].Text()) && len(l.Cells[1].Text()) >= proseCell // with its number beside it
+	isNote := len(l.Cells) == 2 && strings.Trim(l.Cells[0].Text(), "0123456789 ") == "" && len(l.Cells[1].Text()) >= proseCell // beside its number
 	if isNote || l.Before > b.style.paragraphGap(l.Size) {
 		return false
 	}
