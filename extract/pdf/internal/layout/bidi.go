@@ -124,6 +124,9 @@ func (c *runBuilder) levels(items []int, base byte) []byte {
 			levels[i] = unresolved
 		}
 	}
+	if base == 1 {
+		c.latinBrackets(items, classes, levels)
+	}
 	for i := 0; i < len(items); i++ {
 		end := i
 		for end < len(items) && levels[end] == unresolved {
@@ -169,6 +172,36 @@ func resolveNumbers(classes []bidi.Class, base byte) {
 			}
 		}
 		slices.Reverse(classes)
+	}
+}
+
+// latinBrackets gives brackets around Latin letters, behind such letters, the level of
+// those (UAX #9, rule N0).
+func (c *runBuilder) latinBrackets(items []int, classes []bidi.Class, levels []byte) {
+	open, latin := -1, false
+	before := byte(unresolved) // the last level that is known
+	for i, at := range items {
+		if at == gapItem {
+			continue
+		}
+		text := c.glyphs[at].Text
+		switch {
+		case levels[i] == 1:
+			open = -1
+		case levels[i] != unresolved:
+			latin = latin || classes[i] == bidi.L
+		case isOpening(text):
+			open, latin = i, false
+			if before != 2 {
+				open = -1
+			}
+		case open >= 0 && latin && text == otherBracket(c.glyphs[items[open]].Text):
+			levels[open], levels[i] = 2, 2
+			open = -1
+		}
+		if levels[i] != unresolved {
+			before = levels[i]
+		}
 	}
 }
 

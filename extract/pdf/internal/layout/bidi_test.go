@@ -68,6 +68,7 @@ func TestPiecesOfDirections(t *testing.T) {
 		{"Latin words inside", "אמר John Smith אז", []piece{{0, " אז", true}, {15, "John Smith", false}, {65, "אמר ", true}}},
 		{"brackets that show their meaning", "גשר (ארוך).", []piece{{0, "גשר (ארוך).", true}}},
 		{"brackets that show their shape", "גשר (ארוך)", []piece{{0, "גשר )ארוך(", true}}},
+		{"brackets of Latin words", "חברת A Ltd. (UK) כאן", []piece{{0, " כאן", true}, {20, "A Ltd. (UK)", false}, {75, "חברת ", true}}},
 		{"a word at the side of an address", "example.org/path מידע.", []piece{{0, " מידע.", true}, {30, "example.org/path", false}}},
 		{"a mark of a vowel", "בָּרָא", []piece{{0, "בָּרָא", true}}},
 	} {
