@@ -133,10 +133,11 @@ func splitConcatenated(ctx context.Context, body string) []string {
 		if err := d.Decode(&raw); err != nil {
 			break
 		}
-		if c := raw[0]; c != '{' && c != '[' {
+		var text bytes.Buffer
+		if c := raw[0]; c != '{' && c != '[' || json.Compact(&text, raw) != nil {
 			return nil // words and numbers in a row are no JSON
 		}
-		texts = append(texts, string(raw))
+		texts = append(texts, text.String())
 	}
 	if len(texts) < 2 || strings.TrimSpace(body[d.InputOffset():]) != "" {
 		return nil
@@ -148,125 +149,53 @@ func splitConcatenated(ctx context.Context, body string) []string {
 // JSON text sequences of RFC 7464). Text of which less than half of the lines
 // are JSON is shown as text.
 func readLines(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
-	good, total, err := countLines(ctx, body)
-	if err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	if good < total {
-		if texts := splitConcatenated(ctx, body); texts != nil {
-			body = compactAll(texts)
-			good, total = len(texts), len(texts)
-		}
-	}
-	if good < 2 && total > good || good*2 < total {
-		return asText(src, body, "json", "not valid JSON"), nil
-	}
-	var list strings.Builder
-	list.Grow(len(body) + 2)
-	list.WriteByte('[')
-	n := 0
-	for line := range jsonLines(body) {
-		if n++; n%4096 == 0 && ctx.Err() != nil {
+	var good, bad []string
+	for line := range strings.Lines(body) {
+		if (len(good)+len(bad))%4096 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if json.Valid([]byte(line)) {
-			if list.Len() > 1 {
-				list.WriteByte(',')
-			}
-			list.WriteString(line)
+		switch line = strings.Trim(line, " \t\r\n\x1e"); { // 1e parts records in RFC 7464
+		case line == "":
+		case json.Valid([]byte(line)):
+			good = append(good, line)
+		default:
+			bad = append(bad, line)
 		}
 	}
-	list.WriteByte(']')
-	return render(ctx, src, "ndjson", body, list.String(), func(r *renderer) error {
-		err := r.records()
-		if bad := total - good; bad > 0 && (err == nil || err == errOutputLimit) {
-			writeBadLines(r.w, body, bad)
-			r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(bad) + " lines are not JSON"})
+	if len(bad) > 0 {
+		if texts := splitConcatenated(ctx, body); texts != nil {
+			good, bad = texts, nil
+		}
+	}
+	if len(good) < 2 && len(bad) > 0 || len(good) < len(bad) {
+		return asText(src, body, "json", "not valid JSON"), nil
+	}
+	return render(ctx, src, "ndjson", body, "["+strings.Join(good, ",")+"]", func(r *renderer) error {
+		columns, err := r.t.columns(0, r.meter)
+		switch {
+		case err != nil:
+		case columns != nil && len(good) > 2:
+			err = r.table(0, columns)
+		default:
+			err = r.elements(0, "\n", maxDepth)
+		}
+		if len(bad) > 0 && (err == nil || err == errOutputLimit) {
+			writeBadLines(r.w, bad)
+			r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(len(bad)) + " lines are not JSON"})
 		}
 		return err
 	})
 }
 
-func compactAll(texts []string) string {
-	var b bytes.Buffer
-	for _, text := range texts {
-		if json.Compact(&b, []byte(text)) == nil {
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}
-
-// jsonLines yields the lines of body that aren't blank, without the record
-// separators of RFC 7464.
-func jsonLines(body string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(body) {
-			line = strings.Trim(line, " \t\r\n\x1e")
-			if line != "" && !yield(line) {
-				return
-			}
-		}
-	}
-}
-
-func countLines(ctx context.Context, body string) (good, total int, err error) {
-	for line := range jsonLines(body) {
-		if total++; total%4096 == 0 && ctx.Err() != nil {
-			return 0, 0, ctx.Err()
-		}
-		if json.Valid([]byte(line)) {
-			good++
-		}
-	}
-	return good, total, nil
-}
-
-func (r *renderer) records() error {
-	columns, err := r.t.columns(0, r.meter)
-	if err != nil {
-		return err
-	}
-	if columns != nil && r.t.nodes[0].count > 2 {
-		return r.table(0, columns)
-	}
-	p := jsonPrinter{t: r.t}
-	for m := range r.t.members(0) {
-		if len(p.out) > 0 {
-			p.out = append(p.out, '\n')
-		}
-		p.value(m, maxDepth)
-		if len(p.out) > smallValue {
-			r.code(&p)
-			p = jsonPrinter{t: r.t, out: p.out[:0]}
-			if err := r.limitError(); err != nil {
-				return err
-			}
-		}
-	}
-	if len(p.out) > 0 {
-		r.code(&p)
-	}
-	return nil
-}
-
 const maxBadLines = 200
 
-func writeBadLines(w *mdwriter.Writer, body string, n int) {
+func writeBadLines(w *mdwriter.Writer, lines []string) {
 	var b strings.Builder
-	shown := 0
-	for line := range jsonLines(body) {
-		if !json.Valid([]byte(line)) {
-			if shown++; shown > maxBadLines || b.Len() > smallValue {
-				break
-			}
-			b.WriteString(line)
-			b.WriteByte('\n')
+	for _, line := range lines[:min(len(lines), maxBadLines)] {
+		if b.Len() <= smallValue {
+			b.WriteString(line + "\n")
 		}
 	}
-	w.Text(strconv.Itoa(n) + " lines that are not JSON:")
+	w.Text(strconv.Itoa(len(lines)) + " lines that are not JSON:")
 	w.Code("", b.String())
 }

@@ -56,7 +56,7 @@ func (r *renderer) value(i int32, path string, level int) error {
 	if columns != nil {
 		return r.table(i, columns)
 	}
-	return r.array(i)
+	return r.elements(i, ",\n", 0)
 }
 
 func (r *renderer) limitError() error {
@@ -130,22 +130,20 @@ func (r *renderer) object(i int32, path string, level int) error {
 	return nil
 }
 
-// array writes the elements of a large array in code blocks of bounded size.
-func (r *renderer) array(i int32) error {
-	p := jsonPrinter{t: r.t} // the keys of elements are too many for the outline
+// elements writes the elements of a large array in code blocks of bounded size. Their keys are too many for the outline.
+func (r *renderer) elements(i int32, separator string, depth int) error {
+	p := jsonPrinter{t: r.t}
 	for m := range r.t.members(i) {
 		if len(p.out) > 0 {
-			p.out = append(p.out, ",\n"...)
+			p.out = append(p.out, separator...)
 		}
-		p.value(m, 0)
-		p.keys = nil
-		if len(p.out) < smallValue {
-			continue
-		}
-		r.w.Code("json", string(p.out))
-		p.out = p.out[:0]
-		if err := r.limitError(); err != nil {
-			return err
+		p.value(m, depth)
+		if p.keys = nil; len(p.out) >= smallValue {
+			r.w.Code("json", string(p.out))
+			p.out = p.out[:0]
+			if err := r.limitError(); err != nil {
+				return err
+			}
 		}
 	}
 	r.w.Code("json", string(p.out))
@@ -514,20 +512,7 @@ func unquote(literal string) (s string) {
 	return s
 }
 
-// unicodeEscape decodes the \u escape at the head of s, or the pair of them that is a character, and
-// returns its length.
-func unicodeEscape(s string) (r rune, size int) {
-	if r = hex4(s); utf16.IsSurrogate(r) {
-		if strings.HasPrefix(s[6:], `\u`) {
-			if pair := utf16.DecodeRune(r, hex4(s[6:])); pair != utf8.RuneError {
-				return pair, 12
-			}
-		}
-		r = utf8.RuneError
-	}
-	return r, 6
-}
-
+// hex4 returns the code unit of a \u escape.
 func hex4(escape string) rune {
 	r, _ := strconv.ParseUint(escape[2:6], 16, 16)
 	return rune(r)
@@ -548,8 +533,11 @@ func appendLiteral(dst []byte, literal string) []byte {
 		case '/': // needs no escape: addresses are full of them
 			dst = append(dst, '/')
 		case 'u':
-			var r rune
-			if r, size = unicodeEscape(escape); r >= 0xa0 && r != '\u2028' && r != '\u2029' || r >= ' ' && r < 0x7f && r != '"' && r != '\\' {
+			r := hex4(escape)
+			if size = 6; strings.HasPrefix(escape[size:], `\u`) && utf16.DecodeRune(r, hex4(escape[size:])) != utf8.RuneError {
+				r, size = utf16.DecodeRune(r, hex4(escape[size:])), 12
+			}
+			if r >= 0xa0 && r != '\u2028' && r != '\u2029' || r >= ' ' && r < 0x7f && r != '"' && r != '\\' { // half of a pair is written as U+FFFD
 				dst = utf8.AppendRune(dst, r)
 				break
 			}

@@ -1,12 +1,15 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -18,18 +21,29 @@ import (
 
 func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
 	x := newXMLReader(ctx, src, body)
-	switch rootName(body) {
+	format := "xml"
+	switch root := rootName(body); root {
 	case "urlset", "sitemapindex":
-		return x.finish("sitemap", x.sitemap())
+		format = "sitemap"
+		x.sitemap()
 	case "opml":
-		return x.finish("opml", x.opml())
+		format = root
+		x.opml()
 	case "fictionbook":
 		return nil, fmt.Errorf("%w: a FictionBook e-book (.fb2); ask for it as EPUB", extract.ErrUnsupported)
 	case "svg":
-		return x.finish("xml", x.svg())
+		x.svg()
+	default:
+		x.texts = elementTexts(newXMLReader(ctx, src, body))
+		x.generic()
 	}
-	x.texts = elementTexts(newXMLReader(ctx, src, body))
-	return x.finish("xml", x.generic())
+	if err := ctx.Err(); err != nil {
+		return nil, err // the decoder may have taken it for the end
+	}
+	doc := x.w.Document()
+	doc.Format, doc.Meta, doc.Warnings = format, x.meta, append(x.warnings, doc.Warnings...)
+	x.SetLists(doc)
+	return doc, nil
 }
 
 const rootHead = 256 << 10
@@ -60,7 +74,6 @@ type xmlReader struct {
 	w        mdwriter.Writer
 	meta     extract.Metadata
 	warnings []extract.Warning
-	tokens   int
 	texts    map[string]elementText // by their names
 }
 
@@ -81,61 +94,46 @@ func stripXMLDeclaration(body string) string {
 	return body
 }
 
-// next returns the next token; io.EOF ends the document, also a broken one.
-func (x *xmlReader) next() (xml.Token, error) {
-	if x.tokens++; x.tokens%4096 == 0 {
-		if err := x.ctx.Err(); err != nil {
-			return nil, err
+// all yields the tokens up to the end of the document, also of a broken one.
+func (x *xmlReader) all(yield func(xml.Token) bool) {
+	for n := 1; n%4096 != 0 || x.ctx.Err() == nil; n++ {
+		if x.w.Len() > maxOutput {
+			x.warnings = append(x.warnings, truncatedWarning("XML shown up to %d bytes", maxOutput))
+			return
+		}
+		token, err := x.d.RawToken()
+		switch token := token.(type) {
+		case xml.Directive:
+			x.entities(string(token))
+		case xml.Comment:
+			x.remove(string(token), "comment")
+		}
+		if err != nil && err != io.EOF {
+			x.warnings = append(x.warnings, extract.Warning{Type: "extraction_fallback", Message: "XML broken off", Detail: mdwriter.Fold(err.Error())})
+		}
+		if err != nil || !yield(token) {
+			return
 		}
 	}
-	if x.w.Len() > maxOutput {
-		x.warnings = append(x.warnings, truncatedWarning("XML shown up to %d bytes", maxOutput))
-		return nil, io.EOF
-	}
-	token, err := x.d.RawToken()
-	switch token := token.(type) {
-	case xml.Directive:
-		x.entities(string(token))
-	case xml.Comment:
-		x.remove(string(token), "comment")
-	}
-	if err != nil && err != io.EOF {
-		x.warnings = append(x.warnings, extract.Warning{Type: "extraction_fallback", Message: "XML broken off", Detail: mdwriter.Fold(err.Error())})
-		return nil, io.EOF
-	}
-	return token, err
 }
 
 func (x *xmlReader) remove(text, where string) { x.Remove(text, where, "XML "+where) }
 
-const (
-	maxEntities    = 100
-	maxEntityValue = 100
-)
+// entityPattern matches the declaration of an internal general entity with a short value.
+var entityPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<!ENTITY\s+([^%"'\s]\S*)\s+(?:"([^"]{0,100})"|'([^']{0,100})')`)
+})
+
+const maxEntities = 100
 
 // entities reads the internal general entities of a document type declaration.
 // Only short ones of plain text count: those that name others or files stay
 // unexpanded, so there is nothing to blow up and nothing to load.
 func (x *xmlReader) entities(directive string) {
-	for range maxEntities {
-		_, rest, found := strings.Cut(directive, "<!ENTITY")
-		if !found {
-			return
-		}
-		directive = rest
-		fields := strings.Fields(rest[:min(len(rest), 2*maxEntityValue)])
-		if len(fields) < 2 || fields[0] == "%" {
-			continue
-		}
-		rest = strings.TrimLeft(rest, " \t\r\n")[len(fields[0]):]
-		rest = strings.TrimLeft(rest, " \t\r\n")
-		if rest == "" || rest[0] != '"' && rest[0] != '\'' {
-			continue
-		}
-		value, _, closed := strings.Cut(rest[1:min(len(rest), maxEntityValue+2)], rest[:1])
-		value = strings.NewReplacer("&#38;", "&", "&#x26;", "&", "&amp;", "&", "&#60;", "<", "&lt;", "<", "&quot;", `"`).Replace(value)
-		if closed && !strings.ContainsAny(value, "%<") && !strings.Contains(strings.ReplaceAll(value, "& ", ""), "&") {
-			x.d.Entity[fields[0]] = value
+	for _, m := range entityPattern().FindAllStringSubmatch(directive, maxEntities) {
+		value := strings.NewReplacer("&#38;", "&", "&#x26;", "&", "&amp;", "&", "&#60;", "<", "&lt;", "<", "&quot;", `"`).Replace(m[2] + m[3])
+		if !strings.ContainsAny(value, "%<") && !strings.Contains(strings.ReplaceAll(value, "& ", ""), "&") {
+			x.d.Entity[m[1]] = value
 		}
 	}
 }
@@ -166,33 +164,16 @@ func (x *xmlReader) link(target, text string) string {
 	return target
 }
 
-func (x *xmlReader) finish(format string, err error) (*extract.Document, error) {
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if err := x.ctx.Err(); err != nil {
-		return nil, err // the decoder may have taken it for the end
-	}
-	doc := x.w.Document()
-	doc.Format, doc.Meta, doc.Warnings = format, x.meta, append(x.warnings, doc.Warnings...)
-	x.SetLists(doc)
-	return doc, nil
-}
-
 // maxEntries bounds the entries of a sitemap, as the sitemaps.org protocol does,
 // and of an outline.
 const maxEntries = 50000
 
 // sitemap reads a sitemap or a sitemap index (sitemaps.org protocol 0.9) as a
 // list of addresses with the date of their last change.
-func (x *xmlReader) sitemap() error {
+func (x *xmlReader) sitemap() {
 	var entry struct{ loc, lastmod, title string }
 	field, entries := "", 0 // titles of images don't count as titles of the page
-	for {
-		token, err := x.next()
-		if err != nil {
-			return err
-		}
+	for token := range x.all {
 		switch token := token.(type) {
 		case xml.StartElement:
 			if field = token.Name.Local; token.Name.Space == "image" {
@@ -215,7 +196,7 @@ func (x *xmlReader) sitemap() error {
 			}
 			if entries++; entries > maxEntries {
 				x.warnings = append(x.warnings, truncatedWarning("sitemap shown up to %d entries", maxEntries))
-				return nil
+				return
 			}
 			x.sitemapEntry(entry.loc, entry.lastmod, entry.title)
 			entry.loc, entry.lastmod, entry.title = "", "", ""
@@ -241,13 +222,9 @@ func (x *xmlReader) sitemapEntry(loc, lastmod, title string) {
 	}
 }
 
-func (x *xmlReader) opml() error {
+func (x *xmlReader) opml() {
 	depth, inTitle, entries := 0, false, 0
-	for {
-		token, err := x.next()
-		if err != nil {
-			return err
-		}
+	for token := range x.all {
 		switch token := token.(type) {
 		case xml.StartElement:
 			inTitle = token.Name.Local == "title"
@@ -272,10 +249,7 @@ func (x *xmlReader) opml() error {
 }
 
 func (x *xmlReader) outlineItem(e xml.StartElement, depth int) {
-	text := attr(e, "text")
-	if text == "" {
-		text = attr(e, "title")
-	}
+	text := cmp.Or(attr(e, "text"), attr(e, "title"))
 	target := ""
 	for _, name := range [...]string{"xmlUrl", "url", "htmlUrl"} {
 		if target == "" {
@@ -288,26 +262,18 @@ func (x *xmlReader) outlineItem(e xml.StartElement, depth int) {
 	if strings.Contains(text, "<") { // outliners write HTML into it
 		text = htmlfrag.Plain(text)
 	}
-	md := mdwriter.Link(mdwriter.Inline(text), target, nil) // the text alone without a target
-	note := attr(e, "description")
-	if note == "" {
-		note = attr(e, "_note") // of outliners
-	}
-	if note = mdwriter.Fold(note); note != "" {
+	md := mdwriter.Link(mdwriter.Inline(text), target, nil)                                  // the text alone without a target
+	if note := mdwriter.Fold(cmp.Or(attr(e, "description"), attr(e, "_note"))); note != "" { // the latter of outliners
 		md += ": " + mdwriter.Inline(note)
 	}
 	x.w.Item(min(depth, maxListLevel), mdwriter.NoNumber, md)
 }
 
-func (x *xmlReader) svg() error {
+func (x *xmlReader) svg() {
 	var label strings.Builder
 	hidden := 0
 	field := ""
-	for {
-		token, err := x.next()
-		if err != nil {
-			return err
-		}
+	for token := range x.all {
 		switch token := token.(type) {
 		case xml.StartElement:
 			switch name := token.Name.Local; name {
@@ -326,25 +292,20 @@ func (x *xmlReader) svg() error {
 				label.Write(token)
 			}
 		case xml.EndElement:
-			switch name := token.Name.Local; {
-			case name == "script" || name == "style" || name == "metadata":
+			switch name := token.Name.Local; name {
+			case "script", "style", "metadata":
 				hidden = max(0, hidden-1)
-			case name == field:
-				x.svgText(field, mdwriter.Fold(label.String()))
+			case field:
+				text := mdwriter.Fold(label.String())
+				if field == "title" && x.meta.Title == "" {
+					x.meta.Title = text
+					x.w.Heading(1, mdwriter.Inline(text), text)
+				} else {
+					x.w.Text(text)
+				}
 				field = ""
 			}
 		}
-	}
-}
-
-func (x *xmlReader) svgText(field, text string) {
-	switch {
-	case text == "":
-	case field == "title" && x.meta.Title == "":
-		x.meta.Title = text
-		x.w.Heading(1, mdwriter.Inline(text), text)
-	default:
-		x.w.Text(text)
 	}
 }
 
@@ -363,19 +324,9 @@ const (
 
 // generic shows any XML as a nested list: an item per element with its
 // attributes, the text of a leaf on the same line. Elements within running text are a part of it.
-func (x *xmlReader) generic() error {
+func (x *xmlReader) generic() {
 	g := xmlOutline{x: x}
-	for {
-		token, err := x.next()
-		if err != nil {
-			g.takeLine()
-			g.text()
-			g.endItem()
-			if g.leftOut {
-				x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
-			}
-			return err
-		}
+	for token := range x.all {
 		if g.proseDepth > 0 {
 			g.inProse(token)
 			continue
@@ -398,6 +349,12 @@ func (x *xmlReader) generic() error {
 				x.remove(string(token.Inst), "processing instruction")
 			}
 		}
+	}
+	g.takeLine()
+	g.text()
+	g.endItem()
+	if g.leftOut {
+		x.warnings = append(x.warnings, truncatedWarning("of each element, the first %d attributes are shown", maxAttributes))
 	}
 }
 

@@ -97,12 +97,11 @@ func (e elementText) isProse() bool { return e.own > 0 && e.own*2 >= e.all }
 func elementTexts(x *xmlReader) map[string]elementText {
 	var open []elementText
 	sums := map[string]elementText{}
-	for len(open) < maxProse && len(sums) < maxProse {
-		token, err := x.next()
-		if err != nil {
+	for token := range x.all {
+		last := len(open) - 1
+		if last >= maxProse || len(sums) == maxProse {
 			break
 		}
-		last := len(open) - 1
 		switch token := token.(type) {
 		case xml.StartElement:
 			open = append(open, elementText{name: qualified(token.Name)})

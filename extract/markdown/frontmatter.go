@@ -1,9 +1,7 @@
 package markdown
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v3"
@@ -111,10 +109,6 @@ func (f frontMatter) metadata() extract.Metadata {
 	return m
 }
 
-func (f frontMatter) read(text string, m *extract.Metadata) bool {
-	return !f.isTOML && readYAML(text, m) || readTOML(text, m)
-}
-
 // entries splits text before the lines that set a key, up to the first table of TOML.
 func entries(text string) (list []string) {
 	start, at := -1, 0
@@ -138,28 +132,35 @@ func entries(text string) (list []string) {
 	return list
 }
 
-func readYAML(text string, m *extract.Metadata) bool {
-	var doc yaml.Node
-	if yaml.Unmarshal([]byte(text), &doc) != nil || len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
-		return false
+// read reads text as YAML or TOML, which becomes nodes of YAML, and reports whether it is a mapping.
+func (f frontMatter) read(text string, m *extract.Metadata) bool {
+	var root yaml.Node
+	if !f.isTOML && yaml.Unmarshal([]byte(text), &root) == nil && len(root.Content) == 1 {
+		root = *root.Content[0] // of the document
 	}
-	fields := doc.Content[0].Content
-	for i := 0; i+1 < len(fields); i += 2 {
-		setField(m, fields[i].Value, yamlTexts(fields[i+1]))
+	if root.Kind != yaml.MappingNode {
+		var fields map[string]any
+		if toml.Unmarshal([]byte(text), &fields) != nil || root.Encode(fields) != nil {
+			return false
+		}
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		setField(m, root.Content[i].Value, texts(root.Content[i+1]))
 	}
 	return true
 }
 
-func yamlTexts(n *yaml.Node) (list []string) {
+// texts returns the texts of a value: itself, those of a list, or the name of a person.
+func texts(n *yaml.Node) (list []string) {
 	switch n.Kind {
 	case yaml.SequenceNode:
 		for _, item := range n.Content {
-			list = append(list, yamlTexts(item)...)
+			list = append(list, texts(item)...)
 		}
 	case yaml.MappingNode:
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			if name := n.Content[i+1]; n.Content[i].Value == "name" && name.Kind == yaml.ScalarNode {
-				return yamlTexts(name)
+				return texts(name)
 			}
 		}
 	case yaml.ScalarNode:
@@ -168,42 +169,8 @@ func yamlTexts(n *yaml.Node) (list []string) {
 		}
 	case yaml.AliasNode:
 		if n.Alias.Kind == yaml.ScalarNode {
-			return yamlTexts(n.Alias)
+			return texts(n.Alias)
 		}
-	}
-	return list
-}
-
-func readTOML(text string, m *extract.Metadata) bool {
-	var fields map[string]any
-	if toml.Unmarshal([]byte(text), &fields) != nil {
-		return false
-	}
-	for _, entry := range entries(text) { // in their order
-		key, _, _ := splitField(entry)
-		setField(m, key, tomlTexts(fields[key]))
-	}
-	return true
-}
-
-func tomlTexts(value any) (list []string) {
-	switch v := value.(type) {
-	case []any:
-		for _, item := range v {
-			list = append(list, tomlTexts(item)...)
-		}
-	case map[string]any:
-		if name, ok := v["name"].(string); ok {
-			return tomlTexts(name)
-		}
-	case string:
-		if text := mdwriter.Fold(v); text != "" {
-			return []string{text}
-		}
-	case time.Time:
-		return []string{v.Format(time.RFC3339)}
-	case toml.LocalDate, toml.LocalDateTime:
-		return []string{fmt.Sprint(v)}
 	}
 	return list
 }
