@@ -192,10 +192,7 @@ func (d *Document) Check() error {
 	}
 	at := 0
 	for i, b := range d.Blocks {
-		if b.Start < at {
-			return fmt.Errorf("block %d starts at %d, before %d", i, b.Start, at)
-		}
-		if err := d.checkSpan(b.Span); err != nil {
+		if err := d.checkSpan(b.Span, at); err != nil {
 			return fmt.Errorf("block %d: %w", i, err)
 		}
 		if b.Start == b.End {
@@ -208,36 +205,37 @@ func (d *Document) Check() error {
 		if h.Level < 1 || h.Level > 6 {
 			return fmt.Errorf("heading %d has level %d", i, h.Level)
 		}
-		if h.Start < at {
-			return fmt.Errorf("heading %d starts at %d, before %d", i, h.Start, at)
-		}
-		if err := d.checkSpan(h.Span); err != nil {
+		if err := d.checkSpan(h.Span, at); err != nil {
 			return fmt.Errorf("heading %d: %w", i, err)
 		}
 		at = h.End
 	}
 	at = 0
 	for i, l := range d.LinkSpans {
-		if l.Start < at {
-			return fmt.Errorf("link span %d starts at %d, before %d", i, l.Start, at)
+		if err := d.checkSpan(l.Span, at); err != nil {
+			return fmt.Errorf("link span %d: %w", i, err)
 		}
 		at = l.Start
-		for _, s := range [...]Span{l.Span, l.Text, l.Address} {
-			if err := d.checkSpan(s); err != nil {
+		for _, s := range [...]Span{l.Text, l.Address} {
+			if err := d.checkSpan(s, l.Start); err != nil {
 				return fmt.Errorf("link span %d: %w", i, err)
 			}
-			if s.Start < l.Start || s.End > l.End {
+			if s.End > l.End {
 				return fmt.Errorf("link span %d: [%d, %d) is outside of [%d, %d)", i, s.Start, s.End, l.Start, l.End)
 			}
 		}
 	}
-	return d.checkSpan(d.Section)
+	return d.checkSpan(d.Section, 0)
 }
 
-func (d *Document) checkSpan(s Span) error {
+// checkSpan checks a span that must not begin before from.
+func (d *Document) checkSpan(s Span, from int) error {
 	start, end := s.Start, s.End
 	if start < 0 || end < start || end > len(d.Markdown) {
 		return fmt.Errorf("span [%d, %d) is outside of [0, %d)", start, end, len(d.Markdown))
+	}
+	if start < from {
+		return fmt.Errorf("span [%d, %d) starts before %d", start, end, from)
 	}
 	if start < len(d.Markdown) && !utf8.RuneStart(d.Markdown[start]) || end < len(d.Markdown) && !utf8.RuneStart(d.Markdown[end]) {
 		return fmt.Errorf("span [%d, %d) cuts a rune", start, end)

@@ -39,7 +39,6 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 const utf8Label = "utf-8"
@@ -87,10 +86,6 @@ func decodeMarked(body []byte) (text []byte, label string, found bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
 		return validUTF8(body[3:]), utf8Label, true
-	case bytes.HasPrefix(body, []byte("\xFF\xFE\x00\x00")) && len(body)%4 == 0:
-		return convert(body[4:], utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)), "utf-32le", true
-	case bytes.HasPrefix(body, []byte("\x00\x00\xFE\xFF")) && len(body)%4 == 0:
-		return convert(body[4:], utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)), "utf-32be", true
 	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
 		return convert(body[2:], utf16(unicode.LittleEndian)), "utf-16le", true
 	case bytes.HasPrefix(body, []byte("\xFE\xFF")):
@@ -139,7 +134,7 @@ func tryLabel(body []byte, label string) (text []byte, name string, ok bool) {
 		}
 		return repairUTF8(body), utf8Label, true
 	case "utf-16le", "utf-16be":
-		if looksSingleByte(body) {
+		if bytes.IndexByte(body, 0) < 0 && bytes.Count(body, []byte(" "))*50 > len(body) { // blanks of one byte
 			return nil, "", false
 		}
 	}
@@ -160,18 +155,4 @@ func convert(body []byte, e encoding.Encoding) []byte {
 func tolerable(text []byte) bool {
 	bad := bytes.Count(text, []byte(replacementRune))
 	return bad == 0 || bad*200 <= utf8.RuneCount(text)
-}
-
-// looksSingleByte reports whether the head of body has markup or nearly nothing
-// but ASCII in single bytes, so that a claim to be UTF-16 is wrong.
-func looksSingleByte(body []byte) bool {
-	head := body[:min(len(body), 1024)]
-	printable := 0
-	for _, c := range head {
-		if c >= ' ' && c < 0x7f || c == '\n' || c == '\r' || c == '\t' {
-			printable++
-		}
-	}
-	tags := bytes.Contains(head, []byte("</")) || bytes.Contains(head, []byte("<!"))
-	return printable*5 > len(head)*4 || tags && bytes.IndexByte(head, 0) < 0
 }

@@ -4,49 +4,16 @@ import (
 	"bytes"
 
 	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
 )
 
-// wideHead is how many bytes decodeWide examines to recognise UTF-16 and UTF-32.
+// wideHead is how many bytes decodeWide examines to recognise UTF-16.
 const wideHead = 4096
 
-func decodeWide(body []byte) (text []byte, label string, found bool) {
-	head := body[:min(len(body), wideHead)&^3]
-	if len(body)%4 == 0 && len(head) > 0 {
-		for _, order := range [...]struct {
-			top, plane int // of the four bytes
-			label      string
-			endianness utf32.Endianness
-		}{{0, 1, "utf-32be", utf32.BigEndian}, {3, 2, "utf-32le", utf32.LittleEndian}} {
-			if isUTF32(head, order.top, order.plane) {
-				text = convert(body, utf32.UTF32(order.endianness, utf32.IgnoreBOM))
-				return text, order.label, tolerable(text)
-			}
-		}
-	}
-	return decodeUTF16(body)
-}
-
-// isUTF32 reports whether each unit of four bytes is a code point of Unicode: its
-// top byte is zero and the next one a plane, nearly always the first.
-func isUTF32(head []byte, top, plane int) bool {
-	other := 0
-	for i := 0; i < len(head); i += 4 {
-		if head[i+top] != 0 || head[i+plane] > 0x10 {
-			return false
-		}
-		if head[i+plane] != 0 {
-			other++
-		}
-	}
-	return other*4 <= len(head)/4
-}
-
-// decodeUTF16 recognises UTF-16 without a byte order mark by bytes that stand at
+// decodeWide recognises UTF-16 without a byte order mark by bytes that stand at
 // places of one parity only: NUL, as the upper halves of Latin letters, digits,
 // spaces and markup are; or NUL and one other control character, as those of
 // Greek, Cyrillic, Hebrew and Arabic letters are.
-func decodeUTF16(body []byte) (text []byte, label string, found bool) {
+func decodeWide(body []byte) (text []byte, label string, found bool) {
 	head := body[:min(len(body), wideHead)&^1]
 	var count [2][256]int
 	for i, c := range head {

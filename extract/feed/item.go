@@ -1,8 +1,10 @@
 package feed
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,9 +30,7 @@ func (r *reader) item(item *gofeed.Item) error {
 		title = excerpt(body)
 		whole = title != "" && !strings.HasSuffix(title, "…") && !strings.Contains(body, "<")
 	}
-	if title == "" {
-		title = target
-	}
+	title = cmp.Or(title, target)
 	r.link(target, title, nil)
 	r.w.Heading(2, mdwriter.Link(mdwriter.Inline(title), target, nil), title)
 	if facts := r.facts(item); facts != "" {
@@ -67,10 +67,7 @@ func (r *reader) media(item *gofeed.Item) {
 		contents = append(contents[:len(contents):len(contents)], group.Children["content"]...)
 	}
 	for _, e := range contents[:min(len(contents), maxMedia)] {
-		kind := e.Attrs["type"]
-		if kind == "" {
-			kind = e.Attrs["medium"]
-		}
+		kind := cmp.Or(e.Attrs["type"], e.Attrs["medium"])
 		if strings.HasPrefix(kind, "video") || strings.HasPrefix(kind, "audio") {
 			r.enclosure(item, &gofeed.Enclosure{URL: e.Attrs["url"], Type: kind, Length: e.Attrs["fileSize"]})
 		}
@@ -78,35 +75,27 @@ func (r *reader) media(item *gofeed.Item) {
 }
 
 func bodyOf(item *gofeed.Item) string {
-	switch {
-	case strings.TrimSpace(item.Content) != "":
-		return item.Content
-	case strings.TrimSpace(item.Description) != "":
-		return item.Description
-	}
-	if text := mediaText(item.Extensions, "description"); text != "" {
-		return text
-	}
+	summary := ""
 	if item.ITunesExt != nil {
-		return item.ITunesExt.Summary
+		summary = item.ITunesExt.Summary
 	}
-	return ""
-}
-
-func mediaText(extensions ext.Extensions, name string) string {
-	media := extensions["media"]
-	for _, e := range media[name] {
-		if e.Value != "" {
-			return e.Value
+	for _, body := range [...]string{item.Content, item.Description, mediaDescription(item.Extensions["media"])} {
+		if strings.TrimSpace(body) != "" {
+			return body
 		}
 	}
-	for _, holder := range [...]string{"group", "content"} {
-		for _, group := range media[holder] {
-			for _, e := range group.Children[name] {
-				if e.Value != "" {
-					return e.Value
-				}
-			}
+	return summary
+}
+
+// mediaDescription returns the first description of Media RSS: of an item, else of a group or a file in it.
+func mediaDescription(media map[string][]ext.Extension) string {
+	found := media["description"]
+	for _, holder := range slices.Concat(media["group"], media["content"]) {
+		found = append(found[:len(found):len(found)], holder.Children["description"]...)
+	}
+	for _, e := range found {
+		if e.Value != "" {
+			return e.Value
 		}
 	}
 	return ""
@@ -136,10 +125,8 @@ func people(persons []*gofeed.Person) []string {
 		if p == nil || len(names) == 50 {
 			continue
 		}
-		if name := plainText(p.Name); name != "" {
+		if name := cmp.Or(plainText(p.Name), plainText(p.Email)); name != "" {
 			names = append(names, name)
-		} else if mail := plainText(p.Email); mail != "" {
-			names = append(names, mail)
 		}
 	}
 	return names

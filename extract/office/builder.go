@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -189,24 +188,6 @@ func (b *builder) writeFigures() {
 		b.r.writeFigure(f)
 	}
 	b.figures = nil
-}
-
-// unescapeInline undoes the escapes of inline Markdown that mdwriter has made, and drops
-// the delimiters around struck text.
-func unescapeInline(md string) string {
-	var b strings.Builder
-	for i := 0; i < len(md); i++ {
-		switch {
-		case md[i] == '\\' && i+1 < len(md) && ascii.IsPunct(md[i+1]):
-			i++
-			b.WriteByte(md[i])
-		case md[i] == '~' && strings.HasPrefix(md[i:], "~~"):
-			i++
-		default:
-			b.WriteByte(md[i])
-		}
-	}
-	return b.String()
 }
 
 // maxHidden bounds the hidden text that is handed to the scan in one piece.

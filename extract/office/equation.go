@@ -3,8 +3,10 @@ package office
 import (
 	"cmp"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,8 +18,9 @@ import (
 // Formulas of Word (Office MathML, ISO/IEC 29500-1, 22.1) become MathML, which OpenDocument has as it is,
 // and the extractor of pages makes TeX of both.
 
-// mathForms are the elements of MathML for those of Word, with {name} for a part and {name=x} for the sign that a property names, x
-// without one. Of an element without a form the content is written.
+// mathForms are the elements of MathML for those of Word, with {name} for a part, {name,x} for parts with x between them ("|" is that of
+// the property sepChr) and {name=x} for the sign that a property names, x without one. Of an element without a form the content is
+// written.
 var mathForms = map[string]string{
 	"f": "<mfrac>{num}{den}</mfrac>", "f noBar": `<mfrac linethickness="0">{num}{den}</mfrac>`,
 	"f lin": "<mrow><mo>(</mo>{num}<mo>)</mo><mo>/</mo><mo>(</mo>{den}<mo>)</mo></mrow>",
@@ -30,7 +33,9 @@ var mathForms = map[string]string{
 	"acc": "<mover>{e}{chr=\u0302}</mover>",
 	"bar": "<munder>{e}<mo>_</mo></munder>", "bar top": "<mover>{e}<mo>¯</mo></mover>",
 	"groupChr": "<munder>{e}{chr=⏟}</munder>", "groupChr top": "<mover>{e}{chr=⏟}</mover>",
-	"d": "<mrow>{begChr=(}{e|}{endChr=)}</mrow>",
+	"d": "<mrow>{begChr=(}{e,|}{endChr=)}</mrow>",
+	"m": "<mtable>{mr,}</mtable>", "mr": "<mtr><mtd>{e,</mtd><mtd>}</mtd></mtr>",
+	"eqArr": "<mtable><mtr><mtd>{e,</mtd></mtr><mtr><mtd>}</mtd></mtr></mtable>",
 }
 
 // mathForm returns the form of an element, "" without one.
@@ -57,94 +62,56 @@ func (n *node) mathForm() string {
 	return mathForms[name]
 }
 
-// mathML writes the element as presentation MathML.
+// mathML writes the element as presentation MathML, without what is deleted or hidden.
 func (n *node) mathML(b *strings.Builder) {
 	form := n.mathForm()
 	switch {
+	case n.Local == "del", n.Local == "moveFrom", n.Local == "r" && n.find("vanish").isOn(), n.Local == "phant" && !toggled(n.property("show", "1")):
 	case n.Local == "r":
 		n.run(b)
-	case n.Local == "m" || n.Local == "eqArr":
-		n.matrix(b)
-	case n.Local == "phant" && !toggled(n.property("show", "1")):
 	case form == "":
-		n.inner(b)
+		for _, kid := range n.kids {
+			if !strings.HasSuffix(kid.Local, "Pr") {
+				kid.mathML(b)
+			}
+		}
 	}
 	for form != "" {
 		before, after, _ := strings.Cut(form, "{")
 		part, rest, _ := strings.Cut(after, "}")
 		b.WriteString(before)
 		form = rest
-		switch name, otherwise, isSign := strings.Cut(part, "="); {
-		case part == "":
-		case isSign:
+		if name, otherwise, isSign := strings.Cut(part, "="); isSign {
 			chr := n.property(name, otherwise)
 			if n.Local == "acc" {
 				chr = cmp.Or(mathAccents[chr], chr)
 			}
 			b.WriteString("<mo>" + html.EscapeString(chr) + "</mo>")
-		case part == "e|":
-			n.args(b, "e", n.property("sepChr", "|"))
-		default:
+			continue
+		}
+		name, between, isList := strings.Cut(part, ",")
+		if between == "|" {
+			between = "<mo>" + html.EscapeString(n.property("sepChr", between)) + "</mo>"
+		}
+		if !isList && part != "" {
 			b.WriteString("<mrow>")
-			n.args(b, part, "")
+		}
+		separator := ""
+		for _, kid := range n.kids {
+			if kid.Local == name && part != "" {
+				b.WriteString(separator)
+				kid.mathML(b)
+				separator = between
+			}
+		}
+		if !isList && part != "" {
 			b.WriteString("</mrow>")
 		}
 	}
 }
 
-// matrix writes the rows of a matrix, or equations below each other, at whose ampersands Word aligns them.
-func (n *node) matrix(b *strings.Builder) {
-	b.WriteString("<mtable>")
-	for _, row := range n.kids {
-		var cells []*node
-		switch row.Local {
-		case "mr":
-			cells = row.kids
-		case "e":
-			cells = []*node{row}
-		default:
-			continue
-		}
-		b.WriteString("<mtr>")
-		for _, cell := range cells {
-			var inside strings.Builder
-			cell.inner(&inside)
-			text := inside.String()
-			if row.Local == "e" {
-				text = strings.ReplaceAll(text, "<mo>&amp;</mo>", "")
-			}
-			b.WriteString("<mtd>" + text + "</mtd>")
-		}
-		b.WriteString("</mtr>")
-	}
-	b.WriteString("</mtable>")
-}
-
 // mathAccents are the signs over a letter that MathML has for combining ones.
 var mathAccents = map[string]string{"\u0302": "^", "\u0303": "~", "\u0304": "¯", "\u0305": "¯", "\u0307": "˙", "\u0308": "¨", "\u20D7": "→"}
-
-// inner writes what the element holds without its properties.
-func (n *node) inner(b *strings.Builder) {
-	for _, kid := range n.kids {
-		if !strings.HasSuffix(kid.Local, "Pr") {
-			kid.mathML(b)
-		}
-	}
-}
-
-// args writes the parts of the name, with a separator between them.
-func (n *node) args(b *strings.Builder, name, separator string) {
-	before := ""
-	for _, kid := range n.kids {
-		if kid.Local == name {
-			b.WriteString(before)
-			kid.inner(b)
-			if separator != "" {
-				before = "<mo>" + html.EscapeString(separator) + "</mo>"
-			}
-		}
-	}
-}
 
 // has reports whether the element has a part of the name that holds something.
 func (n *node) has(name string) bool {
@@ -162,38 +129,35 @@ func (n *node) property(name, otherwise string) string {
 
 func (n *node) isSet(name string) bool { return toggled(n.property(name, "0")) }
 
+// mathSigns matches a number, a word, or another sign.
+var mathSigns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\p{Nd}[\p{Nd}.]*|\pL+|(?s:.)`) })
+
 // run writes the text of a run: words as they are, else numbers, the names of functions, which are
 // upright, and letters and signs one by one.
 func (n *node) run(b *strings.Builder) {
-	var text strings.Builder
-	n.each("t", func(t *node) { text.WriteString(t.string()) })
-	rest := []rune(strings.Map(func(r rune) rune {
+	var written strings.Builder
+	n.each("t", func(t *node) { written.WriteString(t.string()) })
+	text := strings.Map(func(r rune) rune {
 		if r >= 0x1D400 && r <= 0x1D7FF { // a letter in a style
 			r, _ = utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
 		}
 		return r
-	}, text.String()))
+	}, written.String())
 	if n.isSet("nor") {
-		b.WriteString("<mtext>" + html.EscapeString(string(rest)) + "</mtext>")
+		b.WriteString("<mtext>" + html.EscapeString(text) + "</mtext>")
 		return
 	}
-	upright := n.property("sty", "i") == "p"
-	while := func(holds func(rune) bool) (run string) {
-		end := 1
-		for end < len(rest) && holds(rest[end]) {
-			end++
-		}
-		run, rest = string(rest[:end]), rest[end:]
-		return html.EscapeString(run)
-	}
-	for len(rest) > 0 {
-		switch c := rest[0]; {
+	isUpright := n.property("sty", "i") == "p"
+	for _, sign := range mathSigns().FindAllString(text, -1) {
+		switch c, _ := utf8.DecodeRuneInString(sign); {
 		case unicode.IsDigit(c):
-			b.WriteString("<mn>" + while(func(r rune) bool { return unicode.IsDigit(r) || r == '.' }) + "</mn>")
+			b.WriteString("<mn>" + sign + "</mn>")
+		case unicode.IsLetter(c) && isUpright:
+			b.WriteString("<mi>" + sign + "</mi>")
 		case unicode.IsLetter(c):
-			b.WriteString("<mi>" + while(func(r rune) bool { return upright && unicode.IsLetter(r) }) + "</mi>")
+			b.WriteString("<mi>" + strings.Join(strings.Split(sign, ""), "</mi><mi>") + "</mi>")
 		default:
-			b.WriteString("<mo>" + while(func(rune) bool { return false }) + "</mo>")
+			b.WriteString("<mo>" + html.EscapeString(sign) + "</mo>")
 		}
 	}
 }
@@ -226,37 +190,11 @@ func displayed(md string) string {
 // maxFormulas bounds the formulas of a document.
 const maxFormulas = 5000
 
-// The bounds of one equation. Those beyond them are left out, and the document says that it was cut.
+// The bounds of one equation: elements and texts, and bytes. One beyond them is left out, and the document says that it was cut.
 const (
-	maxMathDepth = 100
-	maxMathNodes = 4000
+	maxMathNodes = 6000
 	maxMathText  = 16 << 10
 )
-
-// mathSize is the number of elements and the bytes of text of an equation.
-type mathSize struct{ nodes, text int }
-
-// shownMath drops what is deleted or hidden within an equation, and reports whether it is within the bounds.
-func (b *builder) shownMath(n *node, depth int, size *mathSize) bool {
-	kids := n.kids[:0]
-	for _, e := range n.content() {
-		switch size.text += len(e.text); {
-		case e.Local == "":
-		case e.Local == "del" || e.Local == "moveFrom":
-			continue
-		case e.Local == "r" && e.find("vanish").isOn():
-			b.r.hide(e.string(), "hidden text")
-			continue
-		default:
-			if size.nodes++; depth == maxMathDepth || !b.shownMath(e, depth+1, size) {
-				return false
-			}
-		}
-		kids = append(kids, e)
-	}
-	n.kids = kids
-	return size.nodes <= maxMathNodes && size.text <= maxMathText
-}
 
 // equation writes an equation, of which paragraphs of their own have some on lines of their own.
 func (b *builder) equation(e *node, isDisplayed bool) {
@@ -264,19 +202,30 @@ func (b *builder) equation(e *node, isDisplayed bool) {
 		b.write(e.string())
 		return
 	}
-	if b.r.formulas++; b.r.formulas > maxFormulas || !b.shownMath(e, 0, &mathSize{}) {
+	left := maxMathNodes
+	e.keepUpTo(&left)
+	if b.r.formulas++; b.r.formulas > maxFormulas || left < 0 || len(e.string()) > maxMathText {
 		b.r.cut = true
 		return
 	}
-	var ml strings.Builder
-	e.inner(&ml)
-	if ml.Len() == 0 {
+	e.each("r", func(run *node) {
+		if run.find("vanish").isOn() {
+			b.r.hide(run.string(), "hidden text")
+		}
+	})
+	var out strings.Builder
+	e.mathML(&out)
+	ml := out.String()
+	if e.find("eqArr") != nil { // Word aligns equations at ampersands
+		ml = strings.ReplaceAll(ml, "<mo>&amp;</mo>", "")
+	}
+	if ml == "" {
 		return
 	}
-	tex := b.r.formula(ml.String() + "</math>")
+	tex := b.r.formula(ml + "</math>")
 	switch {
 	case tex == "":
-		b.write(htmlfrag.Text(ml.String()))
+		b.write(htmlfrag.Text(ml))
 		return
 	case isDisplayed && !b.inTable() && b.link == "":
 		tex = " $" + tex + "$ "

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -85,58 +87,52 @@ func parseNumberFormat(code string) (f numberFormat) {
 	return f
 }
 
+// formatSign matches what a format code begins with: a text in quotes or behind a backslash, something in brackets, a blank as wide as a
+// sign or filled with it, a word, a field of a date, or any other sign.
+var formatSign = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^(?:"([^"]*)"?|\\(.?)|\[([^\]]*)\]|\[.*|[_*].?|(?-i:E)[+-]|general|am/pm|a/p|y+|e+|b+|m+|d+|h+|s+|.)`)
+})
+
 // parse reads the section that code begins with, and reports whether another one follows. What only moves text to its side shows
 // nothing.
 func (s *formatSection) parse(code string, isLast bool) (rest string, more bool) {
-	hasPrefix := func(word string) bool { return len(code) >= len(word) && strings.EqualFold(code[:len(word)], word) }
-	for n := 0; code != ""; code = code[n:] {
-		c := code[0]
-		if c == ';' && !isLast {
-			rest, more = code[1:], true
-			break
-		}
-		n = 1
-		if c == '_' || c == '*' { // as wide as a sign, or filled with it
-			n = min(2, len(code))
+	for code != "" && !more {
+		m := formatSign().FindStringSubmatch(code)
+		code = code[len(m[0]):]
+		c := m[0][0]
+		if c == '_' || c == '*' {
 			continue
 		}
+		if more = c == ';' && !isLast; more {
+			break
+		}
 		s.isEmpty = false
-		switch {
-		case c == '"':
-			inside, _, _ := strings.Cut(code[1:], `"`)
-			n = min(len(inside)+2, len(code))
-			s.text(inside)
+		switch word := strings.ToLower(m[0]); {
+		case c == '"', c == '\\':
+			s.text(m[1] + m[2])
 		case c == '[':
-			inside, _, isClosed := strings.Cut(code[1:], "]")
-			if n = min(len(inside)+2, len(code)); isClosed {
-				s.bracket(inside)
-			}
-		case c == '\\':
-			n = min(2, len(code))
-			s.text(code[1:n])
-		case strings.HasPrefix(code, "E+") || strings.HasPrefix(code, "E-"):
-			n = 2
+			s.bracket(m[3])
+		case m[0] == "E+" || m[0] == "E-":
 			s.exponent = true
 			s.add('E')
-		case hasPrefix("general"):
-			n = len("general")
+		case word == "general", c == '@':
 			s.general = true
 			s.add('G')
-		case hasPrefix("am/pm"):
-			n = len("am/pm")
-		case hasPrefix("a/p"):
-			n = len("a/p")
-		case strings.IndexByte("yebmdhs", c|0x20) >= 0:
-			n = leadingRepeats(code)
-			if c |= 0x20; c == 'm' && n > 2 {
-				c = 'M'
+		case word == "am/pm", word == "a/p":
+		case strings.IndexByte("yebmdhs", word[0]) >= 0:
+			if word[0] == 'm' && len(word) > 2 {
+				word = "M"
 			}
-			s.dates = append(s.dates, c)
+			s.dates = append(s.dates, word[0])
 		case c == '.' && len(s.dates) > 0 && s.dates[len(s.dates)-1] == 's':
-			zeros := len(code[1:]) - len(strings.TrimLeft(code[1:], "0"))
-			s.fraction = min(zeros, 3)
+			s.fraction = min(len(code)-len(strings.TrimLeft(code, "0")), 3)
+		case (c == '0' || c == '#' || c == '?') && s.exponent: // those of an exponent are no places
 		case c == '0' || c == '#' || c == '?':
-			s.place(c)
+			if s.add(c); !s.point {
+				s.whole++
+			} else if s.decimals++; c == '0' {
+				s.least = s.decimals
+			}
 		case c == '.' && !s.point:
 			s.point = true
 			s.add('.')
@@ -149,11 +145,8 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.text("%")
 		case c == '/':
 			s.plain = true
-		case c == '@':
-			s.general = true
-			s.add('G')
 		default:
-			s.text(code[:1])
+			s.text(m[0])
 		}
 	}
 	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
@@ -163,7 +156,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.dates[i] = 'n'
 		}
 	}
-	return rest, more
+	return code, more
 }
 
 func (s *formatSection) add(sign byte) { s.tokens = append(s.tokens, formatToken{sign: sign}) }
@@ -174,38 +167,17 @@ func (s *formatSection) text(text string) {
 	}
 }
 
-// place adds a place for a digit. Those of an exponent are no places.
-func (s *formatSection) place(sign byte) {
-	switch {
-	case s.exponent:
-		return
-	case s.point:
-		if s.decimals++; sign == '0' {
-			s.least = s.decimals
-		}
-	default:
-		s.whole++
-	}
-	s.add(sign)
-}
-
 // bracket reads a span of time ([h], [mm]), a currency ([$€-407]) or a condition ([>=100]); colours and languages show nothing.
 func (s *formatSection) bracket(inside string) {
-	if inside != "" && strings.IndexByte("hms", inside[0]|0x20) >= 0 && leadingRepeats(inside) == len(inside) {
-		sign := inside[0] | 0x20
-		if sign == 'm' {
-			sign = 'n'
-		}
-		s.dates, s.elapsed = append(s.dates, sign), true
-		return
-	}
-	if currency, ok := strings.CutPrefix(inside, "$"); ok {
-		currency, _, _ = strings.Cut(currency, "-")
-		s.text(currency)
-		return
-	}
+	span := strings.ToLower(inside)
 	number := strings.TrimLeft(inside, "<>=")
-	if limit, err := strconv.ParseFloat(number, 64); err == nil && len(number) < len(inside) {
+	switch limit, err := strconv.ParseFloat(number, 64); {
+	case span != "" && strings.Trim(span, span[:1]) == "" && strings.Contains("hms", span[:1]):
+		s.dates, s.elapsed = append(s.dates, strings.Replace(span, "m", "n", 1)[0]), true
+	case strings.HasPrefix(inside, "$"):
+		currency, _, _ := strings.Cut(inside[1:], "-")
+		s.text(currency)
+	case err == nil && len(number) < len(inside):
 		s.operator, s.limit = inside[:len(inside)-len(number)], limit
 	}
 }
@@ -213,16 +185,6 @@ func (s *formatSection) bracket(inside string) {
 // shows reports whether a date has one of the fields.
 func (s *formatSection) shows(fields string) bool {
 	return slices.ContainsFunc(s.dates, func(sign byte) bool { return strings.IndexByte(fields, sign) >= 0 })
-}
-
-// leadingRepeats returns how often code repeats its first character at its start, in either
-// case.
-func leadingRepeats(code string) int {
-	n := 1
-	for n < len(code) && code[n]|0x20 == code[0]|0x20 {
-		n++
-	}
-	return n
 }
 
 // show returns a number formatted: dates and times as in ISO 8601, other numbers with the
@@ -438,6 +400,8 @@ type cellValue struct {
 	instead bool
 }
 
+var percentFormat = sync.OnceValue(func() numberFormat { return parseNumberFormat("0.##%") })
+
 // readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
 // dates and times as ISO 8601 writes them instead of the text.
 func readCellValue(e *node) cellValue {
@@ -448,7 +412,7 @@ func readCellValue(e *node) cellValue {
 	case "time":
 		return cellValue{isoSpan(e.attr("time-value")), true}
 	case "percentage":
-		return cellValue{text: parseNumberFormat("0.##%").show(value, false)}
+		return cellValue{text: percentFormat().show(value, false)}
 	case "boolean":
 		return cellValue{text: formatBool(e.attr("boolean-value"))}
 	case "string":

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -200,9 +201,9 @@ func (s *sheet) shown() (rows [][]string) {
 		for column, cell := range row.cells {
 			switch {
 			case s.isHidden:
-				s.book.r.hide(unescapeInline(cell)+" ", "hidden sheet")
+				s.book.r.hide(cellText(cell)+" ", "hidden sheet")
 			case row.isHidden && !s.isFiltered || s.hiddenColumns[column]:
-				s.book.r.hide(unescapeInline(cell)+" ", "hidden row or column")
+				s.book.r.hide(cellText(cell)+" ", "hidden row or column")
 			default:
 				shown = append(shown, cell)
 			}
@@ -222,7 +223,7 @@ func (s *sheet) link(ref, target string) {
 		return
 	}
 	if cell := &s.rows[i].cells[column]; *cell != "" {
-		s.book.r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(unescapeInline(*cell)), Role: "content"})
+		s.book.r.AddLink(extract.Link{URL: dest, Text: mdwriter.Fold(cellText(*cell)), Role: "content"})
 		*cell = mdwriter.Link(*cell, dest, nil)
 	}
 }
@@ -281,10 +282,15 @@ func (s *sheet) text(e *node, format cellFormat) string {
 		md, isHidden = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber
 	}
 	if isHidden {
-		s.book.r.hide(unescapeInline(md)+" ", "hidden cell")
+		s.book.r.hide(cellText(md)+" ", "hidden cell")
 		return ""
 	}
 	return md
+}
+
+// cellText returns the text of a cell.
+func cellText(md string) string {
+	return string(mdinline.Unescape([]byte(strings.ReplaceAll(md, "~~", ""))))
 }
 
 // strikeOut strikes out the whole of a cell.

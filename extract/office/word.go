@@ -1,7 +1,8 @@
 package office
 
 import (
-	"strings"
+	"regexp"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -115,32 +116,22 @@ func (t *textReader) fieldChar(kind string) {
 	}
 }
 
-// fieldLink returns the target of the instruction HYPERLINK (17.16.5.25), "" for
-// another one and for a place in the document.
+// fieldPattern matches the instruction HYPERLINK (17.16.5.25) with its target and, behind the switch \l, a place in that, each with or
+// without quotes.
+var fieldPattern = sync.OnceValue(func() *regexp.Regexp {
+	const argument = `\s*(?:"([^"]*)"?|([^\s"\\]\S*))`
+	return regexp.MustCompile(`(?is)^\s*HYPERLINK` + argument + `(?:.*?\\l ` + argument + `)?`)
+})
+
+// fieldLink returns the target of a link, "" for another instruction and for a place in the document.
 func fieldLink(instruction string) string {
-	const name = "HYPERLINK"
-	instruction = strings.TrimSpace(instruction)
-	if len(instruction) < len(name) || !strings.EqualFold(instruction[:len(name)], name) {
+	m := fieldPattern().FindStringSubmatch(instruction)
+	if m == nil {
 		return ""
 	}
-	target, switches := fieldArgument(instruction[len(name):])
-	if _, place, found := strings.Cut(switches, `\l `); found && target != "" {
-		anchor, _ := fieldArgument(place)
-		return target + "#" + anchor
+	target, place := m[1]+m[2], m[3]+m[4]
+	if target != "" && place != "" {
+		return target + "#" + place
 	}
 	return target
-}
-
-// fieldArgument splits off the first argument, quoted or not. It returns "" at a switch.
-func fieldArgument(text string) (argument, rest string) {
-	text = strings.TrimSpace(text)
-	if quoted, found := strings.CutPrefix(text, `"`); found {
-		argument, rest, _ = strings.Cut(quoted, `"`)
-		return argument, rest
-	}
-	if strings.HasPrefix(text, `\`) {
-		return "", text
-	}
-	argument, rest, _ = strings.Cut(text, " ")
-	return argument, rest
 }

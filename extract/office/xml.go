@@ -267,13 +267,10 @@ func (n *node) appendText(b *strings.Builder) {
 
 // isOneOf reports whether name is one of names, which blanks part.
 func isOneOf(name, names string) bool {
-	at := strings.Index(names, name)
-	for ; at >= 0 && name != ""; at = strings.Index(names, name) {
-		end := at + len(name)
-		if (at == 0 || names[at-1] == ' ') && (end == len(names) || names[end] == ' ') {
+	for one := range strings.SplitSeq(names, " ") {
+		if one == name && name != "" {
 			return true
 		}
-		names = names[end:]
 	}
 	return false
 }

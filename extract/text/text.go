@@ -36,9 +36,6 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 		return nil, fmt.Errorf("text: %w", err)
 	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("text: %w", err)
-	}
 	body := mdwriter.Printable(string(decoded))
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("text: %w", err)
