@@ -28,7 +28,7 @@ func detect(body []byte) (text []byte, label string) {
 	cyrillic := ""
 	for _, guess := range guesses {
 		if cyrillic == "" && isCyrillic(guess.Charset) {
-			cyrillic = cyrillicLabel(head)
+			cyrillic = byLetters(head, cyrillicProfiles(), 0.5)
 		}
 		if label := whatwgLabel(guess.Charset); guess.Confidence >= sure && !latin(label) {
 			if isCyrillic(guess.Charset) && cyrillic != "" {
@@ -37,7 +37,7 @@ func detect(body []byte) (text []byte, label string) {
 			labels = append(labels, label)
 		}
 	}
-	labels = append(labels, cyrillic, byLetters(head))
+	labels = append(labels, cyrillic, byLetters(head, profiles(), 0.6))
 	for _, guess := range guesses {
 		if label := whatwgLabel(guess.Charset); !latin(label) {
 			labels = append(labels, label)
@@ -119,6 +119,16 @@ type labelled struct {
 	charmap *charmap.Charmap
 }
 
+// cyrillicProfiles lists windows-1251 first, which nearly all pages in Russian, Ukrainian or Bulgarian have.
+func cyrillicProfiles() []profile {
+	return []profile{{"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў", []labelled{
+		{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R}, {"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5}, {"x-mac-cyrillic", charmap.MacintoshCyrillic},
+	}}}
+}
+
+// margin is how much better the letters of a later profile must fit.
+const margin = 0.01
+
 // profiles lists windows-1252 first: among equals it is the most likely.
 func profiles() []profile {
 	western := []labelled{{"windows-1252", charmap.Windows1252}}
@@ -150,13 +160,12 @@ func profiles() []profile {
 }
 
 // byLetters returns the label under which the high bytes of text are best
-// explained as the letters of one language, "" if none fits well.
-func byLetters(text []byte) string {
-	best, label := 0.6, ""
-	for _, p := range profiles() {
+// explained as the letters of one language, "" if none fits better than least.
+func byLetters(text []byte, profiles []profile, least float64) (label string) {
+	for _, p := range profiles {
 		for _, c := range p.labels {
-			if score := fit(text, c.charmap, p.letters); score > best {
-				best, label = score, c.label
+			if score := fit(text, c.charmap, p.letters); score > least {
+				least, label = score+margin, c.label
 			}
 		}
 	}
@@ -173,56 +182,22 @@ func isCyrillic(name string) bool {
 	return false
 }
 
-// cyrillicLabel returns the label of the encoding under which text is most like
-// Russian, Ukrainian or Bulgarian; windows-1251, which nearly all such pages
-// have, among equals. It returns "" if none fits.
-func cyrillicLabel(text []byte) string {
-	const letters = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў"
-	best, label := 0.5, ""
-	for _, c := range [...]labelled{{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R}, {"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5}, {"x-mac-cyrillic", charmap.MacintoshCyrillic}} {
-		if score := fit(text, c.charmap, letters) - swappedCase(text, c.charmap); score > best+0.01 {
-			best, label = score, c.label
-		}
-	}
-	return label
-}
-
-// swappedCase is the share of the letters of text that are capitals after small
-// ones, as KOI8-R makes of capitals at the head of words in windows-1251.
-func swappedCase(text []byte, m *charmap.Charmap) float64 {
-	swapped, letters := 0, 0
-	small := false
-	for _, c := range text {
-		r := m.DecodeByte(c)
-		if unicode.IsLetter(r) {
-			letters++
-			if small && unicode.IsUpper(r) {
-				swapped++
-			}
-		}
-		small = unicode.IsLower(r)
-	}
-	return float64(swapped) / float64(max(letters, 1))
-}
-
 // fit is the mean over the high bytes of text: near 1 for a frequent letter of
-// the language, lower for a rare one, -1 for anything a word can't hold.
+// the language, lower for a rare one, -1 for anything a word can't hold, such as a capital
+// after a small letter.
 func fit(text []byte, m *charmap.Charmap, letters string) float64 {
 	sum, n := 0.0, 0
-	for i, c := range text {
-		if c < utf8.RuneSelf {
-			continue
-		}
+	afterSmall := false
+	for _, c := range text {
 		r := m.DecodeByte(c)
-		if neutral(r) {
+		wasSmall := afterSmall
+		if afterSmall = unicode.IsLower(r); c < utf8.RuneSelf || neutral(r) {
 			continue
 		}
 		n++
-		at := strings.IndexRune(letters, unicode.ToLower(r))
-		switch {
-		case at < 0 || i > 0 && unicode.IsUpper(r) && text[i-1] >= 'a' && text[i-1] <= 'z': // a capital after a small letter
+		if at := strings.IndexRune(letters, unicode.ToLower(r)); at < 0 || wasSmall && unicode.IsUpper(r) {
 			sum--
-		default:
+		} else {
 			sum += 1 - 0.4*float64(at)/float64(len(letters))
 		}
 	}

@@ -2,7 +2,9 @@ package feed
 
 import (
 	"html"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -51,6 +53,11 @@ func elementName(s string) string {
 // maxTitle bounds the text of a title, in bytes.
 const maxTitle = 10_000
 
+// titleTag matches what may be a tag in a title: the start of a comment, an end tag, or a start tag whose rest is attributes with values.
+var titleTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<(?:!--|/([A-Za-z][A-Za-z0-9]*)[\s/>]|([A-Za-z][A-Za-z0-9]*)(?:[\s/]*|[\s/][^>]*=[^>]*)>)`)
+})
+
 // plainText returns a title, a name or a category as text on one line. Neither RSS nor the feeds
 // in the wild say whether it is text or HTML, so its tags are judged one by one: those of an
 // element of HTML that is closed are markup, all else is text.
@@ -62,55 +69,31 @@ func plainText(s string) string {
 	if len(s) > maxTitle {
 		s = strings.ToValidUTF8(s[:maxTitle], "")
 	}
-	if !strings.Contains(s, "<") {
-		return htmlfrag.Plain(s)
+	tags := titleTag().FindAllStringSubmatch(s, -1)
+	closed := map[string]int{} // of an element, its last end tag
+	for i, m := range tags {
+		closed[strings.ToLower(m[1])] = i
 	}
-	lower := strings.Map(func(c rune) rune { // tags are ASCII, and the length must stay
-		if c >= 'A' && c <= 'Z' {
-			c |= 0x20
-		}
-		return c
-	}, s)
-	lastEnd := map[string]int{} // of an element, where its last end tag is
 	opened := map[string]bool{}
 	var b strings.Builder
-	for at := 0; at < len(s); {
-		i := strings.IndexByte(s[at:], '<')
-		if i < 0 {
-			b.WriteString(s[at:])
-			break
+	for i, m := range tags {
+		before, after, _ := strings.Cut(s, m[0])
+		b.WriteString(strings.ReplaceAll(before, "<", "&lt;"))
+		isMarkup := true // as a comment is
+		if name := strings.ToLower(m[2]); name != "" {
+			isMarkup = elementName(name+">") != "" && (closed[name] > i || strings.Contains(voids, " "+name+" "))
+			opened[name] = opened[name] || isMarkup
+		} else if m[1] != "" {
+			isMarkup = opened[strings.ToLower(m[1])]
 		}
-		b.WriteString(s[at : at+i])
-		at += i
-		rest, markup := s[at+1:], false
-		if name := elementName(strings.TrimPrefix(rest, "/")); name != "" && rest[0] == '/' {
-			markup = opened[name]
-		} else if name != "" && hasAttributesOnly(rest[len(name):]) {
-			end, sought := lastEnd[name]
-			if !sought {
-				end = strings.LastIndex(lower, "</"+name)
-				lastEnd[name] = end
-			}
-			markup = end > at || strings.Contains(voids, " "+name+" ")
-			opened[name] = opened[name] || markup
+		if isMarkup {
+			b.WriteString(m[0])
 		} else {
-			markup = strings.HasPrefix(rest, "!--")
+			b.WriteString("&lt;" + m[0][1:])
 		}
-		if at++; markup {
-			b.WriteByte('<')
-		} else {
-			b.WriteString("&lt;")
-		}
+		s = after
 	}
-	return htmlfrag.Plain(b.String())
-}
-
-// hasAttributesOnly reports whether the text after the name of a tag consists of attributes
-// with values: "b and c>" in a title is text, not a tag.
-func hasAttributesOnly(rest string) bool {
-	tag, _, closed := strings.Cut(rest, ">")
-	tag = strings.TrimSuffix(tag, "/")
-	return closed && (strings.TrimSpace(tag) == "" || strings.Contains(tag, "="))
+	return htmlfrag.Plain(b.String() + strings.ReplaceAll(s, "<", "&lt;"))
 }
 
 func (r *reader) text(body string) {
