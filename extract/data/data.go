@@ -55,9 +55,6 @@ type Extractor struct {
 // sitemap, opml or csv. It fails only when ctx is done, when e.HTML fails, or with an error
 // that wraps extract.ErrUnsupported for a FictionBook e-book.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("data: %w", err)
-	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := strings.TrimSpace(string(decoded))
 	var doc *extract.Document

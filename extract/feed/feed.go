@@ -38,9 +38,6 @@ type Extractor struct {
 // Extract implements extract.Extractor. Document.Format is "feed". A body that can't be
 // repaired is an error that wraps extract.ErrMalformed.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
-	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	if len(bytes.TrimSpace(decoded)) == 0 {
 		var w mdwriter.Writer

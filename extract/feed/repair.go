@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,8 +44,10 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 	if body == "" {
 		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}
-	meter := ctxio.NewMeter(ctx)
-	body, dropped, err := shallow(body, meter)
+	if open := strings.LastIndexByte(body, '<'); open > strings.LastIndexByte(body, '>') {
+		body = body[:open] // an unfinished tag
+	}
+	body, ends, dropped, err := shallow(body, ctxio.NewMeter(ctx))
 	if err != nil {
 		return nil, "", err
 	}
@@ -55,7 +58,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 		}
 		return f, broken, ctx.Err()
 	}
-	if f, err = readXML(ctx, closeAll(body)); ctx.Err() != nil {
+	if f, err = readXML(ctx, body+ends); ctx.Err() != nil {
 		return nil, "", ctx.Err()
 	}
 	if err != nil {
@@ -81,42 +84,46 @@ var prolog = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // shallow drops the tags and texts that are nested deeper than maxDepth and the
-// items past maxItems. Tags that no one closed count until the item ends. The error is that of
-// the context of meter.
-func shallow(body string, meter *ctxio.Meter) (out string, dropped bool, err error) {
+// items past maxItems. Tags that no one closed count until the item ends. Beside the rest it returns what closes
+// all that is open at its end, for a feed that breaks off. The error is that of the context of meter.
+func shallow(body string, meter *ctxio.Meter) (kept, ends string, dropped bool, err error) {
 	var b strings.Builder
+	var names [maxDepth]string // of the open elements
 	depth, items, itemDepth, from := 0, 0, 0, 0
 	skip := func(to int) { // what is before to is kept, what follows is not
 		if from < to {
 			b.WriteString(body[from:to])
 		}
-		dropped = true
+		from, dropped = len(body), true
 	}
-	for i := 0; i < len(body); {
+	for i := 0; i < len(body) && items <= maxItems; {
 		open := strings.IndexByte(body[i:], '<')
 		if open < 0 {
 			break
 		}
 		i += open
-		kind, end := tag(body[i:])
+		kind, name, end := tag(body[i:])
 		if err := meter.Spend(ctxio.PerItem + open + end); err != nil {
-			return "", false, err
+			return "", "", false, err
 		}
 		end += i
+		isItem := name == "item" || name == "entry"
 		switch kind {
 		case opening:
-			if itemTag(body[i+1:]) && itemDepth == 0 {
+			if isItem && itemDepth == 0 {
 				itemDepth = depth + 1
 				if items++; items > maxItems {
 					skip(i)
-					return closeAll(b.String()), dropped, nil
+					continue
 				}
 			}
-			if depth++; depth == maxDepth+1 {
+			if depth++; depth <= maxDepth {
+				names[depth-1] = name
+			} else if depth == maxDepth+1 {
 				skip(i)
 			}
 		case closing:
-			if itemTag(body[i+2:]) && itemDepth > 0 {
+			if isItem && itemDepth > 0 {
 				if depth > maxDepth {
 					from = i
 				}
@@ -125,26 +132,34 @@ func shallow(body string, meter *ctxio.Meter) (out string, dropped bool, err err
 				from = end
 			}
 			depth = max(0, depth-1)
+		case unfinished:
+			ends = "]]>"
 		}
 		i = end
 	}
+	for _, name := range slices.Backward(names[:min(depth, maxDepth)]) {
+		ends += "</" + name + ">"
+	}
 	if !dropped {
-		return body, false, nil
+		return body, ends, false, nil
 	}
-	if depth <= maxDepth {
-		b.WriteString(body[from:])
+	b.WriteString(body[from:])
+	if items > maxItems {
+		return b.String() + ends, "", true, nil
 	}
-	return b.String(), true, nil
+	return b.String(), ends, true, nil
 }
 
 // The kinds of what begins with "<".
 const (
 	opening = iota
 	closing
-	neither // empty element, comment, CDATA section or a bare sign
+	neither    // empty element, comment, CDATA section or a bare sign
+	unfinished // CDATA section
 )
 
-func tag(s string) (kind, length int) {
+// tag returns the kind of what s begins with, its name if it is a tag, and its length.
+func tag(s string) (kind int, name string, length int) {
 	until := func(mark string) int {
 		if i := strings.Index(s, mark); i >= 0 {
 			return i + len(mark)
@@ -153,63 +168,23 @@ func tag(s string) (kind, length int) {
 	}
 	switch {
 	case strings.HasPrefix(s, "<!--"):
-		return neither, until("-->")
+		return neither, "", until("-->")
+	case strings.HasPrefix(s, "<![CDATA[") && !strings.Contains(s, "]]>"):
+		return unfinished, "", len(s)
 	case strings.HasPrefix(s, "<![CDATA["):
-		return neither, until("]]>")
-	case strings.HasPrefix(s, "</"):
-		return closing, until(">")
-	case len(s) < 2 || s[1] != '_' && !ascii.IsLetter(s[1]):
-		return neither, 1
+		return neither, "", until("]]>")
 	}
-	n := until(">")
-	if n >= 2 && s[n-2] == '/' {
-		return neither, n
+	name = strings.TrimPrefix(s[1:], "/")
+	if name == "" || name[0] != '_' && !ascii.IsLetter(name[0]) {
+		return neither, "", 1
 	}
-	return opening, n
-}
-
-func itemTag(s string) bool {
-	for _, name := range [...]string{"item", "entry"} {
-		if rest, found := strings.CutPrefix(s, name); found && rest != "" && strings.IndexByte(" \t\r\n>/", rest[0]) >= 0 {
-			return true
-		}
+	length = until(">")
+	name = name[:max(strings.IndexAny(name, " \t\r\n>/"), 0)]
+	switch {
+	case s[1] == '/':
+		return closing, name, length
+	case strings.HasSuffix(s[:length], "/>"):
+		return neither, "", length
 	}
-	return false
-}
-
-// closeAll returns body without its last, unfinished tag, and with all open elements closed: for a
-// feed that breaks off.
-func closeAll(body string) string {
-	if i := strings.LastIndexByte(body, '<'); i > strings.LastIndexByte(body, '>') {
-		body = body[:i]
-	}
-	var open []string
-	for i := 0; i < len(body); {
-		next := strings.IndexByte(body[i:], '<')
-		if next < 0 {
-			break
-		}
-		i += next
-		kind, length := tag(body[i:])
-		name := body[i+1 : i+length]
-		if end := strings.IndexAny(name, " \t\r\n>/"); end >= 0 {
-			name = name[:end]
-		}
-		switch {
-		case strings.HasPrefix(body[i:], "<![CDATA[") && i+length == len(body) && !strings.HasSuffix(body, "]]>"):
-			body += "]]>"
-			length = len(body) - i
-		case kind == opening:
-			open = append(open, name)
-		case kind == closing && len(open) > 0:
-			open = open[:len(open)-1]
-		}
-		i += length
-	}
-	var b strings.Builder
-	b.WriteString(body)
-	for i := len(open) - 1; i >= 0; i-- {
-		b.WriteString("</" + open[i] + ">")
-	}
-	return b.String()
+	return opening, name, length
 }

@@ -33,9 +33,6 @@ type Extractor struct {
 // wraps extract.ErrMalformed for a body that is no JSON or holds no cells, or is
 // that of ctx.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("notebook: %w", err)
-	}
 	if len(src.Body) == 0 {
 		return &extract.Document{Format: "ipynb", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}

@@ -1,10 +1,13 @@
 package sniff
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
+	"net/textproto"
+	"slices"
 	"strings"
 )
 
@@ -29,13 +32,7 @@ func structure(text []byte) string {
 			return jsonKind(bytes.TrimLeft(rest, ", \t\r\n"))
 		}
 	}
-	if mimeMultipart(text) {
-		return mhtml
-	}
-	if mailHeader(text) {
-		return mail
-	}
-	return ""
+	return messageType(text)
 }
 
 // markupType names the type of what begins with "<" by its root element.
@@ -211,35 +208,24 @@ func afterValue(rest []byte, found string) string {
 	return ""
 }
 
-// mailHeader reports the header of a mail (RFC 5322) and nothing else before the
-// first blank line: with the fields From and Date, and one of those that
-// programs write.
-func mailHeader(text []byte) bool {
+// messageType names the type of a MIME message that holds a saved page, or of a mail (RFC 5322), which has nothing but a header before
+// the first blank line: with the fields From and Date, and one of those that programs write.
+func messageType(text []byte) string {
 	if line, rest, found := bytes.Cut(text, []byte("\n")); found && bytes.HasPrefix(line, []byte("From ")) {
 		text = rest // of a mailbox
 	}
-	seen := map[string]bool{}
-	for line := range bytes.Lines(text[:min(len(text), 4*headLimit)]) {
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) == 0 {
-			break
-		}
-		if line[0] == ' ' || line[0] == '\t' {
-			continue // of the field above
-		}
-		name, _, found := bytes.Cut(line, []byte(":"))
-		if !found || len(name) == 0 || len(name) > 60 || bytes.ContainsAny(name, " \t") {
-			return false
-		}
-		seen[strings.ToLower(string(name))] = true
+	head := bytes.NewReader(text[:min(len(text), 4*headLimit)])
+	header, err := textproto.NewReader(bufio.NewReader(head)).ReadMIMEHeader()
+	isAny := func(fields ...string) bool {
+		return slices.ContainsFunc(fields, func(field string) bool { return header.Get(field) != "" })
 	}
-	return seen["from"] && seen["date"] && (seen["message-id"] || seen["mime-version"] || seen["received"] || seen["to"] && seen["subject"])
-}
-
-// mimeMultipart reports the header of a MIME message that holds a saved page.
-func mimeMultipart(text []byte) bool {
-	head := text[:min(len(text), headLimit)]
-	head, _, _ = bytes.Cut(head, []byte("\n\n"))
-	head, _, _ = bytes.Cut(bytes.ToLower(head), []byte("\r\n\r\n"))
-	return bytes.Contains(head, []byte("mime-version:")) && bytes.Contains(head, []byte("multipart/related"))
+	switch {
+	case isAny("Mime-Version") && strings.Contains(strings.ToLower(header.Get("Content-Type")), mhtml):
+		return mhtml
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+		return ""
+	case isAny("From") && isAny("Date") && (isAny("Message-Id", "Mime-Version", "Received") || isAny("To") && isAny("Subject")):
+		return mail
+	}
+	return ""
 }

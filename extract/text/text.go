@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -32,9 +33,6 @@ type Extractor struct{}
 // never fails but for a done context; an empty or blank body is a document with
 // VerdictEmpty.
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("text: %w", err)
-	}
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := mdwriter.Printable(string(decoded))
 	if err := ctx.Err(); err != nil {
@@ -60,7 +58,9 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 	found.RemoveInvisible(string(decoded))
 	doc := w.Document()
 	doc.Format, doc.Removed = format, found.Removed
-	doc.Links = links(body, format == "code")
+	if format == "text" {
+		doc.Links = links(body)
+	}
 	if at := slices.IndexFunc(doc.Blocks, func(b extract.Block) bool { return b.Kind == extract.HeadingBlock }); at == 0 || at == 1 {
 		doc.Meta.Title = doc.Outline[0].Text
 	}
@@ -84,16 +84,10 @@ func language(src *extract.Source) (name string, code bool) {
 	case "x-log":
 		return "", true
 	}
-	return fenceName(strings.TrimPrefix(sub, "x-")), true
-}
-
-func fenceName(s string) string {
-	for i := range len(s) {
-		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '+' && c != '-' {
-			return ""
-		}
+	if name = strings.TrimPrefix(sub, "x-"); strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-") != "" {
+		name = ""
 	}
-	return s
+	return name, true
 }
 
 //go:embed extensions.txt
@@ -110,41 +104,26 @@ var languages = sync.OnceValue(func() map[string]string {
 	return names
 })
 
-func links(text string, code bool) []extract.Link {
-	if code {
-		return nil
-	}
-	var found []extract.Link
+var addressPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("https?://[^ \t\n<>\"`{}|\\\\^]+") })
+
+// links returns the addresses in a text, each once, without the punctuation of the sentences that they stand in.
+func links(text string) (found []extract.Link) {
 	seen := map[string]bool{}
-	for len(found) < limit.Links {
-		i := strings.Index(text, "http")
-		if i < 0 {
-			break
+	for at := addressPattern().FindStringIndex(text); at != nil && len(found) < limit.Links; at = addressPattern().FindStringIndex(text) {
+		raw := text[at[0]:at[1]]
+		text = text[at[1]:]
+		open := strings.Count(raw, "(")
+		for closed := strings.Count(raw, ")"); ; closed-- {
+			raw = strings.TrimRight(raw, ".,;:!?'*_]")
+			if !strings.HasSuffix(raw, ")") || closed <= open {
+				break
+			}
+			raw = raw[:len(raw)-1] // it closes what was opened before the address
 		}
-		text = text[i:]
-		raw := address(text)
 		if u, err := url.Parse(raw); err == nil && u.Host != "" && !seen[raw] {
 			seen[raw] = true
 			found = append(found, extract.Link{URL: raw, Text: raw, Role: "content"})
 		}
-		text = text[max(len(raw), len("http")):]
 	}
 	return found
-}
-
-func address(s string) string {
-	if !strings.HasPrefix(s, "http://") && !strings.HasPrefix(s, "https://") {
-		return ""
-	}
-	if end := strings.IndexAny(s, " \t\n<>\"`{}|\\^"); end >= 0 {
-		s = s[:end]
-	}
-	open := strings.Count(s, "(")
-	for closed := strings.Count(s, ")"); ; closed-- {
-		s = strings.TrimRight(s, ".,;:!?'*_]")
-		if !strings.HasSuffix(s, ")") || closed <= open {
-			return s
-		}
-		s = s[:len(s)-1] // it closes what was opened before the address
-	}
 }
