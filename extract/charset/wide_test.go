@@ -38,13 +38,6 @@ func TestWideWithoutMark(t *testing.T) {
 			assert.Equal(t, text, string(got))
 		}
 	}
-	for _, han := range []string{"港口的潮汐每天测量。", "新的桥梁横跨河流，居民们走上街头庆祝。", "新しい橋が川に架けられ、住民は通りに出た。"} {
-		for label, e := range encodings {
-			got, found := charset.Decode(encoded(t, e, han), "")
-			assert.Equal(t, label, found, han)
-			assert.Equal(t, han, string(got))
-		}
-	}
 }
 
 // TestBytesAreNotWide: text of bytes stays that in each legacy encoding.

@@ -1,8 +1,10 @@
 package data
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
@@ -13,27 +15,24 @@ import (
 // body of an article as text. skip reports the values shown that way. For other
 // JSON only a title is looked for.
 func linkedData(t *tree, base *url.URL, w *mdwriter.Writer) (meta extract.Metadata, skip func(int32) bool) {
-	root := int32(0)
-	if graph := t.member(root, "@graph"); graph != 0 && t.kind(graph) == '[' {
-		root = mainNode(t, graph)
-	} else if t.kind(root) == '[' && t.container(root) {
-		root = mainNode(t, root)
+	root := mainNode(t)
+	text := func(key string) string { return mdwriter.Fold(t.str(t.member(root, key))) }
+	date := func(key string) time.Time {
+		when, _, _ := datetime.Parse(text(key))
+		return when
 	}
-	if t.kind(root) != '{' {
-		return meta, nil
-	}
-	for _, key := range [...]string{"headline", "title"} {
-		if meta.Title == "" {
-			meta.Title = mdwriter.Fold(t.str(t.member(root, key)))
-		}
-	}
+	meta.Title = cmp.Or(text("headline"), text("title"))
 	if t.member(0, "@context") == 0 && t.member(root, "@type") == 0 {
 		return meta, nil
 	}
-	if meta.Title == "" {
-		meta.Title = mdwriter.Fold(t.str(t.member(root, "name")))
+	meta = extract.Metadata{
+		Title: cmp.Or(meta.Title, text("name")), Description: text("description"), Authors: names(t, t.member(root, "author")),
+		Published: date("datePublished"), Modified: date("dateModified"), Language: text("inLanguage"), Section: text("articleSection"),
+		CanonicalURL: mdwriter.Target(t.str(t.member(root, "url")), base),
 	}
-	articleMeta(t, root, base, &meta)
+	if publisher := names(t, t.member(root, "publisher")); len(publisher) > 0 {
+		meta.SiteName = publisher[0]
+	}
 	body := t.member(root, "articleBody")
 	if text := t.str(body); strings.TrimSpace(text) != "" {
 		for paragraph := range strings.SplitSeq(mdwriter.Printable(text), "\n\n") {
@@ -44,56 +43,45 @@ func linkedData(t *tree, base *url.URL, w *mdwriter.Writer) (meta extract.Metada
 	return meta, nil
 }
 
-// mainNode returns the element of a graph that is the document itself: the
-// first with a headline or articleBody, else the first object.
-func mainNode(t *tree, list int32) int32 {
-	first := int32(0)
+// mainNode returns the object that the document is about: the root, or of a graph or list
+// the first with a headline or articleBody, else the first object.
+func mainNode(t *tree) (main int32) {
+	list := int32(0)
+	if graph := t.member(0, "@graph"); graph != 0 && t.kind(graph) == '[' {
+		list = graph
+	}
+	if t.kind(list) != '[' {
+		return 0
+	}
 	for m := range t.members(list) {
-		if t.kind(m) != '{' {
-			continue
-		}
-		if first == 0 {
-			first = m
+		if t.kind(m) == '{' && main == 0 {
+			main = m
 		}
 		if t.member(m, "headline") != 0 || t.member(m, "articleBody") != 0 {
 			return m
 		}
 	}
-	return first
+	return main
 }
 
-func articleMeta(t *tree, root int32, base *url.URL, meta *extract.Metadata) {
-	meta.Description = mdwriter.Fold(t.str(t.member(root, "description")))
-	meta.Authors = personNames(t, t.member(root, "author"))
-	if publisher := personNames(t, t.member(root, "publisher")); len(publisher) > 0 {
-		meta.SiteName = publisher[0]
-	}
-	meta.Published, _, _ = datetime.Parse(t.str(t.member(root, "datePublished")))
-	meta.Modified, _, _ = datetime.Parse(t.str(t.member(root, "dateModified")))
-	meta.Language = mdwriter.Fold(t.str(t.member(root, "inLanguage")))
-	meta.CanonicalURL = mdwriter.Target(t.str(t.member(root, "url")), base)
-	meta.Section = mdwriter.Fold(t.str(t.member(root, "articleSection")))
-}
-
-func personNames(t *tree, i int32) []string {
+// names returns the name of a person or organisation, or of each in a list.
+func names(t *tree, i int32) (list []string) {
 	if i == 0 {
 		return nil
 	}
 	switch t.kind(i) {
 	case '"':
-		return []string{mdwriter.Fold(t.str(i))}
-	case '{':
-		if name := mdwriter.Fold(t.str(t.member(i, "name"))); name != "" {
-			return []string{name}
+		if name := mdwriter.Fold(t.str(i)); name != "" {
+			list = []string{name}
 		}
+	case '{':
+		return names(t, t.member(i, "name"))
 	case '[':
-		var all []string
 		for m := range t.members(i) {
-			if t.kind(m) != '[' && len(all) < 100 {
-				all = append(all, personNames(t, m)...)
+			if t.kind(m) != '[' && len(list) < 100 {
+				list = append(list, names(t, m)...)
 			}
 		}
-		return all
 	}
-	return nil
+	return list
 }

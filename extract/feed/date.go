@@ -59,22 +59,13 @@ func zoneOf(date string) (zone *time.Location, known bool) {
 	tail, _, _ = strings.Cut(tail, "(")
 	tail = strings.TrimSpace(tail)
 	if i := strings.LastIndexAny(tail, "+-"); i >= 0 {
-		digits := strings.TrimSuffix(strings.ReplaceAll(tail[i+1:], ":", ""), " GMT")
-		n, err := strconv.Atoi(digits)
-		if err != nil || len(digits) < 2 || len(digits) > 4 {
-			return nil, false
+		for _, layout := range [...]string{"-0700", "-07:00", "-07"} {
+			if t, err := time.Parse(layout, strings.TrimSuffix(tail[i:], " GMT")); err == nil {
+				_, seconds := t.Zone()
+				return time.FixedZone("", seconds), true
+			}
 		}
-		if len(digits) == 2 {
-			n *= 100
-		}
-		seconds := n/100*3600 + n%100*60
-		if n/100 > 14 || n%100 > 59 {
-			return nil, false
-		}
-		if tail[i] == '-' {
-			seconds = -seconds
-		}
-		return time.FixedZone("", seconds), true
+		return nil, false
 	}
 	name := tail[strings.LastIndexAny(tail, " 0123456789")+1:]
 	hours, known := zones[strings.ToUpper(name)]

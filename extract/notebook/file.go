@@ -71,14 +71,23 @@ func readFile(ctx context.Context, body []byte) (*file, error) {
 }
 
 func (f *file) readCells(d *json.Decoder) error {
-	_, err := jsonstream.Items(d, func() error {
-		if f.cut = len(f.cells) == maxCells; f.cut {
+	cells, cut, err := appendItems(f.cells, d, maxCells)
+	f.cells, f.cut = cells, f.cut || cut
+	return err
+}
+
+// appendItems appends the elements of the next value, up to a limit, and reports whether there are more.
+func appendItems[T any](list []T, d *json.Decoder, limit int) (_ []T, cut bool, err error) {
+	_, err = jsonstream.Items(d, func() error {
+		if cut = len(list) == limit; cut {
 			return jsonstream.Skip(d)
 		}
-		f.cells = append(f.cells, cell{})
-		return decode(d, &f.cells[len(f.cells)-1])
+		var item T
+		err := decode(d, &item)
+		list = append(list, item)
+		return err
 	})
-	return err
+	return list, cut, err
 }
 
 func decode(d *json.Decoder, v any) error {
@@ -114,23 +123,16 @@ type output struct {
 	Name           string `json:"ename"`
 	Value          string `json:"evalue"`
 	Data           media
-	PNG, JPEG, SVG present // nbformat 3
+	PNG, JPEG, SVG json.RawMessage // nbformat 3
 }
 
-func (o *output) isImage() bool { return bool(o.PNG || o.JPEG || o.SVG) || o.Data.image }
+func (o *output) isImage() bool { return len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || o.Data.image }
 
 // outputs are the first maxOutputs of a cell.
 type outputs []output
 
-func (o *outputs) UnmarshalJSON(b []byte) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	_, err := jsonstream.Items(d, func() error {
-		if len(*o) == maxOutputs {
-			return jsonstream.Skip(d)
-		}
-		*o = append(*o, output{})
-		return decode(d, &(*o)[len(*o)-1])
-	})
+func (o *outputs) UnmarshalJSON(b []byte) (err error) {
+	*o, _, err = appendItems(*o, json.NewDecoder(bytes.NewReader(b)), maxOutputs)
 	return err
 }
 
@@ -152,13 +154,6 @@ func (m *media) UnmarshalJSON(b []byte) error {
 		return jsonstream.Skip(d)
 	})
 	return err
-}
-
-type present bool
-
-func (p *present) UnmarshalJSON([]byte) error {
-	*p = true
-	return nil
 }
 
 // fence returns a language as the info string of a code fence, or "" if it is not valid.

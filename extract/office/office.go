@@ -43,6 +43,9 @@ type Extractor struct {
 // archive of something else, for the binary formats of Office before 2007 and for
 // messages of Outlook, which it names, extract.ErrTooLarge, or the error of ctx.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("office: %w", err)
+	}
 	if len(src.Body) == 0 {
 		return &extract.Document{Format: "docx", Verdict: mdwriter.Empty("the body is empty")}, nil
 	}

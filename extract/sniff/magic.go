@@ -1,9 +1,7 @@
 package sniff
 
 import (
-	"archive/zip"
 	"bytes"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -61,7 +59,7 @@ var packages = [...]struct{ name, ext, part string }{
 
 // zipFormat distinguishes the formats that are ZIP archives, such as Word, EPUB and OpenDocument: by the mimetype entry at
 // the start of the archive, by the declared type or extension, by the names of their main parts in the directory at its
-// end, which some programs write with backslashes, or by the content type of the main part.
+// end, which some programs write with backslashes.
 func zipFormat(declared, ext string, body []byte) string {
 	found := mimetype.Detect(body)
 	isZip := found.Is(zipType) || found.Is("application/vnd.android.package-archive")
@@ -76,13 +74,8 @@ func zipFormat(declared, ext string, body []byte) string {
 			return f.name
 		}
 	}
-	if bytes.Contains(bytes.ToLower(directory), []byte(contentTypes)) {
-		types := readContentTypes(body)
-		for _, f := range packages {
-			if bytes.Contains(types, []byte(f.name+".main+xml")) {
-				return f.name
-			}
-		}
+	if bytes.Contains(bytes.ToLower(directory), []byte("[content_types].xml")) { // a package of ISO/IEC 29500 whose parts have other names
+		return packages[0].name
 	}
 	return zipType
 }
@@ -136,30 +129,4 @@ func controls(b []byte) int {
 		}
 	}
 	return n
-}
-
-// contentTypes is the part of a package that names the types of the others (ISO/IEC 29500
-// part 2, 7.2.3), in lower case.
-const contentTypes = "[content_types].xml"
-
-// maxContentTypes is how many bytes of the part [Content_Types].xml are read.
-const maxContentTypes = 256 << 10
-
-// readContentTypes returns the beginning of that part, nil without one.
-func readContentTypes(body []byte) []byte {
-	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
-	if err != nil {
-		return nil
-	}
-	for _, f := range archive.File {
-		if strings.EqualFold(f.Name, contentTypes) {
-			part, err := f.Open()
-			if err != nil {
-				return nil
-			}
-			types, _ := io.ReadAll(io.LimitReader(part, maxContentTypes))
-			return types
-		}
-	}
-	return nil
 }

@@ -142,34 +142,6 @@ func TestMediaType(t *testing.T) {
 	}
 }
 
-// TestMediaTypeOfPackages tells packages whose parts have free names by their types.
-func TestMediaTypeOfPackages(t *testing.T) {
-	packed := func(types string) []byte {
-		var b bytes.Buffer
-		w := zip.NewWriter(&b)
-		for _, part := range []struct{ name, text string }{{"a/main.xml", "<x/>"}, {"_rels/.rels", "<x/>"}, {"[Content_Types].xml", types}} {
-			f, err := w.Create(part.name)
-			require.NoError(t, err)
-			_, err = f.Write([]byte(part.text))
-			require.NoError(t, err)
-		}
-		require.NoError(t, w.Close())
-		return b.Bytes()
-	}
-	for format, want := range map[string]string{
-		"wordprocessingml.document.main":     docx,
-		"spreadsheetml.sheet.main":           "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		"presentationml.presentation.main":   "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-		"wordprocessingml.document.glossary": "application/zip",
-	} {
-		body := packed(`<Types><Override PartName="/a/main.xml" ContentType="application/vnd.openxmlformats-officedocument.` + format + `+xml"/></Types>`)
-		assert.Equal(t, want, sniff.MediaType(&extract.Source{Body: body}), format)
-	}
-	whole := packed("<Types/>")
-	assert.Equal(t, "application/zip", sniff.MediaType(&extract.Source{Body: whole}))
-	assert.Equal(t, "application/zip", sniff.MediaType(&extract.Source{Body: whole[:len(whole)-8]}), "its directory is cut")
-}
-
 func TestMediaTypeZip(t *testing.T) {
 	word := zipped(t, "[Content_Types].xml", "_rels/.rels", "word/document.xml")
 	tests := []struct{ name, declared, path, body, want string }{
@@ -179,6 +151,7 @@ func TestMediaTypeZip(t *testing.T) {
 		{"empty zip", "", "/z", "PK\x05\x06" + strings.Repeat("\x00", 18), "application/zip"},
 		{"docx by its parts, its types last", "application/zip", "/z", zipped(t, "a/b.xml", "c.xml", "d.xml", "e.xml", "f.xml", "word/document.xml", "[Content_Types].xml"), docx},
 		{"docx whose main part has another name", "application/zip", "/z", zipped(t, "docProps/app.xml", "word/document2.xml"), docx},
+		{"package whose parts have free names", "", "/z", zipped(t, "a/main.xml", "_rels/.rels", "[Content_Types].xml"), docx},
 		{"xlsx with backslashes", "", "/z", zipped(t, "[content_types].xml", `xl\styles.xml`, `xl\workbook.xml`), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
 		{"OpenDocument whose type is not first", "", "/z", zipped(t, "Configurations2/a.xml", "content.xml", "META-INF/manifest.xml", "mimetype"), "application/vnd.oasis.opendocument.text"},
 		{"jar", "", "/z", zipped(t, "META-INF/MANIFEST.MF", "a.class"), "application/zip"},
