@@ -136,7 +136,7 @@ func (r *reader) link(target, text string, base *url.URL) string {
 }
 
 func (r *reader) body(html string, base *url.URL, shift int) error {
-	if !isMarkup(html) {
+	if !elementTag().MatchString(html) {
 		r.text(html)
 		return r.ctx.Err()
 	}

@@ -11,52 +11,29 @@ import (
 )
 
 // elements are those of HTML that bodies of items are made of.
-const elements = " a abbr article aside audio b blockquote body br button center cite code dd del details div dl dt em embed figcaption figure font footer form " +
+const elements = "a abbr article aside audio b blockquote body br button center cite code dd del details div dl dt em embed figcaption figure font footer form " +
 	"h1 h2 h3 h4 h5 h6 head header hr html i iframe img ins kbd li link main mark meta nav noscript object ol p picture pre q s samp script section small " +
-	"source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time tr tt u ul var video wbr "
+	"source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time tr tt u ul var video wbr"
 
 // voids are those that have no end tag.
 const voids = " br embed hr img link meta source wbr "
 
-// isMarkup reports whether a body is HTML: it has a tag of an element, or a
-// comment. Else it is text, in which "<" is a sign like others.
-func isMarkup(body string) bool {
-	for {
-		i := strings.IndexByte(body, '<')
-		if i < 0 {
-			return false
-		}
-		body = body[i+1:]
-		if strings.HasPrefix(body, "!--") {
-			return true
-		}
-		if name := elementName(strings.TrimPrefix(body, "/")); name != "" {
-			return true
-		}
-	}
+// tagPattern compiles a pattern in which NAME stands for the name of an element, in either case.
+func tagPattern(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("(?i)" + strings.ReplaceAll(pattern, "NAME", "("+strings.ReplaceAll(elements, " ", "|")+")"))
+	})
 }
 
-// elementName returns the lower-case name of the HTML element at the start of s: for "B>" it
-// is "b". It returns "" if s does not begin with one.
-func elementName(s string) string {
-	end := 0
-	for end < len(s) && end < 12 && (s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || s[end] >= '0' && s[end] <= '9') {
-		end++
-	}
-	name := strings.ToLower(s[:end])
-	if end == 0 || end == len(s) || strings.IndexByte(" \t\r\n/>", s[end]) < 0 || !strings.Contains(elements, " "+name+" ") {
-		return ""
-	}
-	return name
-}
+var (
+	// elementTag matches the start of a tag of an element, or of a comment. Without one a body is text, in which "<" is a sign like others.
+	elementTag = tagPattern(`<(?:!--|/?NAME[\s/>])`)
+	// titleTag matches a start tag only where its rest is attributes with values.
+	titleTag = tagPattern(`<(?:!--|/NAME[\s/>]|NAME(?:[\s/]*|[\s/][^>]*=[^>]*)>)`)
+)
 
 // maxTitle bounds the text of a title, in bytes.
 const maxTitle = 10_000
-
-// titleTag matches what may be a tag in a title: the start of a comment, an end tag, or a start tag whose rest is attributes with values.
-var titleTag = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<(?:!--|/([A-Za-z][A-Za-z0-9]*)[\s/>]|([A-Za-z][A-Za-z0-9]*)(?:[\s/]*|[\s/][^>]*=[^>]*)>)`)
-})
 
 // plainText returns a title, a name or a category as text on one line. Neither RSS nor the feeds
 // in the wild say whether it is text or HTML, so its tags are judged one by one: those of an
@@ -81,7 +58,7 @@ func plainText(s string) string {
 		b.WriteString(strings.ReplaceAll(before, "<", "&lt;"))
 		isMarkup := true // as a comment is
 		if name := strings.ToLower(m[2]); name != "" {
-			isMarkup = elementName(name+">") != "" && (closed[name] > i || strings.Contains(voids, " "+name+" "))
+			isMarkup = closed[name] > i || strings.Contains(voids, " "+name+" ")
 			opened[name] = opened[name] || isMarkup
 		} else if m[1] != "" {
 			isMarkup = opened[strings.ToLower(m[1])]

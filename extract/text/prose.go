@@ -3,8 +3,10 @@ package text
 import (
 	"context"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -200,21 +202,14 @@ func looksLikeCode(text string) bool {
 	return lines >= 3 && (code*3 >= lines || logs*3 >= lines*2)
 }
 
+// codeStart matches lines that begin with a keyword, and have signs of code, or with a comment.
+var codeStart = sync.OnceValue(func() *regexp.Regexp {
+	const keyword = `def|class|import|from|func|return|package|const|let|var|public|private|fn|use|SELECT|INSERT|CREATE|export`
+	return regexp.MustCompile(`^(?:#!|//|/\*|(?:#include|(?:` + keyword + `) ).*[(){}=;:<>"'/*])`)
+})
+
 func codeLine(line string) bool {
-	switch line[len(line)-1] {
-	case '{', '}', ';':
-		return true
-	}
-	if strings.HasSuffix(line, "):") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>") || strings.HasPrefix(line, "#!") {
-		return true
-	}
-	for _, word := range [...]string{"def ", "class ", "import ", "from ", "func ", "return ", "package ", "#include", "const ", "let ", "var ",
-		"public ", "private ", "fn ", "use ", "//", "/*", "SELECT ", "INSERT ", "CREATE ", "export "} {
-		if strings.HasPrefix(line, word) && strings.ContainsAny(line, "(){}=;:<>\"'/*") {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsAny(line[len(line)-1:], "{};") || strings.HasSuffix(line, "):") || strings.HasSuffix(line, "=>") || codeStart().MatchString(line)
 }
 
 func logLine(line string) bool {
