@@ -123,32 +123,19 @@ func clip(value string) string {
 // attachments describes the parts of an entity that have a name or are marked as
 // attachments: name, type and size. An entity without parts may be one itself.
 func (e *entity) attachments(depth int, found []string) []string {
-	if !e.isMultipart() {
-		if depth > 0 || !e.isText() {
-			found = e.appendFile(found)
-		}
-		return found
-	}
 	for _, p := range e.parts {
-		if depth == maxNested || len(found) == maxAttachments {
-			break
+		if depth < maxNested && len(found) < maxAttachments {
+			found = p.attachments(depth+1, found)
 		}
-		found = p.attachments(depth+1, found)
 	}
-	return found
-}
-
-func (e *entity) appendFile(found []string) []string {
-	disposition, more := parseMediaType(e.header.Get("Content-Disposition"))
-	name := headerText(cmp.Or(more["filename"], e.params["name"]))
-	if disposition != "attachment" && name == "" {
+	if e.isMultipart() || depth == 0 && e.isText() || !e.isAttached && e.name == "" {
 		return found
 	}
 	size := len(e.body)
 	if strings.EqualFold(e.header.Get("Content-Transfer-Encoding"), "base64") {
 		size = size * 3 / 4
 	}
-	return append(found, fmt.Sprintf("%s (%s, about %d bytes)", cmp.Or(clip(name), "without a name"), clip(cmp.Or(e.kind, "unknown type")), size))
+	return append(found, fmt.Sprintf("%s (%s, about %d bytes)", cmp.Or(clip(e.name), "without a name"), clip(cmp.Or(e.kind, "unknown type")), size))
 }
 
 // The types of parts that are no text and are read all the same (RFC 2046, RFC 3464).
@@ -188,11 +175,7 @@ func (f *bodyFinder) find(e *entity, depth int) {
 
 // isShown reports whether programs show a part with the mail.
 func (e *entity) isShown() bool {
-	disposition, more := parseMediaType(e.header.Get("Content-Disposition"))
-	if e.kind == messageType {
-		return disposition != "attachment" || more["filename"] == ""
-	}
-	return disposition != "attachment" && more["filename"] == "" && e.params["name"] == ""
+	return e.name == "" && !e.isAttached || e.kind == messageType && (e.name == "" || !e.isAttached)
 }
 
 func (f *bodyFinder) take(e *entity) {

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -26,8 +27,11 @@ type entity struct {
 	header textproto.MIMEHeader
 	kind   string // its media type, text where none is given (RFC 2045, 5.2)
 	params map[string]string
-	body   []byte // as it was sent, or decoded by root
-	parts  []*entity
+	name   string // of the file that it is, "" for none
+
+	isAttached bool   // its disposition says so
+	body       []byte // as it was sent, or decoded by root
+	parts      []*entity
 }
 
 func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
@@ -35,6 +39,8 @@ func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
 	if stated := header.Get("Content-Type"); stated != "" {
 		e.kind, e.params = parseMediaType(stated)
 	}
+	disposition, more := parseMediaType(header.Get("Content-Disposition"))
+	e.isAttached, e.name = disposition == "attachment", headerText(cmp.Or(more["filename"], e.params["name"]))
 	if !e.isMultipart() || e.params["boundary"] == "" || depth > maxNested {
 		return e
 	}

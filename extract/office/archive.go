@@ -19,10 +19,9 @@ const (
 // archive is an open ZIP archive with a budget of bytes.
 type archive struct {
 	files    map[string]*zip.File // by folded name
-	opened   map[string]bool
 	left     int64
 	cut      bool
-	inflated func(n int) // is called with the bytes of each part, once
+	inflated func(n int) // is called with the bytes that are read
 }
 
 func openArchive(body []byte, inflated func(n int)) (*archive, error) {
@@ -33,7 +32,7 @@ func openArchive(body []byte, inflated func(n int)) (*archive, error) {
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("%w: %d entries", extract.ErrTooLarge, len(z.File))
 	}
-	a := &archive{files: make(map[string]*zip.File, len(z.File)), opened: map[string]bool{}, left: maxTotal, inflated: inflated}
+	a := &archive{files: make(map[string]*zip.File, len(z.File)), left: maxTotal, inflated: inflated}
 	for _, f := range z.File {
 		a.files[foldName(f.Name)] = f
 	}
@@ -50,10 +49,9 @@ func foldName(name string) string {
 
 // countedReader counts down the budgets of a part and its archive.
 type countedReader struct {
-	r     io.Reader
-	a     *archive
-	left  int64
-	first bool // the part was not read before
+	r    io.Reader
+	a    *archive
+	left int64
 	// limited reports that the part is longer than may be read of one.
 	limited bool
 }
@@ -69,16 +67,13 @@ func (c *countedReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.left -= int64(n)
 	c.a.left -= int64(n)
-	if c.first {
-		c.a.inflated(n)
-	}
+	c.a.inflated(n)
 	return n, err
 }
 
 // open returns the content of a part up to the limits, nil without it.
 func (a *archive) open(name string) io.Reader {
-	name = foldName(name)
-	f := a.files[name]
+	f := a.files[foldName(name)]
 	if f == nil {
 		return nil
 	}
@@ -86,9 +81,7 @@ func (a *archive) open(name string) io.Reader {
 	if err != nil {
 		return nil
 	}
-	first := !a.opened[name]
-	a.opened[name] = true
-	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), first: first, limited: f.UncompressedSize64 > maxPart}
+	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), limited: f.UncompressedSize64 > maxPart}
 }
 
 // Unpacked returns an upper bound for the unpacked bytes that are read of an archive, or 0

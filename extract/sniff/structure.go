@@ -99,32 +99,17 @@ func prolog(text []byte) (rest []byte, doctype string) {
 			}
 		case len(text) > 9 && bytes.EqualFold(text[:9], []byte("<!doctype")):
 			doctype, _ = elementName(append([]byte("<"), bytes.TrimLeft(text[9:min(len(text), 80)], " \t\r\n")...))
-			text = afterDoctype(text)
-			continue
+			if open := bytes.IndexByte(text, '['); open >= 0 && open < bytes.IndexByte(text, '>') {
+				if _, rest, closed := bytes.Cut(text[open:], []byte("]")); closed { // of the internal subset
+					text = rest
+				}
+			}
+			end = ">"
 		default:
 			return text, doctype
 		}
-		i := bytes.Index(text, []byte(end))
-		if i < 0 {
-			return nil, doctype
-		}
-		text = text[i+len(end):]
+		_, text, _ = bytes.Cut(text, []byte(end)) // nil without an end
 	}
-}
-
-// afterDoctype skips a doctype with its internal subset.
-func afterDoctype(text []byte) []byte {
-	end := bytes.IndexByte(text, '>')
-	if open := bytes.IndexByte(text, '['); open >= 0 && open < end {
-		if i := bytes.Index(text[open:], []byte("]")); i >= 0 {
-			text = text[open+i:]
-			end = bytes.IndexByte(text, '>')
-		}
-	}
-	if end < 0 {
-		return nil
-	}
-	return text[end+1:]
 }
 
 // elementName returns the lower-case name of the start tag at the head of text,
