@@ -57,12 +57,12 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 	if text, label, found := decodeMarked(body); found {
 		return text, label
 	}
+	if text, label, found := decodeWide(body); found {
+		return text, label
+	}
 	high := firstHigh(body)
 	if high < 0 {
 		return decodeASCII(body, contentType)
-	}
-	if text, label, found := decodeWide(body); found {
-		return text, label
 	}
 	if utf8.Valid(body[high:]) {
 		return body, utf8Label
@@ -95,13 +95,8 @@ func decodeMarked(body []byte) (text []byte, label string, found bool) {
 }
 
 // decodeASCII handles a body without high bytes: it is UTF-8 already unless it
-// is UTF-16 of ASCII text or one of the seven-bit encodings with escapes.
+// is in one of the seven-bit encodings with escapes.
 func decodeASCII(body []byte, contentType string) (text []byte, label string) {
-	if hasControls(body[:min(len(body), wideHead)]) {
-		if text, label, found := decodeWide(body); found {
-			return text, label
-		}
-	}
 	if bytes.Contains(body, []byte("\x1b$")) || bytes.Contains(body, []byte("\x1b(")) {
 		for _, declared := range [...]string{charsetParameter(contentType), xmlLabel(body), metaLabel(body), "iso-2022-jp"} {
 			if e, name := charset.Lookup(declared); name == "iso-2022-jp" {

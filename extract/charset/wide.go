@@ -31,13 +31,3 @@ func decodeWide(body []byte) (text []byte, label string, found bool) {
 	}
 	return nil, "", false
 }
-
-// hasControls reports whether there is a byte that text in single bytes does not hold.
-func hasControls(b []byte) bool {
-	for _, c := range b {
-		if c < 0x09 {
-			return true
-		}
-	}
-	return false
-}
