@@ -39,6 +39,7 @@ import (
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 const utf8Label = "utf-8"
@@ -86,6 +87,10 @@ func decodeMarked(body []byte) (text []byte, label string, found bool) {
 	switch {
 	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
 		return validUTF8(body[3:]), utf8Label, true
+	case bytes.HasPrefix(body, []byte("\xFF\xFE\x00\x00")) && len(body)%4 == 0:
+		return convert(body[4:], utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)), "utf-32le", true
+	case bytes.HasPrefix(body, []byte("\x00\x00\xFE\xFF")) && len(body)%4 == 0:
+		return convert(body[4:], utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)), "utf-32be", true
 	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
 		return convert(body[2:], utf16(unicode.LittleEndian)), "utf-16le", true
 	case bytes.HasPrefix(body, []byte("\xFE\xFF")):

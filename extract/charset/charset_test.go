@@ -99,6 +99,8 @@ func TestDecodeByteOrderMark(t *testing.T) {
 		"utf-8":    "\xEF\xBB\xBFn\u00e9",
 		"utf-16le": "\xFF\xFEn\x00\xe9\x00",
 		"utf-16be": "\xFE\xFF\x00n\x00\xe9",
+		"utf-32le": "\xFF\xFE\x00\x00n\x00\x00\x00\xe9\x00\x00\x00",
+		"utf-32be": "\x00\x00\xFE\xFF\x00\x00\x00n\x00\x00\x00\xe9",
 	} {
 		got, name := charset.Decode([]byte(body), wrong)
 		assert.Equal(t, "né", string(got), label)

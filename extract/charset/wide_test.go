@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 )
@@ -27,6 +28,7 @@ func encoded(t *testing.T, e encoding.Encoding, text string) []byte {
 func TestWideWithoutMark(t *testing.T) {
 	encodings := map[string]encoding.Encoding{
 		"utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16be": unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+		"utf-32le": utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), "utf-32be": utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM),
 	}
 	for _, text := range []string{
 		"<p>Tides of the harbour, measured daily.</p>", "Она сказала, что придёт завтра утром.", "Η θάλασσα είναι ήρεμη σήμερα το πρωί.",

@@ -102,17 +102,18 @@ func zlibStream(body []byte) bool {
 		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)]))
 }
 
-// marked reports a byte order mark of UTF-16.
+// marked reports a byte order mark of UTF-16 or UTF-32.
 func marked(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF"))
+	return bytes.HasPrefix(head, []byte("\xFF\xFE")) || bytes.HasPrefix(head, []byte("\xFE\xFF")) ||
+		bytes.HasPrefix(head, []byte("\x00\x00\xFE\xFF"))
 }
 
 // text returns what the signs of a text format are looked for in: body itself
 // without byte order mark, or the decoded head of one in UTF-16.
 func text(body []byte) []byte {
-	head := body[:min(len(body), headLimit)&^1]
+	head := body[:min(len(body), headLimit)&^3]
 	if marked(head) || controls(head) > 0 {
-		if decoded, label := charset.Decode(head, ""); strings.HasPrefix(label, "utf-16") {
+		if decoded, label := charset.Decode(head, ""); strings.HasPrefix(label, "utf-16") || strings.HasPrefix(label, "utf-32") {
 			return decoded
 		}
 	}
