@@ -2,11 +2,15 @@ package data
 
 import (
 	"context"
+	"encoding/csv"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -19,12 +23,13 @@ const (
 // readCSV reads delimiter-separated values (RFC 4180, loosely) as tables after
 // a line that says how large the whole is.
 func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
-	comma, body, found := declaredDelimiter(body)
-	if !found {
-		comma = delimiter(src.MediaType, body)
+	c := csvReader{ctx: ctx}
+	if comma, rest, found := declaredDelimiter(body); found {
+		c.comma, body = comma, rest
+	} else {
+		c.comma = delimiter(src.MediaType, body)
 	}
-	c := csvReader{comma: comma}
-	if err := c.read(ctx, body); err != nil {
+	if err := c.read(closeQuote(body, c.comma)); err != nil {
 		return nil, err
 	}
 	w := mdwriter.NewWriter(src)
@@ -32,127 +37,133 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	c.write(&w)
 	doc := w.Document()
 	doc.Format = "csv"
-	if c.cut {
+	switch {
+	case c.cut:
 		doc.Warnings = append(doc.Warnings, truncatedWarning("table shown up to %d rows and %d columns of %d bytes", maxCSVRows, maxCSVColumns, maxCSVCell))
+	case c.broken != nil:
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}
 	return doc, nil
 }
 
 type csvReader struct {
-	comma          byte
+	ctx            context.Context
+	comma          rune
 	rows           [][]string
 	total, columns int
 	size           int
 	cut            bool
-	isOpen         bool // a quote was never closed, so that those that follow it are signs like others
+	broken         error
 }
 
-func (c *csvReader) read(ctx context.Context, body string) error {
-	var fields []string
-	for n := 0; body != ""; c.columns = max(c.columns, n) {
-		if c.total%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+func (c *csvReader) read(body string) error {
+	body, c.cut = cutLongRows(body, c.comma)
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	r := csv.NewReader(ctxio.NewReader(c.ctx, strings.NewReader(body)))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = c.comma, true, -1, true
+	for {
+		record, err := r.Read()
+		if err == io.EOF {
+			return nil
 		}
-		c.total++
-		fields, n, body = c.record(body)
+		if err != nil {
+			c.broken = err
+			return nil
+		}
+		if c.total++; c.total%1024 == 0 && c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
+		c.columns = max(c.columns, len(record))
 		if len(c.rows) > maxCSVRows || c.size > maxOutput {
 			c.cut = true
 			continue
 		}
-		c.cut = c.cut || n > maxCSVColumns
-		c.rows = append(c.rows, c.row(fields))
+		c.rows = append(c.rows, c.row(record))
 	}
-	return nil
-}
-
-// record returns the fields of the record that body begins with, maxCSVColumns of them at most, how many there are, and what follows
-// it without blank lines.
-func (c *csvReader) record(body string) (fields []string, n int, rest string) {
-	for {
-		field := ""
-		if end := c.closing(body); end > 0 {
-			field, body = strings.ReplaceAll(body[1:end], `""`, `"`), body[end+1:]
-		} else if end < 0 {
-			body = body[1:]
-		}
-		end := 0
-		for end < len(body) && body[end] != c.comma && body[end] != '\n' {
-			end++
-		}
-		if n++; n <= maxCSVColumns {
-			fields = append(fields, field+strings.TrimSuffix(body[:end], "\r"))
-		}
-		if end == len(body) || body[end] == '\n' {
-			return fields, n, strings.TrimLeft(body[end:], "\r\n")
-		}
-		body = body[end+1:]
-	}
-}
-
-// closing returns where the quoted field that body begins with is closed: by a quote with a separator or the end of its line behind it.
-// It returns 0 without a quoted field, and -1 for the first one that is never closed, which would be all that follows it.
-func (c *csvReader) closing(body string) int {
-	if c.isOpen || !strings.HasPrefix(body, `"`) {
-		return 0
-	}
-	for i := 1; i < len(body); i++ {
-		if body[i] != '"' {
-			continue
-		}
-		if i+1 == len(body) || body[i+1] == c.comma || body[i+1] == '\n' || body[i+1] == '\r' {
-			return i
-		}
-		if body[i+1] == '"' {
-			i++
-		}
-	}
-	c.isOpen = true
-	return -1
 }
 
 func (c *csvReader) row(record []string) []string {
+	if len(record) > maxCSVColumns {
+		record, c.cut = record[:maxCSVColumns], true
+	}
+	row := make([]string, len(record))
 	for i, cell := range record {
 		if len(cell) > maxCSVCell {
 			cell, c.cut = strings.ToValidUTF8(cell[:maxCSVCell], "")+"…", true
 		}
-		record[i] = mdwriter.Inline(cell)
-		c.size += len(record[i]) + 3
+		row[i] = mdwriter.Inline(cell)
+		c.size += len(row[i]) + 3
 	}
-	return record
+	return row
 }
 
 // declaredDelimiter reads the first line "sep=;" that Excel writes and reads.
-func declaredDelimiter(body string) (comma byte, rest string, found bool) {
+func declaredDelimiter(body string) (comma rune, rest string, found bool) {
 	line, rest, _ := strings.Cut(body, "\n")
 	line = strings.TrimRight(line, "\r")
 	if len(line) != len("sep=;") || !strings.EqualFold(line[:4], "sep=") || line[4] == '"' || line[4] < ' ' && line[4] != '\t' || line[4] >= 0x7f {
 		return 0, body, false
 	}
-	return line[4], strings.TrimLeft(rest, "\r\n"), true
+	return rune(line[4]), rest, true
 }
 
 // delimiter returns the separator under which the first rows agree best on a
-// number of fields above one: rows of the most common number of fields weigh
-// most, then how many fields these have.
-func delimiter(mediaType, body string) byte {
+// number of fields above one.
+func delimiter(mediaType, body string) rune {
 	if strings.Contains(strings.ToLower(mediaType), "tab-separated") && strings.Contains(body[:min(len(body), 4096)], "\t") {
 		return '\t'
 	}
-	best, comma := 0, byte(',')
-	for _, candidate := range [...]byte{',', ';', '\t', '|'} {
-		c := csvReader{comma: candidate}
-		counts := map[int]int{}
-		rest := body[:min(len(body), 64<<10)]
-		for n, i := 0, 0; i < 20 && rest != ""; i++ {
-			if _, n, rest = c.record(rest); n > 1 {
-				counts[n]++
-				if score := counts[n]*100 + min(n, 99); score > best {
-					best, comma = score, candidate
-				}
-			}
+	best, comma := 0, ','
+	for _, candidate := range [...]rune{',', ';', '\t', '|'} {
+		if score := delimiterScore(body[:min(len(body), 64<<10)], candidate); score > best {
+			best, comma = score, candidate
 		}
 	}
 	return comma
+}
+
+// delimiterScore scores a delimiter: rows of the most common number of fields weigh
+// most, then how many fields these have.
+func delimiterScore(head string, comma rune) int {
+	r := csv.NewReader(strings.NewReader(head))
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	counts := map[int]int{}
+	score := 0
+	for range 20 {
+		record, err := r.Read()
+		if err != nil {
+			break
+		}
+		if n := len(record); n > 1 {
+			counts[n]++
+			score = max(score, counts[n]*100+min(n, 99))
+		}
+	}
+	return score
+}
+
+// closeQuote takes away a quote that begins a field and is never closed, which
+// would make one field of all that follows it. A quote that closes has a
+// separator or the end of its line behind it.
+func closeQuote(body string, comma rune) string {
+	open := -1
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c != '"':
+		case open < 0 && (i == 0 || body[i-1] == '\n' || rune(body[i-1]) == comma):
+			open = i
+		case open >= 0 && i+1 < len(body) && body[i+1] == '"':
+			i++
+		case open >= 0 && (i+1 == len(body) || rune(body[i+1]) == comma || body[i+1] == '\n' || body[i+1] == '\r'):
+			open = -1
+		}
+	}
+	if open < 0 || !strings.Contains(body[open:], "\n") {
+		return body
+	}
+	return body[:open] + body[open+1:]
 }
 
 const maxPreamble = 20
@@ -196,4 +207,34 @@ func (c *csvReader) preamble() int {
 		}
 	}
 	return 0
+}
+
+// mostFields bounds the fields of a line before it is parsed: encoding/csv takes
+// about 40 bytes for each.
+const mostFields = 100_000
+
+func cutLongRows(body string, comma rune) (string, bool) {
+	sep := string(comma)
+	var b strings.Builder
+	done := 0
+	for at := 0; at < len(body); {
+		end := strings.IndexByte(body[at:], '\n')
+		if end < 0 {
+			end = len(body) - at
+		}
+		if line := body[at : at+end]; len(line) > mostFields && strings.Count(line, sep) > mostFields {
+			keep := 0
+			for range mostFields {
+				keep += strings.Index(line[keep:], sep) + utf8.RuneLen(comma)
+			}
+			b.WriteString(body[done : at+keep])
+			done = at + end
+		}
+		at += end + 1
+	}
+	if done == 0 {
+		return body, false
+	}
+	b.WriteString(body[done:])
+	return b.String(), true
 }
