@@ -3,6 +3,7 @@
 package laxjson
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -86,79 +87,60 @@ func (s *Scanner) Object(member func(name string)) {
 // Text reads a string. The cursor is at its quote. A string that does not end goes to the
 // end of Src.
 func (s *Scanner) Text() string {
-	s.At++
-	start := s.At
-	for s.At < len(s.Src) {
-		switch s.Src[s.At] {
-		case '"':
-			s.At++
-			return s.Src[start : s.At-1]
-		case '\\':
-			return s.escaped(start)
-		}
-		s.At++
+	start := s.At + 1
+	closed := s.SkipString()
+	text := s.Src[min(start, s.At):s.At]
+	if closed {
+		text = text[:len(text)-1]
 	}
-	return s.Src[start:]
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	return unescape(text)
 }
 
-// escaped reads the rest of a string, up to whose first escape Text came.
-func (s *Scanner) escaped(start int) string {
-	text := []byte(s.Src[start:s.At])
-	for s.At < len(s.Src) {
-		c := s.Src[s.At]
-		s.At++
-		switch {
-		case c == '"':
-			return string(text)
-		case c != '\\' || s.At == len(s.Src):
-			text = append(text, c)
-			continue
+// unescape replaces escapes. Of those that JSON does not have the character stays, and half of a pair is U+FFFD.
+func unescape(s string) string {
+	out := make([]byte, 0, len(s))
+	for {
+		plain, rest, found := strings.Cut(s, `\`)
+		out = append(out, plain...)
+		if !found {
+			return string(out)
 		}
-		c = s.Src[s.At]
-		s.At++
+		if rest == "" {
+			return string(append(out, '\\'))
+		}
+		c := rest[0]
+		s = rest[1:]
 		if c == 'u' {
-			text = utf8.AppendRune(text, s.character())
+			var r rune
+			if r, s = hex(s); utf16.IsSurrogate(r) {
+				low, after := utf8.RuneError, s
+				if rest, found := strings.CutPrefix(s, `\u`); found {
+					low, after = hex(rest)
+				}
+				if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+					s = after
+				}
+			}
+			out = utf8.AppendRune(out, r)
 			continue
 		}
 		if i := strings.IndexByte("nrtbf", c); i >= 0 {
 			c = "\n\n\t  "[i]
 		}
-		text = append(text, c)
+		out = append(out, c)
 	}
-	return string(text)
 }
 
-// character reads the digits of an escape, and for the first half of a pair the second one too. It returns U+FFFD where none
-// follows.
-func (s *Scanner) character() rune {
-	r, at := s.hex(), s.At
-	if !utf16.IsSurrogate(r) {
-		return r
+// hex reads the four digits that a text begins with. U+FFFD stands for fewer.
+func hex(s string) (r rune, rest string) {
+	n, err := strconv.ParseUint(s[:min(4, len(s))], 16, 16)
+	if err != nil || len(s) < 4 {
+		return utf8.RuneError, strings.TrimLeft(s, "0123456789abcdefABCDEF")
 	}
-	if strings.HasPrefix(s.Src[at:], `\u`) {
-		s.At += len(`\u`)
-		if r = utf16.DecodeRune(r, s.hex()); r != utf8.RuneError {
-			return r
-		}
-		s.At = at
-	}
-	return utf8.RuneError
-}
-
-func (s *Scanner) hex() (r rune) {
-	for n := 0; n < 4 && s.At < len(s.Src); n++ {
-		c := s.Src[s.At]
-		switch {
-		case c >= '0' && c <= '9':
-			r = r<<4 + rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			r = r<<4 + rune(c|0x20-'a'+10)
-		default:
-			return utf8.RuneError
-		}
-		s.At++
-	}
-	return r
+	return rune(n), s[4:]
 }
 
 // SkipValue reads over a value of any kind without keeping it.

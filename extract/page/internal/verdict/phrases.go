@@ -11,7 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
 
-// phraseList is the name of a list in phrases.txt.
+// phraseList is the name of a list in phrases.txt. Those that a phraseMatcher finds in a text are named here; the others are for
+// single names and short texts.
 type phraseList string
 
 const (
@@ -28,20 +29,6 @@ const (
 	paywallTexts       phraseList = "paywall texts"
 	paywallLabels      phraseList = "paywall labels"
 	botWallSources     phraseList = "bot wall sources"
-	waitingTexts       phraseList = "waiting texts"
-	loadingWords       phraseList = "loading words"
-	loadingVerbs       phraseList = "loading verbs"
-	widgetNames        phraseList = "widget names"
-	scriptParts        phraseList = "parts that need scripts"
-	scriptWords        phraseList = "words for scripts"
-	listNames          phraseList = "list names"
-	rootNames          phraseList = "root names"
-	loadingClasses     phraseList = "loading classes"
-	loadedClasses      phraseList = "loaded classes"
-	contentCalls       phraseList = "content calls"
-	trackingCalls      phraseList = "tracking calls"
-	trackerAddresses   phraseList = "tracker addresses"
-	addressWords       phraseList = "address words"
 )
 
 type matchTarget uint8
@@ -54,7 +41,7 @@ const (
 	targetCount
 )
 
-// matchedLists are the lists that a phraseMatcher finds in a text. The other lists are for single names and short texts.
+// matchedLists are the lists that a phraseMatcher finds in a text.
 var matchedLists = [targetCount][]phraseList{
 	inTitle:   {botWallTitles, consentTitles, missingTitles, maybeMissingTitles, loginTitles},
 	inText:    {botWallTexts, consentTexts, consentButtons, missingTexts, loginTexts},
@@ -169,7 +156,7 @@ const sentenceEnds = ".!?:\n。！？："
 // addressesReader reports whether a sentence in lower case has a word for the reader or the page.
 func addressesReader(sentence string) bool {
 	for word := range strings.FieldsFuncSeq(sentence, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		if phrases(addressWords).Has(word) {
+		if phrases("address words").Has(word) {
 			return true
 		}
 	}

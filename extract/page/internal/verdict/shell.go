@@ -192,7 +192,7 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
 	switch {
-	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !phrases(scriptWords).Within(strings.ToLower(text)):
+	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !phrases("words for scripts").Within(strings.ToLower(text)):
 		g.own += int(b.Words) // noscript fallback content
 	case el.AnyKinds&measure.Noscript != 0:
 		set(&g.wantsScripts, text)
@@ -321,14 +321,14 @@ func ReadPrograms(root *html.Node) (p Programs) {
 		case src == "" && n.FirstChild != nil:
 			code := n.FirstChild.Data
 			p.builds = p.builds || len(code) > maxSnippet ||
-				(phrases(contentCalls).Within(code) || strings.Contains(code, "import ")) && !phrases(trackingCalls).Within(code) // what counts visits makes elements too
+				(phrases("content calls").Within(code) || strings.Contains(code, "import ")) && !phrases("tracking calls").Within(code) // what counts visits makes elements too
 		}
 	}
 	return p
 }
 
 // isTracker reports whether a script or frame never makes content, by its address.
-func isTracker(src string) bool { return phrases(trackerAddresses).Within(strings.ToLower(src)) }
+func isTracker(src string) bool { return phrases("tracker addresses").Within(strings.ToLower(src)) }
 
 // The bounds of texts that ask their readers for something, in words. A character
 // of a script written without spaces is a word.
@@ -347,14 +347,14 @@ func isWaiting(text string) bool {
 		return false
 	case letters < 0:
 		return strings.Contains(text, "…") || strings.Contains(text, "..") || strings.Contains(text, "⏳")
-	case phrases(waitingTexts).Within(text):
+	case phrases("waiting texts").Within(text):
 		return true
 	case words > maxWeakWords || len(text) > 80:
 		return false
-	case phrases(loadingWords).Within(text):
+	case phrases("loading words").Within(text):
 		return true
 	}
-	for _, verb := range phrases(loadingVerbs).Phrases {
+	for _, verb := range phrases("loading verbs").Phrases {
 		rest, found := strings.CutPrefix(text, verb)
 		if next, _ := utf8.DecodeRuneInString(rest); found && !unicode.IsLetter(next) {
 			return !strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsDigit(r) || r == ':' || r == ';' })
@@ -367,14 +367,14 @@ func isWaiting(text string) bool {
 // so of a part of the page alone doesn't count.
 func asksForScripts(text string) bool {
 	text = strings.ToLower(text)
-	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !phrases(scriptParts).Within(text)
+	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !phrases("parts that need scripts").Within(text)
 }
 
 // isListName reports whether an id or a class attribute is or ends in the name of what
 // holds many of a kind: "list", "product-list".
 func isListName(names string) bool {
 	for name := range strings.FieldsSeq(strings.ToLower(names)) {
-		if phrases(listNames).Has(name[strings.LastIndexAny(name, "-_")+1:]) {
+		if phrases("list names").Has(name[strings.LastIndexAny(name, "-_")+1:]) {
 			return true
 		}
 	}
@@ -398,13 +398,13 @@ func isPlaceholder(text string) bool {
 
 // isRoot reports whether an id in lower case is one that frameworks give to the element which they fill.
 func isRoot(id string) bool {
-	return phrases(rootNames).Has(id) || strings.HasPrefix(id, "ember") ||
+	return phrases("root names").Has(id) || strings.HasPrefix(id, "ember") ||
 		strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-") || strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app")
 }
 
 func isLoadingClass(class string) bool {
 	class = strings.ToLower(class)
-	return class != "" && phrases(loadingClasses).Within(class) && !phrases(loadedClasses).Within(class)
+	return class != "" && phrases("loading classes").Within(class) && !phrases("loaded classes").Within(class)
 }
 
 // isWidget reports whether the name, id or class of an element has a word for a widget. A
@@ -412,7 +412,7 @@ func isLoadingClass(class string) bool {
 func isWidget(n *html.Node) bool {
 	for _, name := range [...]string{n.Data, htmltree.Attr(n, "id"), htmltree.Attr(n, "class")} {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("-_ :.", r) }) {
-			if phrases(widgetNames).Has(word) {
+			if phrases("widget names").Has(word) {
 				return true
 			}
 		}
