@@ -195,7 +195,6 @@ func TestPersonsAtHeading(t *testing.T) {
 		{`<div><span>Marta Lindqvist</span> <span>3 hours ago</span></div>`, "", "Marta Lindqvist"},
 		{`<div><a href=/people/lindqvist>Marta Lindqvist</a><span>5 min read</span></div>`, "", "Marta Lindqvist"},
 		{`<p>Marta Lindqvist<br>Updated: May 4, 2021 5:10 p.m.</p>`, "", "Marta Lindqvist"},
-		{`<address><div>Marta Lindqvist Harbour correspondent</div></address>`, "", "Marta Lindqvist"},
 		{`<p>Medically reviewed by Jon Berg, MD — By Marta Lindqvist — Updated on May 4, 2021</p>`, "", "Marta Lindqvist"},
 		{`<p>Marta Lindqvist, Ngozi Obi, Wen X. Tan</p>`, "", "Marta Lindqvist|Ngozi Obi|Wen X. Tan"},
 		{`<p><a href="mailto:ml@gazette.example">Marta Lindqvist</a></p>`, "", "Marta Lindqvist"},

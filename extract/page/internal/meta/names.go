@@ -49,40 +49,14 @@ func bylineNames(s string) []string {
 		}
 		s = first
 	}
-	if name, rest, found := strings.Cut(s, " - "); found && isFullName(name) {
-		s = name + ", " + rest
-	}
 	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
 		s = name
 	}
-	for _, and := range [...]string{") and ", ") und ", ") et ", ") y ", ") e ", "), "} { // "Ada Finch (Hallin) and Bo Reed (Oster)"
-		if first, second, found := strings.Cut(s, and); found {
-			if name, place, found := strings.Cut(first, " ("); found && isFullName(name) && isCapital(place) {
-				s = name + and[1:] + second
-			}
-		}
-	}
-	s = trimName(afterSmallRole(afterIntroduction(trimName(afterDate(s)))))
-	s = trimName(cutRole(cutTail(cutSecond(s))))
-	if name, rest, found := strings.Cut(s, ", "); found && isFullName(name) {
-		if role, _, more := strings.Cut(rest, ". "); more && isRole(role) {
-			s = name // "Ada Finch, columnist. She writes about tides"
-		}
-	}
-	if stem, found := strings.CutSuffix(s, "."); found && len(lastWord(stem)) > 3 {
-		s = stem // "By Ada Finch." but "Ada Finch Jr."
-	}
-	if at := strings.LastIndex(s, "("); at > 0 && strings.Contains(strings.TrimSpace(s[:at]), " ") && strings.IndexByte(s[at:], ')')+at >= len(s)-1 || at > 0 && !strings.Contains(s[at:], ")") {
-		s = trimName(s[:at]) // "Ada Finch (Hallin)"
-	}
-	for _, label := range [...]string{"记者", "記者", "作者"} {
-		s = strings.TrimPrefix(s, label)
-	}
-	s, _, _ = strings.Cut(s, "（")
-	if !isName(s) {
+	names := splitNames(trimName(cutTail(cutSecond(afterRoles(afterIntroduction(trimName(afterDate(s))))))))
+	if len(names) == 0 || !isName(names[0]) {
 		return nil
 	}
-	return splitNames(s)
+	return slices.DeleteFunc(names, func(name string) bool { return !isName(name) })
 }
 
 func trimName(s string) string {
@@ -174,7 +148,10 @@ func unspacedName(s string) string {
 			break
 		}
 	}
-	s = strings.Join(words, " ")
+	s, _, _ = strings.Cut(strings.Join(words, " "), "（")
+	for _, label := range [...]string{"记者", "記者", "作者"} {
+		s = strings.TrimPrefix(s, label)
+	}
 	if name, rest, found := strings.Cut(s, "／"); found && isReport(rest) {
 		return name // "王小明／台北報導"
 	}
@@ -206,11 +183,14 @@ func isOfUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// afterSmallRole returns what follows a role in lower case before a name: "court reporter Ada Finch".
-func afterSmallRole(s string) string {
+// afterRoles returns what follows a role before a full name: "court reporter Ada Finch", "Senior Editor Ada Finch".
+func afterRoles(s string) string {
 	words := strings.Fields(s)
-	n := slices.IndexFunc(words, isCapital)
-	if n < 1 || n > maxBeside || !is("role", words[n-1]) {
+	n := 0
+	for n < min(len(words), maxBeside) && (is("role", words[n]) || !isCapital(words[n])) {
+		n++
+	}
+	if n == 0 || n == len(words) || !is("role", words[n-1]) {
 		return s
 	}
 	return strings.Join(words[n:], " ")
@@ -276,37 +256,61 @@ func cutSecond(s string) string {
 	}
 }
 
-// cutTail cuts off the date, the address or the call to read on that follows a name, and what leads over to it.
+func isUpper(s string) bool { return strings.ToUpper(s) == s }
+
+// isName reports whether a short text is a name. It rejects addresses, picture credits, and words
+// that often fill the field of a name.
+func isName(s string) bool {
+	low := strings.ToLower(s)
+	first, _ := utf8.DecodeRuneInString(s)
+	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
+	switch {
+	case s == "", strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
+		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("weekday", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
+		vocabulary()["todate"].Has(lastWord(s)), isMail, startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
+		return false
+	}
+	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
+		return false // "vice president"
+	}
+	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) })
+	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
+}
+
+// isSentence reports whether a text reads like part of a sentence: most of its words,
+// three or more, are in lower case, a verb says what is done, or another sentence follows.
+func isSentence(s string) bool {
+	words, small, ended := 0, 0, false
+	for w := range strings.FieldsSeq(s) {
+		if words++; ended || words > 1 && is("verb", w) {
+			return true
+		}
+		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
+			small++
+		}
+		ended = len(w) > 4 && w[len(w)-1] == '.'
+	}
+	const maxCaseless = 10 // words of a text in a script without capital letters
+	return small > max(2, words/2) || words > maxCaseless && strings.ToUpper(s) == strings.ToLower(s)
+}
+
+// cutTail cuts off the date, the place in brackets, the address or the call to read on that follows a name: "Ada Finch 4 May".
 func cutTail(s string) string {
 	words := strings.Fields(s)
 	for i, w := range words {
-		low := strings.ToLower(strings.Trim(w, ".,:|()"))
-		rest := words[i+1:]
-		if i == 3 && is("role", w) && w == low && !strings.ContainsAny(words[1]+words[2], ",.") && isPerson(strings.Join(words[:2], " ")) {
-			return strings.Join(words[:2], " ") // "Ada Finch Harbour correspondent"
-		}
-		first, _ := utf8.DecodeRuneInString(low)
-		switch {
-		case i > 0 && strings.HasSuffix(w, ":"), i > 1 && isCapital(words[i-1]) && hasCapitals(words[:i]) && low != "for" && low != "special" && !isCapital(w) && unicode.IsLower(first) && !is("small", w) && !is("and", w) && !(is("role", strings.Trim(low, ",")) && strings.Contains(strings.Join(words[:i], " "), ",")):
-			words = words[:i]
-		case looksNumeric(w), i > 0 && is("end", low), i > 0 && strings.Contains(w, "@"):
-			words = words[:i]
-		default:
+		next := strings.Join(words[i:min(len(words), i+maxBeside)], " ")
+		isDate := startsWithDate(next) && strings.ContainsAny(next, "0123456789")
+		if i == 0 || !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
 			continue
 		}
-		if len(rest) > 2 && is("and", rest[1]) && isFullName(strings.Join(rest[2:min(len(rest), 4)], " ")) { // "Ada Finch in Hallin and Bo Reed in Oster"
-			return strings.Join(words, " ") + " " + rest[1] + " " + cutTail(strings.Join(rest[2:], " "))
+		for j := i; j+2 < len(words); j++ { // "Ada Finch in Hallin and Bo Reed in Oster"
+			if is("and", words[j]) && isFullName(strings.Join(words[j+1:j+3], " ")) {
+				return strings.Join(words[:i], " ") + " " + words[j] + " " + cutTail(strings.Join(words[j+1:], " "))
+			}
 		}
-		break
+		return strings.Join(words[:i], " ")
 	}
-	at := len(words)
-	for at > 0 && (leadsToDate(words[at-1]) || is("weekday", strings.Trim(words[at-1], ".,:|»"))) {
-		if at == 1 || at == len(strings.Fields(s)) && !isMonthOnly(words[at-1]) {
-			break
-		}
-		at--
-	}
-	return strings.Join(words[:at], " ")
+	return s
 }
 
 func looksNumeric(w string) bool {
@@ -314,197 +318,81 @@ func looksNumeric(w string) bool {
 	return w != "" && w[0] >= '0' && w[0] <= '9' && strings.Trim(w, "0123456789.,:/-–thsndr)%+$€£") == ""
 }
 
-// isMonthOnly reports whether a word is the full name of a month that no person is
-// called by.
-func isMonthOnly(w string) bool {
-	w = strings.ToLower(strings.Trim(w, ".,"))
-	return len(w) > 4 && monthByName(w) != 0 && !is("firstname", w)
-}
-
-// cutRole cuts off the role that follows a name of two words or more without a comma, unless it
-// belongs to the name of a group: "Ada Finch Senior Editor", but "Shore Editorial Staff"; and the paper that a
-// name was written for: "Ada Finch, special to the Shore Times".
-func cutRole(s string) string {
-	words := strings.Fields(s)
-	if len(words) < 3 {
-		return s
-	}
-	for i := 2; i+1 < len(words); i++ {
-		w, next := strings.ToLower(words[i]), strings.ToLower(words[i+1])
-		if words[i] == "The" && isPerson(strings.Join(words[:i], " ")) {
-			return strings.Join(words[:i], " ")
+// splitNames returns the names of a list written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a name, such as a role or
+// a paper, is left out up to the next name that a word joins. "Finch, Ada" is one name; a degree belongs to the name before it.
+func splitNames(s string) (out []string) {
+	for _, sign := range [...]string{" - ", "/"} {
+		if first, rest, found := strings.Cut(s, sign); found && isFullName(first) && (sign != "/" || isFullName(rest)) {
+			s = first + ", " + rest
 		}
-		if isPaper := w == "of" && next == "the" || w == "for"; isPaper {
-			for j := i + 2; j+2 < len(words); j++ { // "Ada Finch of the Shore Times and Bo Reed of the Post"
-				if is("and", words[j]) && isPerson(words[j+1]+" "+words[j+2]) {
-					return strings.Join(words[:i], " ") + " " + strings.Join(words[j:j+3], " ")
+	}
+	named, leftOut, singles := false, false, 0 // single words
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {
+		said := part
+		for words := strings.Fields(part); len(words) > 0; {
+			if is("and", words[0]) && len(out) > 0 && len(words) > 1 {
+				words, leftOut, said = words[1:], false, ""
+			}
+			n := nameLength(words)
+			name := trimName(strings.Join(words[:n], " "))
+			if stem, found := strings.CutSuffix(name, "."); found && len(lastWord(stem)) > 3 {
+				name = stem // "By Ada Finch." but "Ada Finch Jr."
+			}
+			isSingle := n == 1 && words[0][0] < utf8.RuneSelf
+			isBeside := isSingle || !isCapital(name) || isRole(cmp.Or(said, name)) || isOutlet(name) || is("place", words[0])
+			switch {
+			case name == "" || leftOut || slices.Contains(out, name):
+			case named && !isRole(name) && (isDegree(name) || isSingle && len(name) <= 5 && isUpper(name) && !isOutlet(name)):
+				out[len(out)-1] += ", " + name
+			case named && isBeside:
+				leftOut = true
+			default:
+				out = append(out, name)
+				named = named || isFullName(name) && !is("small", words[0])
+				if isSingle {
+					singles++
 				}
 			}
-		}
-		if isCapital(words[len(words)-1]) && (w == "for" || w == "special" && (next == "to" || next == "for") || w == "of" && next == "the" && i == 2) {
-			return strings.Join(words[:i], " ")
-		}
-	}
-	if is("group", words[len(words)-1]) {
-		return s
-	}
-	for i := 2; i < len(words); i++ {
-		before := strings.ToLower(words[i-1])
-		if strings.HasSuffix(before, ",") || before == "the" || before == "to" || before == "of" || is("and", before) {
-			return s
-		}
-		w := strings.Trim(words[i], ",.")
-		isPaper := isUpper(words[0]) && !isUpper(w) && isPerson(strings.Join(words[:i], " ")) // "ADA FINCH Associated Press"
-		if isCapital(w) && (isPaper || is("role", w)) {
-			return strings.Join(words[:i], " ")
+			for words = words[n:]; len(words) > 0 && !joinsName(words); {
+				words, leftOut = words[1:], true
+			}
 		}
 	}
-	return s
-}
-
-func isUpper(s string) bool { return strings.ToUpper(s) == s }
-
-// isName reports whether a short text is a name, or a few. It rejects addresses, picture credits, sentences, and words
-// that often fill the field of a name.
-func isName(s string) bool {
-	low := strings.ToLower(s)
-	first, _ := utf8.DecodeRuneInString(s)
-	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 	switch {
-	case s == "", len(s) > 200, strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("),
-		strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
-		vocabulary()["todate"].Has(lastWord(s)), isMail, isSentence(s): // "ada77 on"
-		return false
-	}
-	if slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) }) {
-		return false
-	}
-	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
-		return false // "vice president"
-	}
-	isOther := func(w string) bool { // than the name of a day or a month
-		w = strings.Trim(w, ".,")
-		return !is("weekday", w) && !isMonthOnly(w)
-	}
-	if !slices.ContainsFunc(strings.Fields(s), isOther) {
-		return false
-	}
-	letters := 0
-	for _, r := range s {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters > 1 || letters == 1 && utf8.RuneLen(first) > 1
-}
-
-// isSentence reports whether a text reads like part of a sentence: most of its words,
-// four or more, are in lower case, a verb says what is done, or another sentence follows.
-func isSentence(s string) bool {
-	words, small, ended := 0, 0, false
-	for w := range strings.FieldsSeq(s) {
-		words++
-		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
-			small++
-		}
-		if words > 1 && vocabulary()["verb"].Has(w) || ended {
-			return true
-		}
-		ended = len(w) > 4 && w[len(w)-1] == '.'
-	}
-	const maxCaseless = 10 // words of a text in a script without capital letters
-	return words >= 4 && 2*small > words || words == 3 && small == 3 || words > maxCaseless && strings.ToUpper(s) == strings.ToLower(s)
-}
-
-// splitNames cuts a list of names written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a role or a paper behind
-// a full name, up to the next one joined by a word, is left out with it; "Finch, Ada" is one name; what else follows
-// a full name belongs to it: "Ada Finch, PhD".
-func splitNames(s string) []string {
-	var parts, out []string
-	named, leftOut := false, false
-	if first, second, found := strings.Cut(s, "/"); found && isPerson(first) && isFullName(second) {
-		if s = first; !isOutlet(second) {
-			s += "," + second
-		}
-	}
-	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '，' || r == '、' }) {
-		part = strings.TrimSpace(part)
-		if and, rest, found := strings.Cut(part, " "); found && is("and", and) && len(parts) > 0 {
-			part, leftOut = rest, false // "A, B, and C"
-		}
-		if part == "" {
-			continue
-		}
-		if degree, rest, found := strings.Cut(part, " "); found && named && is("degree", strings.Trim(degree, ".")) { // "A, PhD and B, MD"
-			if and, other, found := strings.Cut(rest, " "); found && is("and", and) {
-				out[len(out)-1] += ", " + degree
-				part = other
-			}
-		}
-		isShort := len(part) <= 5 && strings.ToUpper(part) == part && strings.IndexByte(part, ' ') < 0 && !isOutlet(part)
-		if named && !isRole(part) && (isDegree(part) || isShort) {
-			out[len(out)-1] += ", " + part
-			continue
-		}
-		if pair := splitPair(part); len(pair) == 1 {
-			part = pair[0] // without "and agencies"
-		}
-		word, _, more := strings.Cut(part, " ")
-		first, _ := utf8.DecodeRuneInString(part)
-		isBeside := isRole(part) || isOutlet(part) || unicode.IsLower(first) || is("place", word) || !more && first < utf8.RuneSelf
-		if leftOut = leftOut || named && isBeside; leftOut {
-			words := strings.Fields(part)
-			at := len(words) - 2
-			for at > 0 && !is("and", words[at]) {
-				at--
-			}
-			if at <= 0 || !isFullName(strings.Join(words[at+1:], " ")) {
-				continue
-			}
-			part, leftOut = strings.Join(words[at+1:], " "), false // "A, editor and B, reporter"
-		}
-		parts = append(parts, part)
-		for _, name := range splitPair(part) {
-			first, _, _ := strings.Cut(name, " ")
-			if named = named || isFullName(name) && !is("small", first); !slices.Contains(out, name) {
-				out = append(out, name)
-			}
-		}
-	}
-	if len(parts) == 2 && len(out) == 2 && strings.Contains(s, ",") && !strings.ContainsAny(s, ";/") && isCapital(parts[0]) && isCapital(parts[1]) &&
-		!strings.Contains(parts[0]+parts[1], " ") && !isDegree(parts[1]) {
-		return []string{parts[1] + " " + parts[0]}
-	}
-	for _, name := range out {
-		if len(out) > 1 && (!strings.Contains(name, " ") && name[0] < utf8.RuneSelf || len(strings.Fields(name)) > 5) {
-			return []string{strings.Join(parts, ", ")}
-		}
+	case len(out) == 2 && singles == 2 && isCapital(out[0]) && isCapital(out[1]) && strings.Contains(s, ",") && !isDegree(out[1]):
+		return []string{out[1] + " " + out[0]}
+	case len(out) > 1 && singles > 0:
+		return []string{strings.Join(out, ", ")}
 	}
 	return out
 }
 
-func splitPair(s string) []string {
-	words := strings.Fields(s)
-	for i := 1; i < len(words)-1; i++ {
-		if !is("and", words[i]) {
-			continue
-		}
-		if first := strings.Join(words[:i], " "); isFullName(first) {
-			rest := splitPair(strings.Join(words[i+1:], " "))
-			if isOutlet(rest[0]) && (isPerson(first) || !strings.Contains(rest[0], " ")) { // "Ada Finch and agencies", "Ada Finch and Bo Reed SHORE TODAY"
-				second := strings.Fields(rest[0])
-				if name := strings.Join(second[:min(2, len(second))], " "); isPerson(name) {
-					return []string{first, name}
-				}
-				return []string{first}
+// joinsName reports whether a text begins with a word that joins a full name to one before it.
+func joinsName(words []string) bool {
+	return is("and", words[0]) && isFullName(strings.Join(words[1:min(len(words), 3)], " "))
+}
+
+// nameLength returns how many words the name has that a text begins with. Roles and papers end it, but for a role that is part of the
+// name of a group: "Ada Finch Senior Editor", "Shore Editorial Staff".
+func nameLength(words []string) int {
+	isGroup := is("group", words[len(words)-1])
+	for i := 1; i < len(words); i++ {
+		w, low, before := words[i], strings.ToLower(strings.Trim(words[i], ".,")), strings.Join(words[:i], " ")
+		first, _ := utf8.DecodeRuneInString(low)
+		switch {
+		case is("and", w):
+			isPaper := isOutlet(strings.Join(words[i:], " ")) && (isPerson(before) || i+2 == len(words))
+			if joinsName(words[i:]) && (isFullName(before) || isDegree(before)) || isFullName(before) && isPaper {
+				return i
 			}
-			if isFullName(rest[0]) {
-				return append([]string{first}, rest...)
-			}
+		case i == 1 || !isCapital(words[i-1]) || !hasCapitals(words[:i]):
+		case unicode.IsLower(first) && !isCapital(w) && !is("small", w), low == "for", low == "special", !isGroup && is("role", low) && !is("small", words[i-1]),
+			isFullName(before) && strings.HasSuffix(before, ".") && len(words[i-1]) > 4, // another sentence
+			isPerson(before) && (w == "The" || low == "of" && i+1 < len(words) && strings.EqualFold(words[i+1], "the") || len(w) > 3 && isUpper(words[0]) != isUpper(w)):
+			return i
 		}
 	}
-	return []string{s}
+	return len(words)
 }
 
 // isFullName reports whether a text is two to four words of which the first and the last begin with a
