@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"iter"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,10 +14,8 @@ import (
 )
 
 const (
-	maxAuthors       = 20 // of a page
-	maxProps         = 8  // elements with itemprop=author that are read
-	maxLinkedAuthors = 4  // authors that links near the heading name
-	maxUnspacedName  = 5  // characters of a name before a word such as 기자
+	maxAuthors      = 20 // of a page
+	maxUnspacedName = 5  // characters of a name before a word such as 기자
 )
 
 type authorFinder struct {
@@ -41,12 +38,8 @@ var shownAuthors = [...]struct {
 	{"class of an author", func(f *authorFinder) []string { return f.inClass(true) }, false, false},
 	{"byline", (*authorFinder).inLine, false, false},
 	{"class of an author", func(f *authorFinder) []string { return f.inClass(false) }, false, false},
-	{"card lead", func(f *authorFinder) []string { return f.names(f.values("card lead", 1)) }, true, false},
-	{"meta *author", func(f *authorFinder) []string { return f.names(f.values("meta *author", maxAuthors)) }, true, false},
-	{"link to an author", (*authorFinder).inLinks, false, false},
 	{"name at the heading", (*authorFinder).inParts, false, false},
 	{"byline far from the heading", (*authorFinder).inLineAlone, false, true},
-	{"signature", (*authorFinder).inSignature, false, true},
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
@@ -72,10 +65,13 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
-		if !slices.ContainsFunc(r.Authors, isPerson) { // an account or a company, where the byline has a person
-			byline := f.persons(f.inLine())
-			if len(byline) > 0 && !slices.ContainsFunc(byline, func(name string) bool { return !isPerson(name) }) {
-				r.Authors, r.Sources.Authors = byline, "byline"
+		if slices.ContainsFunc(r.Authors, isPerson) {
+			return
+		}
+		for _, s := range shownAuthors[:5] { // near the heading, where a person may stand for an account or a given name
+			if shown := f.persons(s.find(&f)); len(shown) > 0 && !slices.ContainsFunc(shown, func(name string) bool { return !isPerson(name) }) {
+				r.Authors, r.Sources.Authors = shown, s.from
+				return
 			}
 		}
 		return
@@ -91,9 +87,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
 			return
 		}
-		if s.from != "card lead" {
-			noPerson(names, s.from)
-		}
+		noPerson(names, s.from)
 	}
 	r.Authors, r.Sources.Authors = site, siteFrom // no person was found
 }
@@ -132,19 +126,13 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
-	first, last := words[0], words[len(words)-1]
-	if f.host != "" {
-		rest := words
-		if is("article", first) && len(words) > 1 {
-			first, rest = words[1], words[1:]
-		}
-		host := strings.ReplaceAll(f.host, "-", "")
-		if first == f.host || strings.HasPrefix(first, f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, first+"-") || strings.Join(words, "") == host || strings.Join(rest, "") == host {
-			return true
-		}
-		if strings.Contains(strings.Join(words, " "), f.host+".") {
-			return true
-		}
+	last := words[len(words)-1]
+	if is("article", words[0]) {
+		words = words[1:]
+	}
+	joined := strings.Join(words, "")
+	if f.host != "" && len(words) > 0 && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
+		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 }
@@ -165,8 +153,7 @@ func hostName(u *url.URL) string {
 	return chosen
 }
 
-// extend returns the names of a byline near the heading that has these and more, or the full name of the one that is stated by
-// an account or a given name, else these.
+// extend returns the names of a byline near the heading that has these and more, else these.
 func (f *authorFinder) extend(names []string) []string {
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -177,65 +164,37 @@ func (f *authorFinder) extend(names []string) []string {
 			return more
 		}
 	}
-	if len(names) != 1 || strings.Contains(names[0], " ") {
-		return names
-	}
-	account := strings.ToLower(strings.NewReplacer(".", "", "-", "", "_", "").Replace(names[0]))
-	for _, s := range shownAuthors[:5] {
-		shown := f.persons(s.find(f))
-		if len(shown) == 1 && isFullName(shown[0]) && !isOutlet(shown[0]) &&
-			(hasPrefixFold(shown[0], names[0]+" ") || strings.Contains(account, strings.ToLower(strings.ReplaceAll(shown[0], " ", "")))) { // "Ada", "ada.finch"
-			return shown
-		}
-	}
 	return names
 }
 
 // lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
-// the text of an element of its own nor joined by a word may be a place or a paper: "By Ada Finch, Northern Ireland".
+// the text of an element of its own nor in a list that a word joins may be a place or a paper: "By Ada Finch, Northern Ireland".
 func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	for hops := 0; n.Parent != nil && !htmltree.IsBlock(n.DataAtom) && hops < 4; hops++ {
 		n = n.Parent
 	}
 	text := bylineText(n)
 	more := f.persons(bylineNames(text))
-	if len(more) <= len(names) {
+	if len(more) <= len(names) || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(more, name) }) {
 		return names
 	}
-	for _, name := range names {
-		if !slices.ContainsFunc(more, func(m string) bool { return strings.EqualFold(m, name) || strings.HasSuffix(m, " "+name) }) {
-			return names
-		}
+	before, _, _ := strings.Cut(text, " "+more[len(more)-1])
+	isJoined := is("and", lastWord(before))
+	isOwn := func(name string) bool {
+		return htmltree.Find(n, maxHops, func(c *html.Node) bool { return c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == name }) != nil
 	}
-	joined := strings.Contains(text, " "+more[len(more)-1]) && is("and", lastWord(text[:strings.LastIndex(text, " "+more[len(more)-1])]))
-	own := slices.Collect(elementTexts(n))
-	for _, m := range more {
-		if !isFullName(m) && !slices.Contains(names, m) || !joined && !slices.Contains(own, m) {
-			return names
-		}
+	if slices.ContainsFunc(more, func(m string) bool { return !slices.Contains(names, m) && !(isFullName(m) && (isJoined || isOwn(m))) }) {
+		return names
 	}
 	return more
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
 
-// elementTexts yields the short texts of the elements below n.
-func elementTexts(n *html.Node) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for c := range n.Descendants() {
-			if c.Type == html.ElementNode && c.FirstChild != nil && !yield(strings.Trim(Text(c, 100), " ,")) {
-				return
-			}
-		}
-	}
-}
-
-func (f *authorFinder) inProps() []string {
-	var names []string
+func (f *authorFinder) inProps() (names []string) {
 	var scope, first *html.Node
-	count := 0
 	for _, n := range f.page.Head.Props {
-		if !isAuthorProp(n) || count == maxProps || inOtherPart(n, f.page.Head.H1) {
+		if !isAuthorProp(n) || len(names) >= maxAuthors || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -245,22 +204,18 @@ func (f *authorFinder) inProps() []string {
 		if len(names) == 0 {
 			scope, first = around, n
 		}
-		if around == scope && (scope != nil || len(names) == 0 || htmltree.IsInside(n, f.bylineAround(first))) {
-			count++
-			isName := func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }
-			text := htmltree.Attr(n, "content")
-			if text == "" {
-				if named := htmltree.Find(n, maxHops, isName); named != nil {
-					text = cmp.Or(htmltree.Attr(named, "content"), Text(named, 200))
-				}
+		if around != scope || scope == nil && len(names) > 0 && !htmltree.IsInside(n, first.Parent) {
+			continue
+		}
+		text := htmltree.Attr(n, "content")
+		if text == "" {
+			if named := htmltree.Find(n, maxHops, func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }); named != nil {
+				text = cmp.Or(htmltree.Attr(named, "content"), Text(named, 200))
 			}
-			if text == "" {
-				text = bylineText(n)
-			}
-			for _, name := range f.names([]string{text}) {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
+		}
+		for _, name := range bylineNames(cmp.Or(text, bylineText(n))) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
@@ -281,46 +236,10 @@ func (f *authorFinder) inRel() []string {
 			continue
 		}
 		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
-			return f.andSiblings(n, f.lineNames(n, names), func(c *html.Node) bool { return htmltree.Attr(c, "rel") == "author" })
+			return f.lineNames(n, names)
 		}
 	}
 	return nil
-}
-
-// andSiblings adds the full names that stand near element n in elements of its kind, as each of several authors has one.
-func (f *authorFinder) andSiblings(n *html.Node, names []string, alike func(*html.Node) bool) []string {
-	around := f.bylineAround(n)
-	all := slices.Clone(names)
-	for _, c := range f.page.Head.Bylines {
-		if c.DataAtom != n.DataAtom || !alike(c) || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
-			continue
-		}
-		more := bylineNames(bylineText(c))
-		if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || f.isImpersonal(more[0]) {
-			continue
-		}
-		isNamed := slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) })
-		if !isNamed && len(all) < maxAuthors {
-			all = append(all, more[0])
-		}
-	}
-	const beside = 16 // bytes for each name: "By", "and", a role
-	if len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
-		return names
-	}
-	return all
-}
-
-// bylineAround returns the element around a name that may hold the names of several authors.
-func (f *authorFinder) bylineAround(n *html.Node) *html.Node {
-	const maxSiblingSteps = 3
-	for range maxSiblingSteps {
-		if n.Parent == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n.Parent) || len(Text(n.Parent, maxByline)) >= maxByline {
-			break
-		}
-		n = n.Parent
-	}
-	return n
 }
 
 // isNear reports whether a line close to the heading has a name.
@@ -336,31 +255,16 @@ func (f *authorFinder) inClass(near bool) []string {
 			continue
 		}
 		t := bylineText(n)
-		if !looksLikeNames(t) && !near { // a note on the author
-			t = strings.Join(slices.DeleteFunc(bylineNames(headingWithin(n)), func(name string) bool { return !isPerson(name) || f.isSubject(name) }), ", ")
-		}
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
-		}
-		if listed := listedNames(n); len(listed) > 1 {
-			return listed
 		}
 		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
 		}
 		words := strings.Fields(strings.Join(names, " "))
-		if len(names) == 1 && len(words) > 2 {
-			for text := range elementTexts(n) { // what follows may be a town
-				if isFullName(text) && strings.HasPrefix(names[0], text+" ") {
-					names[0] = text
-					break
-				}
-			}
-		}
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
-			class := htmltree.Attr(n, "class")
-			return f.andSiblings(n, f.lineNames(n, names), func(c *html.Node) bool { return class != "" && htmltree.Attr(c, "class") == class })
+			return f.lineNames(n, names)
 		}
 	}
 	return nil
@@ -379,9 +283,6 @@ func isAnchor(n *html.Node) bool {
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
-	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") && isFullName(strings.TrimSpace(t[:at])) {
-		t = t[:at] // "Ada Finch (Hallin)"
-	}
 	n := len(strings.Fields(t))
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false
@@ -408,42 +309,4 @@ func blockLinks(p *measure.Page, b int) (links []*html.Node) {
 		}
 	}
 	return links
-}
-
-// inLinks returns the names in links near the heading that lead to the page of
-// an author: /authors/ada-finch. More than a few are a list of authors, or of pages by different ones.
-func (f *authorFinder) inLinks() (names []string) {
-	for i := range f.lines {
-		l := &f.lines[i]
-		if !l.within(3, 6) || f.page.Blocks[l.block].Links == 0 && f.page.Blocks[l.block].LinkWords == 0 || f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Nav != 0 {
-			continue
-		}
-		for _, n := range blockLinks(f.page, l.block) {
-			if !leadsToAuthor(htmltree.Attr(n, "href")) {
-				continue
-			}
-			found := bylineNames(Text(n, 80))
-			if len(found) != 1 || !isFullName(found[0]) || slices.Contains(names, found[0]) || blockInOtherPart(f.page, l.block) {
-				continue
-			}
-			if names = append(names, found[0]); len(names) > maxLinkedAuthors {
-				return nil
-			}
-		}
-	}
-	return names
-}
-
-var authorFolders = [...]string{"author", "authors", "autor", "autoren", "autores", "auteur", "auteurs", "autore", "autori", "contributor", "contributors", "journalist", "journalists",
-	"writer", "writers", "reporter", "reporters", "producers", "columnist", "columnists", "redakteur", "byline", "by"}
-
-func leadsToAuthor(href string) bool {
-	path, _, _ := strings.Cut(href, "?")
-	folders := strings.Split(path, "/")
-	for i, folder := range folders {
-		if slices.Contains(authorFolders[:], folder) && i > 0 && i+1 < len(folders) && folders[i+1] != "" {
-			return true
-		}
-	}
-	return false
 }

@@ -1,7 +1,6 @@
 package meta
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -21,28 +20,14 @@ func (f *authorFinder) inLine() []string {
 			text = afterDatedOpener(l.text)
 			found = text != ""
 		}
-		text, _, _ = strings.Cut(text, " - ")
-		if !found && isLead(l.text) { // a label above the name
-			if next := l.block + 1; next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 {
-				text = BlockText(f.page, next, 80)
-				found = isFullName(text)
-			}
+		if next := l.block + 1; !found && isLead(l.text) && next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 { // a label above the name
+			text = BlockText(f.page, next, 80)
+			found = isFullName(text)
 		}
 		if !found || blockInOtherPart(f.page, l.block) {
 			continue
 		}
 		names := bylineNames(text)
-		var linked []string
-		for _, n := range blockLinks(f.page, l.block) {
-			if name := Text(n, 80); isFullName(name) && !slices.Contains(linked, name) {
-				linked = append(linked, name)
-			}
-		}
-		all := strings.Join(linked, " ")
-		isList := len(names) == 0 && len(strings.Fields(text)) <= len(strings.Fields(all))+maxBeside*len(linked)
-		if len(linked) > 1 && (isList || len(names) > 0 && all == names[0]) {
-			return linked
-		}
 		inHeading := f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Headings != 0 // "By bus"
 		if len(names) == 1 && l.within(0, 6) && !inHeading && !strings.Contains(names[0], " ") {
 			before, after, found := strings.Cut(l.text, names[0])

@@ -85,19 +85,3 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 func isKicker(class string) bool {
 	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }
-
-// headingWithin returns the text of the first heading below n.
-func headingWithin(n *html.Node) string {
-	const maxSteps = 6
-	heading := htmltree.Find(n, maxSteps, func(c *html.Node) bool {
-		switch c.DataAtom {
-		case atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			return true
-		}
-		return false
-	})
-	if heading == nil {
-		return ""
-	}
-	return Text(heading, maxByline)
-}

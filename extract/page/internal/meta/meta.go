@@ -50,7 +50,7 @@ type Result struct {
 
 // Sources has the winning source of each field, "" for a field without a value: one of the table in
 // sources.go, or a place where the page shows the value: "heading", "title element", "itemprop author",
-// "rel author", "class of an author", "byline", "link to an author", "address", "time element", "line".
+// "rel author", "class of an author", "byline", "name at the heading", "address", "time element", "line".
 type Sources struct{ Title, Authors, Published string }
 
 // Read reads the metadata of a measured page. base resolves its addresses; nil

@@ -7,9 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -112,6 +109,12 @@ func (f *authorFinder) isSubject(name string) bool {
 	return strings.Contains(f.title, name) || found && !is("opener", lastWord(strings.TrimRight(before, " ")))
 }
 
+// leadsToAuthor reports whether an address is that of a page of an author: /authors/ada-finch.
+func leadsToAuthor(href string) bool {
+	folders := strings.Split(href, "/")
+	return slices.ContainsFunc(folders[:len(folders)-1], func(folder string) bool { return is("authorfolder", folder) })
+}
+
 // isElsewhere reports whether a block with a name is part of something that names others than the authors of the page: a menu, a
 // heading, a picture, another work, or a link to a topic. A block that is all a link may name an author if its address has the name.
 func (f *authorFinder) isElsewhere(block int, name string) bool {
@@ -122,100 +125,11 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 	}
 	for _, n := range blockLinks(f.page, block) {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
-		isUnnamed := len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
-		folders := strings.FieldsFunc(href, func(r rune) bool { return r == '/' || r == '?' || r == '=' })
-		isTopic := slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(topicFolders[:], folder) })
-		isTag := slices.Contains(strings.Fields(strings.ToLower(htmltree.Attr(n, "rel"))), "tag") // rel-tag of microformats
 		slug := strings.FieldsFunc(path.Base(href), func(r rune) bool { return r == '-' || r == '_' })
-		isTitle := len(slug) > len(strings.Fields(name))+maxBeside // "/news/ada-finch-swims-the-bay-at-eighty"
-		if isTag || !leadsToAuthor(href) && (isUnnamed || isTopic || isTitle) {
+		isUnnamed := !leadsToAuthor(href) && len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
+		if isUnnamed || strings.Contains(href, "/tag/") || len(slug) > len(strings.Fields(name))+maxBeside { // "/news/ada-finch-swims-the-bay-at-eighty"
 			return true
 		}
 	}
 	return blockInOtherPart(f.page, block)
-}
-
-var topicFolders = [...]string{"tag", "tags", "topic", "topics", "category", "categories", "search", "theme", "themes", "section", "hashtag", "keyword", "keywords", "thema", "themen", "artist", "artists"}
-
-// inSignature returns the person who signs the page at its end: "— Ada Finch" in a line of its own, or a note in
-// italics or in a part with the class of an author: "Ada Finch is a reporter in Hallin."
-func (f *authorFinder) inSignature() []string {
-	for _, n := range f.page.Head.Bylines {
-		if name := personBeforeVerb(Text(n, maxByline)); name != "" && !f.isSubject(name) && !inOtherPart(n, f.page.Head.H1) {
-			return []string{name}
-		}
-	}
-	for b := len(f.page.Blocks) - 1; b >= 0; b-- {
-		block := &f.page.Blocks[b]
-		dashed := block.Words <= 5 && (block.First == '-' || block.First == 0xE2)
-		n := blockNode(f.page, b)
-		if !dashed && (block.Words < 4 || block.Words > maxIntroduction || !isItalic(n) && !f.isAboutAuthor(b-1)) || f.page.Elements[block.Element].AnyKinds&measure.Nav != 0 || blockInOtherPart(f.page, b) {
-			continue
-		}
-		text := BlockText(f.page, b, maxByline)
-		name := ""
-		if after := strings.TrimLeft(text, "—–- "); dashed && after != text && isPerson(after) {
-			name = after
-		} else if !dashed {
-			name = personBeforeVerb(text)
-		}
-		if name != "" && !f.isSubject(name) {
-			return []string{name}
-		}
-	}
-	return nil
-}
-
-// isAboutAuthor reports whether a block is a heading above words on who wrote the page: "About the author".
-func (f *authorFinder) isAboutAuthor(block int) bool {
-	if block < 0 {
-		return false
-	}
-	b := &f.page.Blocks[block]
-	isHeading := b.BoldWords == b.Words || f.page.Elements[b.Element].AnyKinds&measure.Headings != 0
-	return isHeading && b.Words <= maxLeadWords && is("aboutauthor", strings.TrimRight(BlockText(f.page, block, 80), ": "))
-}
-
-func isItalic(n *html.Node) bool {
-	for htmltree.IsBlock(n.DataAtom) {
-		c := n.FirstChild
-		for c != nil && c.Type == html.TextNode && measure.IsBlank(c.Data) {
-			c = c.NextSibling
-		}
-		if c == nil || c.Type != html.ElementNode {
-			return false
-		}
-		n = c
-	}
-	return n.DataAtom == atom.Em || n.DataAtom == atom.I
-}
-
-// personBeforeVerb returns the person that a text says at its start who it is or what it writes.
-func personBeforeVerb(text string) string {
-	words := strings.Fields(text)
-	for i := 2; i < min(len(words), 5); i++ {
-		if is("biography", words[i]) && isPerson(strings.Join(words[:i], " ")) {
-			return strings.Join(words[:i], " ")
-		}
-	}
-	return ""
-}
-
-// listedNames returns the persons that the items of a list in an element name, each with what else is said of it.
-func listedNames(n *html.Node) (names []string) {
-	seen := 0
-	for c := range n.Descendants() {
-		if seen++; seen == maxRunNodes {
-			break
-		}
-		if c.DataAtom != atom.Li {
-			continue
-		}
-		name, _, _ := strings.Cut(bylineText(c), " |")
-		if !isPerson(name) || slices.Contains(names, name) || len(names) == maxAuthors {
-			return nil
-		}
-		names = append(names, name)
-	}
-	return names
 }

@@ -37,13 +37,9 @@ func TestPersonBeforeSite(t *testing.T) {
 		"host":         `<meta name=author content="SHORE">`,
 		"account":      `<meta name=author content="Shore WP">`,
 		"staff":        `<meta name=author content="Web Team">`,
-		"begin":        `<meta name=author content="SH">`,
 		"organization": `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides","author":{"@type":"NewsMediaOrganization","name":"SP"}}</script>`,
 	} {
-		address := "https://www.shore.example/tides"
-		if name == "begin" {
-			address = "https://sh-online.example/tides"
-		}
+		const address = "https://www.shore.example/tides"
 		for _, body := range []string{`<p class=author>Ada Finch</p>`, `<p>AUTHOR: Ada Finch</p>`, `<p>Posted by <a href=/ada>Ada Finch</a></p>`} {
 			assert.Equal(t, []string{"Ada Finch"}, readPage(t, head+"<h1>Tides</h1>"+body+prose, address).Authors, name+body)
 		}

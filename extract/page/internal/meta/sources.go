@@ -14,7 +14,6 @@ import (
 //	site KEY   the same of the WebSite of JSON-LD
 //	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
 //	           signs don't count: "publish-date" is "publishDate"
-//	           "*author" is any other name that ends in "author", "authors" or "author_name"
 //	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements
@@ -36,7 +35,7 @@ var (
 
 	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
 		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
-		"meta shareaholic:article_author_name", "meta bt:author"}
+		"meta shareaholic:article_author_name", "meta bt:author", "card lead"}
 
 	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
 		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
@@ -65,20 +64,17 @@ func readHead(p *measure.Page) head {
 			continue
 		}
 		for _, a := range n.Attr {
-			add := func(name string) {
-				key := string(appendKey(buf[:0], name))
-				h.meta[key] = append(h.meta[key], content)
-				if any := "*author"; strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(key, "s"), "name"), any[1:]) && !strings.Contains(key, "banner") { // of an app
-					h.meta[any] = append(h.meta[any], content)
-				}
-			}
+			names := []string{a.Val}
 			switch a.Key {
 			case "property": // of RDFa may be several
-				for name := range strings.FieldsSeq(a.Val) {
-					add(name)
-				}
+				names = strings.Fields(a.Val)
 			case "name", "http-equiv", "itemprop":
-				add(a.Val)
+			default:
+				continue
+			}
+			for _, name := range names {
+				key := string(appendKey(buf[:0], name))
+				h.meta[key] = append(h.meta[key], content)
 			}
 		}
 	}
