@@ -43,7 +43,8 @@ var shownAuthors = [...]struct {
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
-// else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them.
+// else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them, and
+// takes the place of accounts.
 func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	f := authorFinder{head: h, site: r.SiteName, section: r.Section, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle, description: r.Description}
 	organizations := f.names(h.linked.authorNames(h.main, true))
@@ -68,8 +69,12 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		if slices.ContainsFunc(r.Authors, isPerson) {
 			return
 		}
-		for _, s := range shownAuthors[:5] { // near the heading, where a person may stand for an account or a given name
-			if shown := f.persons(s.find(&f)); len(shown) > 0 && !slices.ContainsFunc(shown, func(name string) bool { return !isPerson(name) }) {
+		account := strings.ToLower(r.Authors[0])
+		isOther := func(name string) bool {
+			return !isPerson(name) && !(isFullName(name) && strings.Contains(account, strings.ToLower(lastWord(name))))
+		}
+		for _, s := range shownAuthors[:5] {
+			if shown := f.persons(s.find(&f)); len(shown) > 0 && !slices.ContainsFunc(shown, isOther) {
 				r.Authors, r.Sources.Authors = shown, s.from
 				return
 			}

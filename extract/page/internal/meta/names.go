@@ -388,7 +388,7 @@ func nameLength(words []string) int {
 		case i == 1 || !isCapital(words[i-1]) || !hasCapitals(words[:i]):
 		case unicode.IsLower(first) && !isCapital(w) && !is("small", w), low == "for", low == "special", !isGroup && is("role", low) && !is("small", words[i-1]),
 			isFullName(before) && strings.HasSuffix(before, ".") && len(words[i-1]) > 4, // another sentence
-			isPerson(before) && (w == "The" || low == "of" && i+1 < len(words) && strings.EqualFold(words[i+1], "the") || len(w) > 2 && isUpper(words[0]) != isUpper(w)):
+			isPerson(before) && (w == "The" || low == "of" && i+1 < len(words) && strings.EqualFold(words[i+1], "the") || len(w) > 3 && !strings.Contains(w, ".") && isUpper(words[0]) != isUpper(w)):
 			return i
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -63,7 +65,8 @@ func (f *authorFinder) inParts() (names []string) {
 		if b := &f.page.Blocks[l.block]; l.distance == 0 || !l.within(maxPartsBefore, end) || b.Words < 2 || b.Upper < 2 {
 			continue
 		}
-		for _, name := range f.partNames(l.text) {
+		isKnown := slices.ContainsFunc(blockLinks(f.page, l.block), func(n *html.Node) bool { return leadsToAuthor(htmltree.Attr(n, "href")) })
+		for _, name := range f.partNames(l.text, isKnown) {
 			if slices.Contains(names, name) || f.isElsewhere(l.block, name) {
 				continue
 			}
@@ -78,23 +81,15 @@ func (f *authorFinder) inParts() (names []string) {
 // maxBeside is how many words a part beside a name may have that is no date: "Ada Finch | Senior Tides Writer".
 const maxBeside = 4
 
-// partNames returns the persons that one part of a line names, or several of which one is known by the given name. The other
-// parts are short: "Ada Finch - the face of Hallin" is no line that names an author.
-func (f *authorFinder) partNames(text string) (names []string) {
+// partNames returns the persons that one part of a line names, or several of which one is known by the given name or, with isKnown,
+// by a link. The other parts are short: "Ada Finch - the face of Hallin" is no line that names an author.
+func (f *authorFinder) partNames(text string, isKnown bool) (names []string) {
 	for _, sign := range [...]string{" · ", " • ", " — ", " – ", " - "} {
 		text = strings.ReplaceAll(text, sign, "|")
 	}
 	for part := range strings.SplitSeq(text, "|") {
-		rest := strings.TrimSpace(part)
-		for range maxBeside { // "Staff Reporter Ada Finch"
-			word, after, more := strings.Cut(rest, " ")
-			if !more || !is("role", word) {
-				break
-			}
-			rest = after
-		}
-		found := bylineNames(rest)
-		if slices.ContainsFunc(found, isPerson) && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
+		found := bylineNames(part)
+		if (isKnown || slices.ContainsFunc(found, isPerson)) && len(found) > 0 && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
 			names = append(names, found...)
 		} else if len(strings.Fields(part)) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
 			return nil
