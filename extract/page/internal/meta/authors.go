@@ -71,7 +71,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		}
 		account := strings.ToLower(r.Authors[0])
 		isOther := func(name string) bool {
-			return !isPerson(name) && !(isFullName(name) && strings.Contains(account, strings.ToLower(lastWord(name))))
+			return !isPerson(name) && !(isFullName(name) && !strings.Contains(account, " ") && strings.Contains(account, strings.ToLower(lastWord(name))))
 		}
 		for _, s := range shownAuthors[:5] {
 			if shown := f.persons(s.find(&f)); len(shown) > 0 && !slices.ContainsFunc(shown, isOther) {
@@ -131,12 +131,12 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
-	last := words[len(words)-1]
-	if is("article", words[0]) {
-		words = words[1:]
+	rest, last, joined := words, words[len(words)-1], strings.Join(words, "")
+	if is("article", words[0]) && len(words) > 1 {
+		rest = words[1:]
 	}
-	joined := strings.Join(words, "")
-	if f.host != "" && len(words) > 0 && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
+	host := strings.ReplaceAll(f.host, "-", "")
+	if host != "" && (rest[0] == f.host || strings.HasPrefix(rest[0], f.host+"-") || joined == host || strings.Join(rest, "") == host || strings.Contains(joined, f.host+".")) {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))

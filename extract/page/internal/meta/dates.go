@@ -26,12 +26,8 @@ const (
 )
 
 const (
-	dateLinesBefore = 6  // blocks before the heading that may show the date of the page
-	dateLinesAfter  = 14 // and after it
-	maxDateWords    = 20 // of such a block
-	// blocks behind the heading up to which a list in an aside may be about the page
-	maxAsideDistance = 4
-	maxAhead         = 48 * time.Hour
+	maxDateWords = 20 // of a block near the heading that may show the date of the page
+	maxAhead     = 48 * time.Hour
 )
 
 // shownDate is a date that the page shows or has in a <time>. It is doubtful for a
@@ -83,11 +79,7 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
-			d, ok := parseDate(value, f.dayFirst)
-			if !ok {
-				d, ok = unixDate(value)
-			}
-			if ok && f.hasPassed(&d) {
+			if d, ok := parseDate(value, f.dayFirst); ok && f.hasPassed(&d) {
 				return d, s
 			}
 		}
@@ -148,12 +140,12 @@ func (f *dateFinder) visible() shownDate {
 	times := f.page.Head.Time
 	near := f.nearby()
 	for i, n := range times {
-		d := f.timeDate(n)
+		d, isChange := f.timeDate(n)
 		switch {
 		case d.IsZero() || inOtherPart(n, f.page.Head.H1):
 		case !near[i]:
 			far.add(d, "time element", fromTime)
-		case !isTimeOfChange(n):
+		case !isChange:
 			found := shownDate{}
 			found.add(d, "time element", "")
 			found.lone = len(times) == 1
@@ -166,8 +158,8 @@ func (f *dateFinder) visible() shownDate {
 		l := &f.lines[i]
 		block := &f.page.Blocks[l.block]
 		hasDigits := block.Digits >= 3 || strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) })
-		inAside := l.distance > maxAsideDistance && f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
-		if !l.within(dateLinesBefore, dateLinesAfter) || block.Words > maxDateWords || !hasDigits || inAside {
+		inOtherList := f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
+		if block.Words > maxDateWords || !hasDigits || inOtherList {
 			continue
 		}
 		if found := f.line(l.block, l.text, "line", &change); !found.IsZero() {
@@ -183,14 +175,10 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for b := range f.page.Blocks { // far from the heading
 		block := &f.page.Blocks[b]
-		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
+		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 			continue
 		}
-		if block.Words > 12 {
-			if d := f.entryDate(b); !d.IsZero() {
-				far.add(d, "line far from the heading", fromLine)
-			}
-		} else if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
+		if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
 			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
 				break
 			}
@@ -208,7 +196,7 @@ func (f *dateFinder) visible() shownDate {
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
 func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	d, isChange, ok := lineDate(cellLabel(blockNode(f.page, block))+text, f.dayFirst)
+	d, isChange, ok := lineDate(text, f.dayFirst)
 	switch {
 	case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, block):
 	case !isChange:
@@ -218,52 +206,6 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 	}
 	return found
 }
-
-// entryDate reads the sentence of a blog's program that says when the page was published: "This entry was posted on Monday, March 3rd,
-// 2008 at 12:05 pm and is filed under Tides. You can follow any responses".
-func (f *dateFinder) entryDate(block int) date {
-	const maxBytes = 160
-	text := BlockText(f.page, block, maxBytes)
-	low := strings.ToLower(text)
-	isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(beginning string) bool { return strings.HasPrefix(low, beginning+" ") })
-	if !isEntry {
-		return date{}
-	}
-	sentence, _, _ := strings.Cut(text, " (")
-	d, _, _, found := looseDate(sentence, f.dayFirst)
-	if !found || !f.hasPassed(&d) || blockInOtherPart(f.page, block) {
-		return date{}
-	}
-	return d
-}
-
-// cellLabel returns what the cell or the term before that of an element says of it: "Deadline: ".
-func cellLabel(n *html.Node) string {
-	for hops := 0; hops < maxCellHops && n != nil && n.DataAtom != atom.Td && n.DataAtom != atom.Dd; hops++ {
-		n = n.Parent
-	}
-	if n == nil || n.DataAtom != atom.Td && n.DataAtom != atom.Dd {
-		return ""
-	}
-	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
-		n = n.PrevSibling
-	}
-	if n == nil || n.Type != html.ElementNode {
-		return ""
-	}
-	label := strings.Trim(Text(n, maxCellLabel), ": ")
-	isLabel := n.DataAtom == atom.Th || n.DataAtom == atom.Dt || slices.ContainsFunc(strings.Fields(label), func(w string) bool { return is("otherdate", w) })
-	if !isLabel || label == "" || strings.ContainsFunc(label, unicode.IsDigit) {
-		return "" // a heading in a table for layout
-	}
-	return label + ": "
-}
-
-// How many elements around a date are looked at for its cell, and the longest label in bytes.
-const (
-	maxCellHops  = 4
-	maxCellLabel = 60
-)
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
 func (s *shownDate) add(d date, from source, reason string) {
@@ -284,7 +226,7 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 func (f *dateFinder) nearby() []bool {
 	p := f.page
 	near, heading := make([]bool, len(p.Head.Time)), headingBlock(p)
-	first, last := max(0, heading-dateLinesBefore), min(len(p.Blocks), heading+dateLinesAfter)-1
+	first, last := max(0, heading-linesBefore), min(len(p.Blocks), heading+linesAfter)-1
 	for i, at := range p.Head.TimeAt {
 		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
 			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
@@ -293,41 +235,30 @@ func (f *dateFinder) nearby() []bool {
 	return near
 }
 
-func (f *dateFinder) timeDate(n *html.Node) date {
+// timeDate returns the date of a <time>, and whether its class or the words before it name a change.
+func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
 		d, _, ok := lineDate(s, f.dayFirst)
-		if !ok {
-			d, ok = unixDate(s)
-		}
 		if !ok {
 			continue
 		}
 		if !f.hasPassed(&d) {
-			return date{}
+			return date{}, false
 		}
-		before := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
-		slices.Reverse(before)
+		texts := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
+		slices.Reverse(texts)
+		before := strings.Join(texts, " ")
 		after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isOtherDate(cellLabel(n)+strings.Join(before, " "), strings.Join(after, " ")) {
-			return date{}
+		if isOtherDate(before, strings.Join(after, " ")) {
+			return date{}, false
 		}
-		return d
+		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
+			return d, !strings.Contains(class, "publish")
+		}
+		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 	}
-	return date{}
-}
-
-// unixDate reads seconds or milliseconds since 1970.
-func unixDate(s string) (date, bool) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	switch {
-	case err != nil || len(s) != 10 && len(s) != 13:
-		return date{}, false
-	case len(s) == 13:
-		n /= 1000
-	}
-	d := date{Time: time.Unix(n, 0).UTC()}
-	return d, isPlausibleDate(d.Time)
+	return date{}, false
 }
 
 const maxProse = 200
@@ -352,24 +283,6 @@ func besides(n *html.Node, next func(*html.Node) *html.Node) (texts []string) {
 	return texts
 }
 
-// isTimeOfChange reports whether a <time> says when the page was last changed: by its
-// class, or by the words before it in a short line.
-func isTimeOfChange(n *html.Node) bool {
-	if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
-		return !strings.Contains(class, "publish")
-	}
-	if n.Parent == nil {
-		return false
-	}
-	line := Text(n.Parent, 160)
-	at := strings.Index(line, Text(n, 100))
-	if at <= 0 {
-		return false
-	}
-	before := strings.ToLower(line[max(0, at-40):at])
-	return begins("change", before[strings.LastIndexAny(before, "0123456789")+1:]) // not of the date before it
-}
-
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
 func begins(class, low string) bool { return vocabulary()[class].Within(low) }
 
@@ -390,9 +303,6 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 		return date{}, false, false // part of a number: HB-2015-05-03
 	}
 	if isOtherDate(s[:at], s[end:]) {
-		if next, at, _, found := looseDate(s[end:], dayFirst); found && begins("publish", strings.ToLower(s[end:][:at])) {
-			return next, false, true // "Received 1 May 2024, published 3 June 2024"
-		}
 		return date{}, false, false
 	}
 	if !begins("change", strings.ToLower(s[:at])) {
@@ -461,32 +371,15 @@ func isRange(before, after string) bool {
 	return found && !strings.ContainsFunc(rest[:at], unicode.IsLetter)
 }
 
-// addressDate finds a date in the path of an address: /2024/03/05/, /2024/mar/5/, /2024/march/5/, /2024-03-05 or at the
-// end of a name, tides-2024-03-05.html. It is zero for none.
-func addressDate(u *url.URL) (day time.Time) {
+// addressDate finds a date that begins with the year in the path of an address: /2024/03/05/, /2024/mar/5/, /2024-03-05 or
+// tides-2024-03-05.html. It is zero for none.
+func addressDate(u *url.URL) time.Time {
 	if u == nil {
-		return day
+		return time.Time{}
 	}
-	parts := strings.Split(u.Path, "/")
-	for i, part := range parts {
-		if t, err := time.Parse(time.DateOnly, part[:min(len(part), len(time.DateOnly))]); err == nil && isPlausibleDate(t) {
-			return t
-		}
-		name, _, _ := strings.Cut(part, ".")
-		if t, err := time.Parse("-"+time.DateOnly, name[max(0, len(name)-1-len(time.DateOnly)):]); err == nil && isPlausibleDate(t) {
-			return t
-		}
-		if i+2 < len(parts) && len(part) == 4 && len(parts[i+2]) <= 2 {
-			year, _ := strconv.Atoi(part)
-			d, _ := strconv.Atoi(parts[i+2])
-			month := monthByName(strings.ToLower(parts[i+1]))
-			if m, err := strconv.Atoi(parts[i+1]); err == nil && len(parts[i+1]) <= 2 {
-				month = time.Month(m)
-			}
-			if t, ok := ymd(year, month, d); ok {
-				return t.Time
-			}
-		}
+	d, at, end, ok := looseDate(u.Path, false)
+	if _, err := strconv.Atoi(u.Path[at:min(end, at+4)]); !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 {
+		return time.Time{}
 	}
-	return day
+	return d.Time
 }

@@ -52,31 +52,25 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 		if c.Type != html.ElementNode {
 			continue
 		}
+		isInline := false
 		switch c.DataAtom {
+		case atom.Wbr:
+			continue
 		case atom.Script, atom.Style, atom.Svg, atom.Button, atom.Time:
 			b.WriteByte(' ')
-		case atom.Wbr:
-		case atom.A:
-			if trimSigns(Text(c, maxSignLink)) != "" {
-				appendHeading(b, c, depth+1)
-			}
-		case atom.Div, atom.P:
+			continue
+		case atom.A, atom.Span, atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Q, atom.Cite, atom.Ins:
+			isInline = true
+		}
+		isSign := c.DataAtom == atom.A && trimSigns(Text(c, maxSignLink)) == ""
+		isLeftOut := isSign || isKicker(htmltree.Attr(c, "class"))
+		if !isInline || isLeftOut && !isSign {
 			b.WriteByte(' ')
-			if !isKicker(htmltree.Attr(c, "class")) {
-				appendHeading(b, c, depth+1)
-			}
-			b.WriteByte(' ')
-		case atom.B, atom.I, atom.Em, atom.Strong, atom.U, atom.S, atom.Font, atom.Mark, atom.Code, atom.Abbr, atom.Sub, atom.Sup, atom.Q, atom.Cite, atom.Ins:
+		}
+		if !isLeftOut {
 			appendHeading(b, c, depth+1)
-		case atom.Span:
-			if isKicker(htmltree.Attr(c, "class")) {
-				b.WriteByte(' ')
-			} else {
-				appendHeading(b, c, depth+1)
-			}
-		default:
-			b.WriteByte(' ')
-			appendHeading(b, c, depth+1)
+		}
+		if !isInline {
 			b.WriteByte(' ')
 		}
 	}
