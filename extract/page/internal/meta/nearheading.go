@@ -184,7 +184,7 @@ const (
 	minTitleWords    = 3   // the link to the page has so many words, or minTitleBytes
 	minTitleBytes    = 30  // for titles of long words and in scripts without spaces
 	minEntries       = 3   // a list has so many entries beside each other
-	maxEntrySiblings = 8   // siblings on either side that are looked at
+	maxEntrySiblings = 16  // nodes beside it that are looked at, from the first one on
 )
 
 // inEntry reports whether a name or a date is in an entry of a list of other pages: a short
@@ -193,19 +193,20 @@ const (
 func inEntry(n, h1 *html.Node) bool {
 	a := n
 	for range maxEntrySteps {
-		if a == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
+		if a == nil || a.Parent == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
 			return false
 		}
 		if !hasTitleLink(a, n) {
 			a = a.Parent
 			continue
 		}
-		entries := 1
-		for _, next := range [...]func(*html.Node) *html.Node{func(c *html.Node) *html.Node { return c.NextSibling }, func(c *html.Node) *html.Node { return c.PrevSibling }} {
-			for i, c := 0, next(a); c != nil && i < maxEntrySiblings && entries < minEntries; i, c = i+1, next(c) {
-				if c.Data == a.Data && c.Type == a.Type && htmltree.Attr(c, "class") == htmltree.Attr(a, "class") && hasTitleLink(c, nil) {
-					entries++
-				}
+		entries, seen := 0, 0
+		for c := range a.Parent.ChildNodes() {
+			if c.Data == a.Data && c.Type == a.Type && htmltree.Attr(c, "class") == htmltree.Attr(a, "class") && hasTitleLink(c, nil) {
+				entries++
+			}
+			if seen++; entries == minEntries || seen == maxEntrySiblings {
+				break
 			}
 		}
 		return entries >= minEntries
