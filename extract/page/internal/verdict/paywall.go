@@ -88,7 +88,7 @@ func paywallPhrase(p *page) (phrase string, named bool) {
 		}
 		if *size < maxGate {
 			text := meta.Text(p.Page.Nodes[b.Element], 500)
-			if *size += len(text) + 1; !scrolls(text) {
+			if *size += len(text) + 1; !phrases("labels of advertisements").Within(strings.ToLower(text)) {
 				hits.match(inPaywall, []byte(text))
 			}
 		}
@@ -103,10 +103,4 @@ func paywallPhrase(p *page) (phrase string, named bool) {
 		phrase = near.phrase(paywallLabels)
 	}
 	return phrase, false
-}
-
-// scrolls reports whether a text is the label of an advertisement amid an article: "Scroll to continue reading".
-func scrolls(text string) bool {
-	before, _, found := strings.Cut(strings.ToLower(text), " to continue reading")
-	return found && (strings.HasSuffix(before, "scroll") || strings.HasSuffix(before, "scroll down"))
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -69,41 +70,31 @@ func (g *shellSigns) missingContent() string {
 		return ""
 	}
 	if !g.page.Programs().MayMakeContent() {
-		if g.emptyRoot != "" && g.own+g.links+g.headings < fewWords {
-			return "nothing in " + g.emptyRoot // its scripts were taken out, as archives do
-		}
-		return ""
+		return when(g.own+g.links+g.headings < fewWords, g.emptyRoot) // its scripts were taken out, as archives do
 	}
-	hasEmpty := g.emptyMain != "" || g.emptyCustom != "" || g.emptyList != "" || g.emptyContainer != "" || g.loading != ""
-	switch blank := g.own+g.links <= ownBesideEmpty && g.media == 0; {
-	case g.emptyRoot != "":
-		return "nothing in " + g.emptyRoot
-	case g.emptyMain != "" && g.media == 0:
-		return "nothing in " + g.emptyMain
-	case g.own+g.links > ownBesideWords, g.page.Documents && g.own+g.links > fewWords: // a note on every page that scripts are off
-		return ""
-	case g.wantsScripts != "" && (g.own <= maxLabel || hasEmpty): // a part of a page with text may need them
-		return quoted("text", g.wantsScripts)
-	case g.waits != "":
-		return quoted("text", g.waits)
-	case g.placeholder != "":
-		return quoted("placeholder", g.placeholder)
-	case g.emptyList != "":
-		return "nothing in " + g.emptyList
-	case g.emptyCustom != "" && g.own <= ownBesideElement && g.media == 0:
-		return "nothing in " + g.emptyCustom
-	case g.labelledCustom != "" && g.own == g.labelWords && g.media == 0:
-		return "hardly anything in " + g.labelledCustom
-	case blank && g.loading != "":
-		return g.loading
-	case blank && g.emptyContainer != "":
-		return "nothing in " + g.emptyContainer
+	sign := cmp.Or(g.emptyRoot, when(g.media == 0, g.emptyMain))
+	if sign != "" || g.own+g.links > ownBesideWords || g.page.Documents && g.own+g.links > fewWords { // a note on every page that scripts are off
+		return sign
+	}
+	hasEmpty := cmp.Or(g.emptyMain, g.emptyCustom, g.emptyList, g.emptyContainer, g.loading) != ""
+	isBlank := g.own+g.links <= ownBesideEmpty && g.media == 0
+	return cmp.Or(
+		when(g.own <= maxLabel || hasEmpty, g.wantsScripts), // a part of a page with text may need them
+		g.waits, g.placeholder, g.emptyList,
+		when(g.own <= ownBesideElement && g.media == 0, g.emptyCustom),
+		when(isBlank, g.loading), when(isBlank, g.emptyContainer),
+	)
+}
+
+func when(holds bool, sign string) string {
+	if holds {
+		return sign
 	}
 	return ""
 }
 
-// shellSigns is the evidence that scripts make the content of a page. A sign is the text or
-// the start tag that was found first, "" for none.
+// shellSigns is the evidence that scripts make the content of a page. A sign names the text or
+// the start tag that was found first; it is "" for none.
 type shellSigns struct {
 	own      int // words of text that is content as it stands
 	links    int // words in blocks that are links: a menu that nothing marks as one, or a list
@@ -116,11 +107,9 @@ type shellSigns struct {
 	loading        string // element whose class says that something loads
 	emptyMain      string // <main> or <article>
 	emptyRoot      string // element of an id that applications are mounted at
-	emptyCustom    string // element that HTML doesn't know
+	emptyCustom    string // element that HTML doesn't know, with no more than a label in it
 	emptyList      string // element of a name that says what its items are
 	emptyContainer string // any other element that is there to be filled
-	labelledCustom string // element that HTML doesn't know, with a label in it
-	labelWords     int    // the most words of such a label
 
 	page  *page
 	prose []int32 // kept words that are no links before a block
@@ -195,16 +184,16 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	case el.AnyKinds&measure.Noscript != 0 && !asksForScripts(text) && !phrases("words for scripts").Within(strings.ToLower(text)):
 		g.own += int(b.Words) // noscript fallback content
 	case el.AnyKinds&measure.Noscript != 0:
-		set(&g.wantsScripts, text)
+		set(&g.wantsScripts, quoted("text", text))
 	case g.isChrome(b.Element), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
 	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")) || !heading && isLoading(n)):
-		set(&g.waits, text)
+		set(&g.waits, quoted("text", text))
 	case isPlaceholder(text) && !isCode:
-		set(&g.placeholder, text)
+		set(&g.placeholder, quoted("placeholder", text))
 	case heading:
 		g.headings += int(b.Words)
 	case b.Words <= maxWantedWords && !isCode && asksForScripts(text):
-		set(&g.wantsScripts, text)
+		set(&g.wantsScripts, quoted("text", text))
 	case b.LinkWords == b.Words:
 		g.links += int(b.Words)
 	default:
@@ -214,26 +203,24 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 
 func (g *shellSigns) element(e int32, words int) {
 	el, n := &g.page.Page.Elements[e], g.page.Page.Nodes[e]
-	known := n.DataAtom != 0
 	holdsMedia := func(c *html.Node) bool {
 		return c.DataAtom == atom.Form || c.DataAtom == atom.Iframe || isMedium(c) && !isWaiting(htmltree.Attr(c, "alt"))
 	}
-	if g.isChrome(e) || el.AnyKinds&(measure.Noscript|measure.Form) != 0 || words > 0 && known || words > maxLabel || isWidget(n) || htmltree.Find(n, maxDepth, holdsMedia) != nil {
+	if words > 0 && n.DataAtom != 0 || words > maxLabel || g.isChrome(e) || el.AnyKinds&(measure.Noscript|measure.Form) != 0 || isWidget(n) || htmltree.Find(n, maxDepth, holdsMedia) != nil {
 		return
 	}
 	id, class := htmltree.Attr(n, "id"), htmltree.Attr(n, "class")
 	sign := &g.emptyContainer
 	switch {
-	case words > 0:
-		sign, g.labelWords = &g.labelledCustom, max(g.labelWords, words)
-	case isRoot(strings.ToLower(id)):
+	case phrases("root names").Matches(strings.ToLower(id)): // that frameworks give to the element which they fill
 		sign = &g.emptyRoot
 	case el.Kinds&(measure.Main|measure.Article) != 0:
 		sign = &g.emptyMain
-	case !known:
+	case n.DataAtom == 0:
 		sign = &g.emptyCustom
 	case isLoadingClass(class):
-		sign = &g.loading
+		set(&g.loading, startTag(n))
+		return
 	case el.Kinds&measure.Inline != 0: // an icon
 		return
 	case isListName(id) || isListName(class):
@@ -241,9 +228,7 @@ func (g *shellSigns) element(e int32, words int) {
 	case el.Kinds&measure.List == 0 && el.Atom != atom.Tbody && id == "" && class == "" && n.Parent.DataAtom != atom.Body && n.Parent.DataAtom != atom.Main:
 		return
 	}
-	if *sign == "" {
-		*sign = startTag(n)
-	}
+	set(sign, "nothing in "+startTag(n))
 }
 
 // isChrome reports whether an element is outside of the content, as headers and menus are.
@@ -394,12 +379,6 @@ func isPlaceholder(text string) bool {
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail
 	}
-}
-
-// isRoot reports whether an id in lower case is one that frameworks give to the element which they fill.
-func isRoot(id string) bool {
-	return phrases("root names").Has(id) || strings.HasPrefix(id, "ember") ||
-		strings.HasPrefix(id, "app-") || strings.HasPrefix(id, "root-") || strings.HasSuffix(id, "-root") || strings.HasSuffix(id, "-app")
 }
 
 func isLoadingClass(class string) bool {
