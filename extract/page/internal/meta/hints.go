@@ -17,12 +17,7 @@ import (
 func Hints(h *measure.Head, u *url.URL) features.Hints {
 	hints := features.Hints{PathSegments: -1}
 	if u != nil && u.Host != "" {
-		hints.PathSegments = 0
-		for s := range strings.SplitSeq(u.Path, "/") {
-			if s != "" {
-				hints.PathSegments++
-			}
-		}
+		hints.PathSegments = len(strings.FieldsFunc(u.Path, func(c rune) bool { return c == '/' }))
 		hints.Address, hints.Query = u.Path, u.RawQuery
 		if u.RawQuery != "" {
 			hints.PathSegments += 20

@@ -116,15 +116,14 @@ func hasPrefixFold(s, prefix string) bool {
 
 func (h *head) tags() (out []string) {
 	for _, s := range tagSources {
-		list := h.values(s, maxList)
-		for _, l := range list {
+		for _, l := range h.values(s, maxList) {
 			for t := range strings.SplitSeq(l, ",") {
 				if t = fold(t); t != "" && len(t) < 100 && len(out) < maxList {
 					out = append(out, t)
 				}
 			}
 		}
-		if len(list) > 0 {
+		if len(out) > 0 {
 			break
 		}
 	}

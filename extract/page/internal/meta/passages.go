@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/laxjson"
 )
 
@@ -66,25 +67,16 @@ func (p *proseCollector) add(text string) {
 	}
 }
 
+// beginning returns the first letters and digits of a text, HTML or not.
 func beginning(text string) string {
-	const maxBeginning = 80
-	var b strings.Builder
-	inTag, n := false, 0
-	for _, r := range text {
-		switch {
-		case r == '<':
-			inTag = true
-		case r == '>':
-			inTag = false
-		case !inTag && (unicode.IsLetter(r) || unicode.IsDigit(r)):
-			b.WriteRune(r)
-			n++
+	const maxRead, maxBeginning = 500, 80
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
 		}
-		if n == maxBeginning {
-			break
-		}
-	}
-	return b.String()
+		return -1
+	}, htmlfrag.Text(cutText(text, maxRead)))
+	return cutText(text, maxBeginning)
 }
 
 func isPassage(t string) bool {
@@ -92,9 +84,8 @@ func isPassage(t string) bool {
 		return false
 	}
 	odd := 0
-	for i := 0; i < len(t); i++ {
-		switch t[i] {
-		case '{', '}', ';', '=', '\\', '%', '_':
+	for _, c := range t {
+		if strings.ContainsRune(`{};=\%_`, c) {
 			odd++
 		}
 	}
