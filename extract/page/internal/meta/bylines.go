@@ -76,15 +76,11 @@ func afterByline(text string) (names string, found bool) {
 		words := strings.Fields(part)
 		for i, word := range words {
 			lead, _, found := cutLabel(word)
-			if found && i > 0 && isUnspaced(lead) && isLead(lead) { // "4月5日 文：…"
+			isReporter := strings.HasPrefix(lead, "記者") || strings.HasPrefix(lead, "记者")
+			switch {
+			case found && (isReporter || i > 0 && isUnspaced(lead) && isLead(lead)): // "記者王小明／台北報導", "4月5日 文：…"
 				return strings.Join(words[i:], " "), true
-			}
-			for _, reporter := range [...]string{"記者", "记者"} { // "記者王小明／台北報導"
-				if _, name, isReporter := strings.Cut(lead, reporter); found && isReporter && utf8.RuneCountInString(name) >= 2 && utf8.RuneCountInString(name) <= maxUnspacedName {
-					return name, true
-				}
-			}
-			if i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName {
+			case i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName:
 				return words[i-1], true
 			}
 		}

@@ -39,9 +39,7 @@ func bylineNames(s string) []string {
 	if s == "" || len(s) > maxByline {
 		return nil
 	}
-	if s = afterIntroduction(s); isUnspaced(s) {
-		s = unspacedName(s)
-	}
+	s = afterIntroduction(s)
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
 		for found && (strings.Trim(first, " |") == "" || isLead(first) || startsWithDate(first) && strings.ContainsAny(first, " ./-")) {
@@ -110,10 +108,7 @@ func afterLead(s string) string {
 		return s
 	}
 	labelled := rest[0] == ':' || strings.HasPrefix(rest, "：") || strings.HasPrefix(rest, "／")
-	if rest = trimName(rest); isUnspaced(found) {
-		return unspacedName(rest)
-	}
-	if labelled || rest == "" {
+	if rest = trimName(rest); labelled || rest == "" || isUnspaced(found) {
 		return rest
 	}
 	first, _, more := strings.Cut(rest, " ")
@@ -137,25 +132,6 @@ func introduces(lead string) bool {
 		}
 	}
 	return true
-}
-
-// unspacedName is the name that a text in a script without spaces begins with: up to the next label or word behind a name.
-func unspacedName(s string) string {
-	words := strings.Fields(s)
-	for i, w := range words {
-		if label, _, found := cutLabel(w); i > 0 && (found && label != "" || is("suffix", w) || isReport(w)) {
-			words = words[:i]
-			break
-		}
-	}
-	s, _, _ = strings.Cut(strings.Join(words, " "), "（")
-	for _, label := range [...]string{"记者", "記者", "作者"} {
-		s = strings.TrimPrefix(s, label)
-	}
-	if name, rest, found := strings.Cut(s, "／"); found && isReport(rest) {
-		return name // "王小明／台北報導"
-	}
-	return s
 }
 
 // isReport reports whether a text ends in a word for a report, behind a place: "北京报道".
@@ -267,7 +243,7 @@ func isName(s string) bool {
 	switch {
 	case s == "", strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
 		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("weekday", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
-		vocabulary()["todate"].Has(lastWord(s)), isMail, startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
+		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
 		return false
 	}
 	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
@@ -300,7 +276,9 @@ func cutTail(s string) string {
 	for i, w := range words {
 		next := strings.Join(words[i:min(len(words), i+maxBeside)], " ")
 		isDate := startsWithDate(next) && strings.ContainsAny(next, "0123456789")
-		if i == 0 || !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
+		label, _, isLabelled := cutLabel(w)
+		isUnspacedEnd := is("suffix", w) || isReport(w) || isLabelled && label != "" && isUnspaced(w)
+		if i == 0 || !isUnspacedEnd && !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
 			continue
 		}
 		for j := i; j+2 < len(words); j++ { // "Ada Finch in Hallin and Bo Reed in Oster"
@@ -321,6 +299,10 @@ func looksNumeric(w string) bool {
 // splitNames returns the names of a list written as one: "Ada Finch, Bo Reed and Cy Moss". What follows a name, such as a role or
 // a paper, is left out up to the next name that a word joins. "Finch, Ada" is one name; a degree belongs to the name before it.
 func splitNames(s string) (out []string) {
+	if isUnspaced(s) {
+		s, _, _ = strings.Cut(s, "（")
+		s = strings.NewReplacer("／", "|", "记者", "|", "記者", "|", "作者", "|").Replace(s)
+	}
 	for _, sign := range [...]string{" - ", "/"} {
 		if first, rest, found := strings.Cut(s, sign); found && isFullName(first) && (sign != "/" || isFullName(rest)) {
 			s = first + ", " + rest
