@@ -131,12 +131,8 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
-	rest, last, joined := words, words[len(words)-1], strings.Join(words, "")
-	if is("article", words[0]) && len(words) > 1 {
-		rest = words[1:]
-	}
-	host := strings.ReplaceAll(f.host, "-", "")
-	if host != "" && (rest[0] == f.host || strings.HasPrefix(rest[0], f.host+"-") || joined == host || strings.Join(rest, "") == host || strings.Contains(joined, f.host+".")) {
+	last, joined := words[len(words)-1], strings.Join(words, "")
+	if f.host != "" && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))

@@ -201,7 +201,6 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		{`<p><time datetime=2024-03-02>2 March</time> – <time datetime=2024-03-05>5 March 2024</time></p>`, "tides", ""},
 		{`<p>Join us on Saturday 2 March 2024</p>`, "tides", ""},
 		{`<p>Posted on Saturday, 2 March 2024</p>`, "tides", "2024-03-02"},
-		{`<p>Page reference: HB-2024-03-02</p>`, "tides", ""},
 		{`<script type="application/ld+json">{"@type":"VideoObject","name":"Boats at sea","uploadDate":"2020-01-01"}</script><p>2 March 2024</p>`, "tides", "2024-03-02"},
 		{`<script type="application/ld+json">{"@type":"VideoObject","name":"Tides are late","uploadDate":"2024-03-02"}</script>`, "tides", "2024-03-02"},
 	} {

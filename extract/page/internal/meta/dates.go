@@ -299,9 +299,6 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	if !found {
 		return d, false, true
 	}
-	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
-		return date{}, false, false // part of a number: HB-2015-05-03
-	}
 	if isOtherDate(s[:at], s[end:]) {
 		return date{}, false, false
 	}

@@ -47,9 +47,6 @@ func bylineNames(s string) []string {
 		}
 		s = first
 	}
-	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
-		s = name
-	}
 	names := splitNames(trimName(cutTail(cutSecond(afterRoles(afterIntroduction(trimName(afterDate(s))))))))
 	if len(names) == 0 || !isName(names[0]) {
 		return nil
@@ -58,11 +55,7 @@ func bylineNames(s string) []string {
 }
 
 func trimName(s string) string {
-	s = strings.Trim(s, " ,|–—-·•:：;~*»«<>/／＝_\"“”„[]［］\u00a0")
-	if len(s) > 2 && s[0] == '\'' && s[len(s)-1] == '\'' {
-		s = s[1 : len(s)-1]
-	}
-	return s
+	return strings.Trim(s, " ,|–—-·•:：;~*»«<>/／＝_'\"“”„[]［］\u00a0")
 }
 
 // afterIntroduction returns what follows the words that introduce a name, at the start
@@ -222,11 +215,7 @@ func cutSecond(s string) string {
 		i += at + 1
 		for _, phrase := range vocabulary()["second"].Phrases {
 			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-				names := trimName(s[:i])
-				if and := lastWord(names); is("and", and) {
-					names = trimName(strings.TrimSuffix(names, and))
-				}
-				return names
+				return trimName(s[:i])
 			}
 		}
 	}
@@ -246,9 +235,6 @@ func isName(s string) bool {
 		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
 		return false
 	}
-	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
-		return false // "vice president"
-	}
 	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) })
 	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
 }
@@ -266,8 +252,7 @@ func isSentence(s string) bool {
 		}
 		ended = len(w) > 4 && w[len(w)-1] == '.'
 	}
-	const maxCaseless = 10 // words of a text in a script without capital letters
-	return small > max(2, words/2) || words > maxCaseless && strings.ToUpper(s) == strings.ToLower(s)
+	return small > max(2, words/2)
 }
 
 // cutTail cuts off the date, the place in brackets, the address or the call to read on that follows a name: "Ada Finch 4 May".
@@ -364,7 +349,7 @@ func nameLength(words []string) int {
 		switch {
 		case is("and", w):
 			isPaper := isOutlet(strings.Join(words[i:], " ")) && (isPerson(before) || i+2 == len(words))
-			if joinsName(words[i:]) && (isFullName(before) || isDegree(before)) || isFullName(before) && isPaper {
+			if i+1 == len(words) && isFullName(before) || joinsName(words[i:]) && (isFullName(before) || isDegree(before)) || isFullName(before) && isPaper {
 				return i
 			}
 		case i == 1 || !isCapital(words[i-1]) || !hasCapitals(words[:i]):

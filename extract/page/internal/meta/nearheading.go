@@ -107,11 +107,8 @@ func blockNode(p *measure.Page, i int) *html.Node {
 	return p.Nodes[b.Leaf]
 }
 
-// How many elements around a date or a name are looked at, and how many for the header that has the heading too.
-const (
-	maxHops       = 24
-	maxHeaderHops = 6
-)
+// maxHops is how many elements around a date or a name are looked at.
+const maxHops = 24
 
 // inOtherPart reports whether an element is in an entry of a list of pages or in another
 // work.
@@ -131,16 +128,7 @@ func blockInOtherPart(p *measure.Page, block int) bool {
 // comment, an answer, a review, a quotation. Elements around the first h1 don't count.
 func inOtherWork(n, h1 *html.Node) bool {
 	hops := 0
-	for a := n; h1 != nil && a != nil && hops < maxHeaderHops; a, hops = a.Parent, hops+1 {
-		if a.DataAtom == atom.Header && htmltree.IsInside(h1, a) {
-			return false // regardless of classes there: "entry-meta social-comments"
-		}
-	}
-	hops = 0
 	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops; a, hops = a.Parent, hops+1 {
-		if a.Type != html.ElementNode {
-			continue
-		}
 		if h1 != nil && htmltree.IsInside(h1, a) {
 			return false
 		}
