@@ -28,15 +28,6 @@ func (f *authorFinder) inLine() []string {
 			continue
 		}
 		names := bylineNames(text)
-		inHeading := f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.Headings != 0 // "By bus"
-		if len(names) == 1 && l.within(0, 6) && !inHeading && !strings.Contains(names[0], " ") {
-			before, after, found := strings.Cut(l.text, names[0])
-			before, after = strings.TrimRight(before, " :"), strings.TrimLeft(after, " |·•,-–")
-			isMarked := startsWithDate(after) || after == "" && (begins("publish", strings.ToLower(before)) || !isCapital(names[0]))
-			if found && isMarked && (isLead(before) || is("opener", lastWord(before)) && startsWithDate(strings.TrimSuffix(before, lastWord(before)))) {
-				return names // "Submitted by ada77 on 2 May", "Posted by Ada", "4 May by Ada"
-			}
-		}
 		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
 			return f.lineNames(blockNode(f.page, l.block), names)
 		}

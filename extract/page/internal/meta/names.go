@@ -266,11 +266,6 @@ func cutTail(s string) string {
 		if i == 0 || !isUnspacedEnd && !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
 			continue
 		}
-		for j := i; j+2 < len(words); j++ { // "Ada Finch in Hallin and Bo Reed in Oster"
-			if is("and", words[j]) && isFullName(strings.Join(words[j+1:j+3], " ")) {
-				return strings.Join(words[:i], " ") + " " + words[j] + " " + cutTail(strings.Join(words[j+1:], " "))
-			}
-		}
 		return strings.Join(words[:i], " ")
 	}
 	return s
