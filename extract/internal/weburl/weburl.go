@@ -79,10 +79,8 @@ func plainDots(ref string) string {
 // HostOf returns the host of an address that has no scheme and no slashes after it: the part
 // before the path, the query and the fragment.
 func HostOf(rest string) string {
-	for i := 0; i < len(rest); i++ {
-		if c := rest[i]; c == '/' || c == '?' || c == '#' {
-			return rest[:i]
-		}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return rest[:i]
 	}
 	return rest
 }

@@ -3,8 +3,10 @@ package verdict
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -64,54 +66,40 @@ func Targets(v *extract.Verdict) (targets []string) {
 	return targets
 }
 
-// refreshTarget reads the content of a refresh (HTML, 4.2.5.3). It is empty where
+// refreshes has the parts of the content of a refresh (HTML, 4.2.5.3): the seconds, and the address in double, in single or in no quotes.
+var refreshes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:(\d+)|\.)[\d.]*[\s;,]*(?i:url\s*=\s*)?(?:"([^"]*)|'([^']*)|((?s:.*)))`)
+})
+
+// refreshTarget reads the content of a refresh. It is empty where
 // the page is only to be loaded again, or much later.
 func refreshTarget(content string) string {
-	s := strings.TrimLeft(content, " \t\n\f\r")
-	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
-	if seconds, err := strconv.Atoi(s[:digits]); digits == 0 && !strings.HasPrefix(s, ".") || digits > 0 && err != nil || seconds > maxWait {
+	m := refreshes().FindStringSubmatch(content)
+	if m == nil {
 		return ""
 	}
-	s = strings.TrimLeft(s[digits:], "0123456789.")
-	if s = strings.TrimLeft(s, " \t\n\f\r;,"); len(s) >= 3 && strings.EqualFold(s[:3], "url") {
-		if after, found := strings.CutPrefix(strings.TrimLeft(s[3:], " \t\n\f\r"), "="); found {
-			s = strings.TrimLeft(after, " \t\n\f\r")
-		}
+	if seconds, err := strconv.Atoi(cmp.Or(m[1], "0")); err != nil || seconds > maxWait {
+		return ""
 	}
-	if s != "" && (s[0] == '"' || s[0] == '\'') {
-		s, _, _ = strings.Cut(s[1:], s[:1])
-	}
-	return strings.TrimSpace(s)
+	return strings.TrimSpace(m[2] + m[3] + m[4])
 }
+
+// locations has the parts of an assignment of a literal to the address of the page: the literal, and a sign behind it that makes it
+// a part of the address alone.
+var locations = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("location\\s*(?:\\.(?:href|replace|assign)\\s*)?[=(]\\s*(?:\"([^\"\\n${]*)\"|'([^'\\n${]*)'|`([^`\\n${]*)`)\\s*([+?]?)")
+})
 
 // scriptTarget returns the address that a short program sets as that of the page:
 // location = "…", location.href = "…", location.replace("…") and the like, with a
 // literal.
 func scriptTarget(source string) string {
-	for rest := source; ; {
-		_, after, found := strings.Cut(rest, "location")
-		if !found {
-			return ""
+	for _, m := range locations().FindAllStringSubmatch(source, -1) {
+		if m[4] == "" {
+			return strings.ReplaceAll(m[1]+m[2]+m[3], `\/`, "/")
 		}
-		rest = after
-		s := strings.TrimLeft(after, " \t\n\r")
-		for _, member := range [...]string{".href", ".replace", ".assign"} {
-			s = strings.TrimLeft(strings.TrimPrefix(s, member), " \t\n\r")
-		}
-		if s == "" || s[0] != '=' && s[0] != '(' {
-			continue
-		}
-		s = strings.TrimLeft(s[1:], " \t\n\r")
-		if len(s) < 2 || s[0] != '"' && s[0] != '\'' && s[0] != '`' {
-			continue
-		}
-		target, tail, ended := strings.Cut(s[1:], s[:1])
-		tail = strings.TrimLeft(tail, " \t\n\r")
-		if !ended || strings.ContainsAny(target, "\n${") || strings.HasPrefix(tail, "+") || strings.HasPrefix(tail, "?") {
-			continue
-		}
-		return strings.ReplaceAll(target, `\/`, "/")
 	}
+	return ""
 }
 
 // elsewhere returns the absolute address of a target on the web that is not the
@@ -127,7 +115,7 @@ func (in *Input) elsewhere(target string) string {
 	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || in.Base != nil) {
 		return ""
 	}
-	if in.URL != nil && strings.TrimSuffix(withoutFragment(ref), "/") == strings.TrimSuffix(withoutFragment(in.URL), "/") {
+	if in.URL != nil && isSamePage(ref, in.URL) {
 		return ""
 	}
 	ref.User = nil
@@ -137,10 +125,10 @@ func (in *Input) elsewhere(target string) string {
 	return target
 }
 
-func withoutFragment(u *url.URL) string {
-	c := *u
-	c.Fragment, c.RawFragment = "", ""
-	return c.String()
+func isSamePage(a, b *url.URL) bool {
+	x, _, _ := strings.Cut(a.String(), "#")
+	y, _, _ := strings.Cut(b.String(), "#")
+	return strings.TrimSuffix(x, "/") == strings.TrimSuffix(y, "/")
 }
 
 // Frame is a page that is shown within another one.
