@@ -122,19 +122,11 @@ func cell(tag atom.Atom) bool { return tag == atom.Td || tag == atom.Th }
 
 // tidy folds blanks and drops empty lines but one between paragraphs.
 func tidy(s string) string {
-	var out []string
-	blank := false
+	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
-		line = mdwriter.Fold(line)
-		if line == "" {
-			blank = len(out) > 0
-			continue
+		if line = mdwriter.Fold(line); line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, line)
 		}
-		if blank {
-			out = append(out, "")
-		}
-		blank = false
-		out = append(out, line)
 	}
-	return strings.Join(out, "\n")
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
