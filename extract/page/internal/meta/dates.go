@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -245,12 +244,14 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		if !f.hasPassed(&d) {
 			return date{}, false
 		}
-		texts := besides(n, func(n *html.Node) *html.Node { return n.PrevSibling })
-		slices.Reverse(texts)
-		before := strings.Join(texts, " ")
-		after := besides(n, func(n *html.Node) *html.Node { return n.NextSibling })
+		around := n
+		for around.Parent != nil && !htmltree.IsBlock(around.DataAtom) {
+			around = around.Parent
+		}
+		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
+		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isOtherDate(before, strings.Join(after, " ")) {
+		if isShort && isOtherDate(before, after) {
 			return date{}, false
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
@@ -259,28 +260,6 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 	}
 	return date{}, false
-}
-
-const maxProse = 200
-
-func besides(n *html.Node, next func(*html.Node) *html.Node) (texts []string) {
-	isBreak := func(n *html.Node) bool { return n.DataAtom == atom.Br || htmltree.IsBlock(n.DataAtom) }
-	for size := 0; n != nil && !isBreak(n); n = n.Parent {
-		for c := next(n); c != nil; c = next(c) {
-			if isBreak(c) || size > maxProse {
-				return texts
-			}
-			text := c.Data
-			if c.Type == html.ElementNode {
-				text = Text(c, maxProse)
-			} else if c.Type != html.TextNode {
-				continue
-			}
-			size += len(text)
-			texts = append(texts, text)
-		}
-	}
-	return texts
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
