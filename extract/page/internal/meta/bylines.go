@@ -16,10 +16,6 @@ func (f *authorFinder) inLine() []string {
 			continue
 		}
 		text, found := afterByline(l.text)
-		if !found {
-			text = afterDatedOpener(l.text)
-			found = text != ""
-		}
 		if next := l.block + 1; !found && isLead(l.text) && next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 { // a label above the name
 			text = BlockText(f.page, next, 80)
 			found = isFullName(text)
@@ -76,7 +72,8 @@ func afterByline(text string) (names string, found bool) {
 			}
 		}
 	}
-	return "", false
+	names = afterDatedOpener(text)
+	return names, names != ""
 }
 
 // afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
@@ -96,8 +93,7 @@ func afterDatedOpener(s string) string {
 
 // inLineAlone returns the name in a line anywhere that says no more than by whom the page is. Two
 // that name different people are those of other pages.
-func (f *authorFinder) inLineAlone() []string {
-	only := ""
+func (f *authorFinder) inLineAlone() (only []string) {
 	for b := range f.page.Blocks {
 		block := &f.page.Blocks[b]
 		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(f.page, block) || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
@@ -111,15 +107,12 @@ func (f *authorFinder) inLineAlone() []string {
 		if len(names) != 1 || !isFullName(names[0]) || blockInOtherPart(f.page, b) {
 			continue
 		}
-		if only != "" && only != names[0] {
+		if only != nil && only[0] != names[0] {
 			return nil
 		}
-		only = names[0]
+		only = names
 	}
-	if only == "" {
-		return nil
-	}
-	return []string{only}
+	return only
 }
 
 var leadHashes = sync.OnceValue(func() map[uint32]bool {
