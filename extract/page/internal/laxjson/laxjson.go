@@ -147,27 +147,20 @@ func hex(s string) (r rune, rest string) {
 func (s *Scanner) SkipValue() {
 	depth := 0
 	for s.Skip(); s.At < len(s.Src); {
-		switch s.Src[s.At] {
-		case '"':
+		switch c := s.Src[s.At]; {
+		case c == '"':
 			s.SkipString()
-		case '{', '[':
+		case depth == 0 && strings.IndexByte(",:}]", c) >= 0:
+			return
+		case c == '{' || c == '[':
 			depth++
 			s.At++
-		case '}', ']':
-			if depth == 0 {
-				return
-			}
+		case c == '}' || c == ']':
 			depth--
 			s.At++
-		case ',', ':':
-			if depth == 0 {
-				return
-			}
-			s.At++
-			continue
 		default:
 			s.At++
-			if depth == 0 && s.At < len(s.Src) && !strings.ContainsRune(",]} \n\r\t", rune(s.Src[s.At])) {
+			if depth == 0 && s.At < len(s.Src) && strings.IndexByte(",]} \n\r\t", s.Src[s.At]) < 0 {
 				continue
 			}
 		}

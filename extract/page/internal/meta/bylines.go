@@ -62,7 +62,7 @@ func afterByline(text string) (names string, found bool) {
 		}
 		words := strings.Fields(part)
 		for i, word := range words {
-			lead, _, found := cutLabel(word)
+			lead, found := labelOf(word)
 			isReporter := strings.HasPrefix(lead, "記者") || strings.HasPrefix(lead, "记者")
 			switch {
 			case found && (isReporter || i > 0 && isUnspaced(lead) && isLead(lead)): // "記者王小明／台北報導", "4月5日 文：…"

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
@@ -151,31 +153,21 @@ func (h *head) language() string {
 // links takes over where the links of the head lead, then those of the page, by their relations: the first
 // link of each counts.
 func (r *Result) links(p *measure.Page, base *url.URL) {
-	take := func(rels, href string, inHead bool) {
-		for rel := range strings.FieldsSeq(strings.ToLower(rels)) {
-			var field *string
-			switch {
-			case rel == "next":
-				field = &r.Next
-			case rel == "license":
-				field = &r.License
-			case rel == "canonical" && inHead:
-				field = &r.CanonicalURL
-			case rel == "image_src" && inHead:
-				field = &r.Image
-			}
-			if field != nil && *field == "" {
-				*field = resolve(base, href)
+	fields := map[string]*string{"next": &r.Next, "license": &r.License, "canonical": &r.CanonicalURL, "image_src": &r.Image}
+	take := func(n *html.Node) {
+		for rel := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(n, "rel"))) {
+			if field := fields[rel]; field != nil && *field == "" {
+				*field = resolve(base, htmltree.Attr(n, "href"))
 			}
 		}
 	}
 	for _, n := range p.Head.Link {
-		take(htmltree.Attr(n, "rel"), htmltree.Attr(n, "href"), true)
+		take(n)
 	}
+	delete(fields, "canonical") // of the head alone
+	delete(fields, "image_src")
 	for i := range p.Links {
-		if rel := htmltree.Attr(p.Links[i].Node, "rel"); rel != "" {
-			take(rel, htmltree.Attr(p.Links[i].Node, "href"), false)
-		}
+		take(p.Links[i].Node)
 	}
 }
 

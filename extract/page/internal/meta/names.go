@@ -132,14 +132,10 @@ func isReport(s string) bool {
 	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
 }
 
-// cutLabel cuts a word at the sign behind a label: "文：山田" is 文 and 山田.
-func cutLabel(word string) (label, rest string, found bool) {
+// labelOf returns what stands before the sign behind a label: of "文：山田" that is 文.
+func labelOf(word string) (label string, found bool) {
 	at := strings.IndexAny(word, ":：／/")
-	if at < 0 {
-		return "", word, false
-	}
-	_, size := utf8.DecodeRuneInString(word[at:])
-	return word[:at], word[at+size:], true
+	return word[:max(at, 0)], at >= 0
 }
 
 // isUnspaced reports whether a text begins in a script whose names have no spaces, or need none.
@@ -203,22 +199,17 @@ func leadsToDate(word string) bool {
 
 // cutSecond cuts off who made pictures, edited or translated: "Ada Finch, photos by Bo Reed".
 func cutSecond(s string) string {
-	low := strings.ToLower(s)
-	if len(low) != len(s) {
+	low := strings.ReplaceAll(strings.ToLower(s), ":", " ") + " "
+	if len(low) != len(s)+1 {
 		return s
 	}
-	for i := 0; ; {
-		at := strings.IndexByte(low[i:], ' ')
-		if at < 0 {
-			return s
-		}
-		i += at + 1
-		for _, phrase := range vocabulary()["second"].Phrases {
-			if rest, found := strings.CutPrefix(low[i:], phrase); found && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-				return trimName(s[:i])
-			}
+	end := len(s)
+	for _, phrase := range vocabulary()["second"].Phrases {
+		if at := strings.Index(low, " "+phrase+" "); at >= 0 {
+			end = min(end, at)
 		}
 	}
+	return trimName(s[:end])
 }
 
 func isUpper(s string) bool { return strings.ToUpper(s) == s }
@@ -261,7 +252,7 @@ func cutTail(s string) string {
 	for i, w := range words {
 		next := strings.Join(words[i:min(len(words), i+maxBeside)], " ")
 		isDate := startsWithDate(next) && strings.ContainsAny(next, "0123456789")
-		label, _, isLabelled := cutLabel(w)
+		label, isLabelled := labelOf(w)
 		isUnspacedEnd := is("suffix", w) || isReport(w) || isLabelled && label != "" && isUnspaced(w)
 		if i == 0 || !isUnspacedEnd && !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
 			continue

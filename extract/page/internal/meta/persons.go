@@ -31,12 +31,12 @@ func isPerson(s string) bool {
 	if is("honorific", strings.TrimRight(given, ".")) {
 		return true
 	}
-	if _, found := slices.BinarySearch(givenNames(), given); found {
-		return true
+	isGiven := func(name string) bool {
+		_, found := slices.BinarySearch(givenNames(), name)
+		return found
 	}
-	first, _, hyphen := strings.Cut(given, "-") // Jean-Luc
-	_, found := slices.BinarySearch(givenNames(), first)
-	return hyphen && found
+	first, _, _ := strings.Cut(given, "-") // Jean-Luc
+	return isGiven(given) || isGiven(first)
 }
 
 // Blocks behind the heading that may name an author alone, and the longest text that may come before them: an introduction.

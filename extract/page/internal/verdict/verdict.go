@@ -164,13 +164,15 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 				s.frames = append(s.frames, f)
 			}
 			continue
-		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript, atom.Template:
+		case atom.Header, atom.Nav, atom.Footer, atom.Aside, atom.Noscript, atom.Template, atom.Svg:
 			aroundC = true
-		case atom.Svg:
-			s.medium(c, around)
-			aroundC = true
+		}
+		switch {
+		case around || !isMedium(c):
+		case isLoadingClass(htmltree.Attr(c, "class")) || isWaiting(htmltree.Attr(c, "alt")):
+			s.loading = startTag(c)
 		default:
-			s.medium(c, around)
+			s.media++
 		}
 		if id := htmltree.Attr(c, "id"); id != "" && s.sources.Len() < maxGathered {
 			s.sources.WriteString("#" + id + "\n")
@@ -179,16 +181,6 @@ func (s *shortPage) scan(in *Input, n *html.Node, around bool, depth int) {
 		if htmltree.IsBlock(c.DataAtom) && s.text.Len() < maxGathered {
 			s.text.WriteByte('\n')
 		}
-	}
-}
-
-func (s *shortPage) medium(n *html.Node, around bool) {
-	switch {
-	case around || !isMedium(n):
-	case isLoadingClass(htmltree.Attr(n, "class")) || isWaiting(htmltree.Attr(n, "alt")):
-		s.loading = startTag(n)
-	default:
-		s.media++
 	}
 }
 
