@@ -62,7 +62,9 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			r.Authors, r.Sources.Authors = persons, s
 			break
 		}
-		noPerson(names, s)
+		if s != "card lead" { // which often has an account
+			noPerson(names, s)
+		}
 	}
 	if len(r.Authors) > 0 {
 		r.Authors = f.extend(r.Authors)
@@ -132,7 +134,7 @@ func (f *authorFinder) isImpersonal(name string) bool {
 		return true
 	}
 	last, joined := words[len(words)-1], strings.Join(words, "")
-	if f.host != "" && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
+	if f.host != "" && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, words[0]+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
@@ -237,10 +239,57 @@ func (f *authorFinder) inRel() []string {
 			continue
 		}
 		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
-			return f.lineNames(n, names)
+			return f.andSiblings(n, f.lineNames(n, names))
 		}
 	}
 	return nil
+}
+
+// andSiblings adds the full names in elements of the class and the relation of n that stand beside it, as each of several authors
+// has one.
+func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
+	const maxSiblingSteps, beside = 3, 16 // bytes for each name: "By", "and", a role
+	around, all := n, slices.Clone(names)
+	for range maxSiblingSteps {
+		if up := around.Parent; up == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, up) || len(Text(up, maxByline)) >= maxByline {
+			break
+		}
+		around = around.Parent
+	}
+	for _, c := range f.page.Head.Bylines {
+		isAlike := c.DataAtom == n.DataAtom && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.Attr(c, "rel") == htmltree.Attr(n, "rel")
+		if !isAlike || len(all) >= maxAuthors || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
+			continue
+		}
+		more := f.persons(bylineNames(bylineText(c)))
+		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) {
+			all = append(all, more[0])
+		}
+	}
+	if len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
+		return names
+	}
+	return all
+}
+
+// listedNames returns the persons that the items of a list in an element name, each with what else is said of it. It is nil if an item
+// names none.
+func listedNames(n *html.Node) (names []string) {
+	seen := 0
+	for c := range n.Descendants() {
+		if seen++; seen == maxRunNodes {
+			break
+		}
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		name, _, _ := strings.Cut(bylineText(c), " |")
+		if !isPerson(name) || len(names) == maxAuthors {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
 }
 
 // isNear reports whether a line close to the heading has a name.
@@ -259,13 +308,25 @@ func (f *authorFinder) inClass(near bool) []string {
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
+		if listed := listedNames(n); len(listed) > 1 {
+			return listed
+		}
 		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
 		}
+		if len(names) == 1 { // what follows may be a town
+			first := htmltree.Find(n, maxHops, func(c *html.Node) bool {
+				text := strings.Trim(Text(c, 100), " ,")
+				return isFullName(text) && strings.HasPrefix(names[0], text+" ")
+			})
+			if first != nil {
+				names[0] = strings.Trim(Text(first, 100), " ,")
+			}
+		}
 		words := strings.Fields(strings.Join(names, " "))
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
-			return f.lineNames(n, names)
+			return f.andSiblings(n, f.lineNames(n, names))
 		}
 	}
 	return nil
@@ -284,6 +345,9 @@ func isAnchor(n *html.Node) bool {
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
+	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") && isFullName(strings.TrimSpace(t[:at])) {
+		t = t[:at] // "Ada Finch (Hallin)"
+	}
 	n := len(strings.Fields(t))
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false

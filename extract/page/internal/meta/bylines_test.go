@@ -53,6 +53,8 @@ func TestBylineShapes(t *testing.T) {
 
 		// Several authors.
 		{`<p>By Marta Lindqvist and Olu Adeyemi, CNN Business</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p>By Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By Marta Lindqvist, Olu Adeyemi, and Wen Tan | May 4, 2021</p>`, "Marta Lindqvist|Olu Adeyemi|Wen Tan"},
 		{`<div class=authors><a href=/a>Marta Lindqvist</a><a href=/b>Olu Adeyemi</a></div>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<div class=authors><span class=author>A. Hale<span class=ltx_note><sup>†</sup><span><sup>†</sup>Supported by the Board.</span></span></span></div>`, "A. Hale"},
@@ -61,6 +63,7 @@ func TestBylineShapes(t *testing.T) {
 		{`<ul class=byline-list><li>Marta Lindqvist</li><li>Olu Adeyemi</li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline><span>By</span> <a href=/a>Marta Lindqvist</a> <span>&amp;</span> <a href=/b>Olu Adeyemi</a></p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By <a href=/a>Marta Lindqvist</a>, Staff Writer, and <a href=/b>Olu Adeyemi</a>, Editor</p>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<div class=article-meta><div class=author-card><h3>Marta Lindqvist</h3><p>Tides reporter</p></div><div class=author-card><h3>Olu Adeyemi</h3><p>Data editor</p></div></div>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<script type="application/ld+json">{"@type":["NewsArticle","Article"],"headline":"Tides are late","author":[{"@type":"Person","name":"Marta Lindqvist","jobTitle":"Reporter"},{"@type":"Person","name":"Olu Adeyemi"}]}</script>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<script type="application/ld+json">{"@type":"WebPage","mainEntity":{"@type":"NewsArticle","headline":"Tides are late","author":"Marta Lindqvist, Olu Adeyemi"}}</script>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<script type="application/ld+json">{"@graph":[{"@type":"Article","headline":"Tides are late","author":{"@id":"#ml"}},{"@type":"Person","@id":"#ml","name":"Marta Lindqvist"}]}</script>`, "Marta Lindqvist"},
@@ -78,6 +81,7 @@ func TestBylineShapes(t *testing.T) {
 		{`<p>By Marta Lindqvist The Shore Gazette</p>`, "Marta Lindqvist"},
 		{`<span itemprop="author publisher">Marta Lindqvist</span>`, "Marta Lindqvist"},
 		{`<header class=content__header--no-promo><p class=byline>By Marta Lindqvist</p></header>`, "Marta Lindqvist"},
+		{`<p>Posted by Marta on May 4, 2021</p><div class=author-box><div class=author-name>About Marta Lindqvist</div></div>`, "Marta Lindqvist"},
 		{`<p>By logging in you agree to our <a href=/t>Terms of Use</a> and <a href=/p>Privacy Policy</a>, and to the use of cookies as described there.</p>`, ""},
 		{`<ul><li><a href=/n/1><h3>Boats are late again</h3><span class=author>Olu Adeyemi</span></a></li></ul><p>By Marta Lindqvist</p>`, "Marta Lindqvist"},
 		{`<span class=img-author>Olu Adeyemi</span>`, ""},
@@ -88,6 +92,8 @@ func TestBylineShapes(t *testing.T) {
 		{`<div class=byline>By Marta Lindqvist/Jon Finch</div>`, "Marta Lindqvist|Jon Finch"},
 		{`<div class=byline>By Marta Lindqvist/Getty Images</div>`, "Marta Lindqvist"},
 		{`<div class=byline>Marta Lindqvist + Jon Finch</div>`, "Marta Lindqvist|Jon Finch"},
+		{`<div class=byline><ul><li><a>Marta Lindqvist</a><div>Journalist</div></li><li><a>Jon Finch</a><div>Data editor</div></li></ul></div>`, "Marta Lindqvist|Jon Finch"},
+		{`<meta name="smartbanner:author" content="Shore Apps">`, ""},
 		{`<meta name=author content="Acme Web Design"><p>By Marta Lindqvist</p>`, "Marta Lindqvist"},
 		{`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides are late","author":{"@type":"Person","name":"mlindqvist2"}}</script><p>By Marta Lindqvist and Jon Finch</p>`, "Marta Lindqvist|Jon Finch"},
 		{`<meta name=author content="Lindqvist Sisters"><p>In the harbour</p>`, "Lindqvist Sisters"},
@@ -100,7 +106,9 @@ func TestBylineShapes(t *testing.T) {
 		{`<p class=author>Haber Merkezi</p>`, "Haber Merkezi"},
 
 		{`<span class=authorname-txt><span>Marta Lindqvist</span></span>`, "Marta Lindqvist"},
+		{`<div class=author-posts><h4>Recent Posts</h4><p>The banks of the bay for twenty years, first with poles and a boat, later from the air, and what was found there by everybody who went.</p></div>`, ""},
 
+		{`<p>By Marta Lindqvist (Hallin) and Jon Finch (Oster)</p>`, "Marta Lindqvist|Jon Finch"},
 		{`<p>By Marta Lindqvist of the Shore Gazette and Jon Finch of the Oster Post</p>`, "Marta Lindqvist|Jon Finch"},
 		{`<p>By Marta d'Orsay-Lindqvist</p>`, "Marta d'Orsay-Lindqvist"},
 		{`<p>Posted in News by Marta Lindqvist</p>`, "Marta Lindqvist"},
@@ -182,11 +190,13 @@ func TestPersonsAtHeading(t *testing.T) {
 		{`<div><span>Marta Lindqvist</span> <span>3 hours ago</span></div>`, "", "Marta Lindqvist"},
 		{`<div><a href=/people/lindqvist>Marta Lindqvist</a><span>5 min read</span></div>`, "", "Marta Lindqvist"},
 		{`<p>Marta Lindqvist<br>Updated: May 4, 2021 5:10 p.m.</p>`, "", "Marta Lindqvist"},
+		{`<address><div>Marta Lindqvist Harbour correspondent</div></address>`, "", "Marta Lindqvist"},
 		{`<p>Medically reviewed by Jon Berg, MD — By Marta Lindqvist — Updated on May 4, 2021</p>`, "", "Marta Lindqvist"},
 		{`<p>Marta Lindqvist, Ngozi Obi, Wen X. Tan</p>`, "", "Marta Lindqvist|Ngozi Obi|Wen X. Tan"},
 		{`<p><a href="mailto:ml@gazette.example">Marta Lindqvist</a></p>`, "", "Marta Lindqvist"},
 		{`<p>Staff Reporter Marta Lindqvist</p>`, "", "Marta Lindqvist"},
 		{`<h3>By bus</h3><p>Line 4, stop Pump.</p>`, "", ""},
+		{`<div class=authors><span>Marta Lindqvist</span><span>Madrid - </span><time datetime=2021-05-04>4 May 2021</time></div>`, "", "Marta Lindqvist"},
 		{`<p>By MARTA LINDQVIST Associated Press</p>`, "", "MARTA LINDQVIST"},
 
 		{`<p>Hallin Sands | May 4, 2021</p>`, "", ""},

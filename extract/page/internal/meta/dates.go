@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -78,7 +79,11 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
-			if d, ok := parseDate(value, f.dayFirst); ok && f.hasPassed(&d) {
+			d, ok := parseDate(value, f.dayFirst)
+			if !ok {
+				d, ok = unixDate(value)
+			}
+			if ok && f.hasPassed(&d) {
 				return d, s
 			}
 		}
@@ -174,10 +179,17 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for b := range f.page.Blocks { // far from the heading
 		block := &f.page.Blocks[b]
-		if block.Words > 12 || block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
+		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
 			continue
 		}
-		if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
+		text := BlockText(f.page, b, 160)
+		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return strings.HasPrefix(strings.ToLower(text), words+" ") }); isEntry {
+			_, at, end, _ := looseDate(text, f.dayFirst)
+			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
+		} else if block.Words > 12 {
+			continue
+		}
+		if found := f.line(b, text, "line far from the heading", &change); !found.IsZero() {
 			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
 				break
 			}
@@ -195,7 +207,7 @@ func (f *dateFinder) visible() shownDate {
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
 func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	d, isChange, ok := lineDate(text, f.dayFirst)
+	d, isChange, ok := lineDate(cellLabel(blockNode(f.page, block))+text, f.dayFirst)
 	switch {
 	case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, block):
 	case !isChange:
@@ -204,6 +216,32 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 		*change = shownDate{d, from, fromChange, false}
 	}
 	return found
+}
+
+// cellLabel returns what the cell or the term before that of an element says of it: "Deadline: ". The cell of a table for layout
+// is no label, unless it has a word for another kind of date.
+func cellLabel(n *html.Node) string {
+	const maxCellHops, maxLabelBytes = 4, 60
+	for hops := 0; n != nil && n.DataAtom != atom.Td && n.DataAtom != atom.Dd; n = n.Parent {
+		if hops++; hops > maxCellHops {
+			return ""
+		}
+	}
+	if n == nil || n.Parent == nil {
+		return ""
+	}
+	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
+		n = n.PrevSibling
+	}
+	if n == nil {
+		return ""
+	}
+	label := strings.Trim(Text(n, maxLabelBytes), ": ")
+	isLabel := n.DataAtom == atom.Th || n.DataAtom == atom.Dt || slices.ContainsFunc(strings.Fields(label), func(w string) bool { return is("otherdate", w) })
+	if !isLabel || label == "" || strings.ContainsFunc(label, unicode.IsDigit) {
+		return ""
+	}
+	return label + ": "
 }
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
@@ -239,6 +277,9 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
 		d, _, ok := lineDate(s, f.dayFirst)
 		if !ok {
+			d, ok = unixDate(s)
+		}
+		if !ok {
 			continue
 		}
 		if !f.hasPassed(&d) {
@@ -251,7 +292,7 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
 		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isShort && isOtherDate(before, after) {
+		if isShort && isOtherDate(cellLabel(n)+before, after) {
 			return date{}, false
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
@@ -260,6 +301,19 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 	}
 	return date{}, false
+}
+
+// unixDate reads seconds or milliseconds since 1970.
+func unixDate(s string) (date, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || len(s) != 10 && len(s) != 13:
+		return date{}, false
+	case len(s) == 13:
+		n /= 1000
+	}
+	d := date{Time: time.Unix(n, 0).UTC()}
+	return d, isPlausibleDate(d.Time)
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
@@ -278,8 +332,13 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	if !found {
 		return d, false, true
 	}
+	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
+		return date{}, false, false // part of a number: HB-2015-05-03
+	}
 	if isOtherDate(s[:at], s[end:]) {
-		return date{}, false, false
+		next, at, _, found := looseDate(s[end:], dayFirst) // "Received 1 May 2024, published 3 June 2024"
+		ok = found && begins("publish", strings.ToLower(s[end:][:at]))
+		return next, false, ok
 	}
 	if !begins("change", strings.ToLower(s[:at])) {
 		return d, false, true

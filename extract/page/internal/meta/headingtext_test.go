@@ -42,6 +42,8 @@ func TestHeadingText(t *testing.T) {
 // the parts of the heading, and the heading of the page before that of the site.
 func TestTitleOfParts(t *testing.T) {
 	for _, c := range []struct{ name, html, want string }{
+		{"sign between parts", `<title>Spring floods: Tides of Hallin</title><h1><div>Spring floods</div>Tides of Hallin</h1>`, "Spring floods: Tides of Hallin"},
+		{"signs of a style sheet", `<title>Shore.Tide.next</title><h1><a href=i.html>Shore</a><span class=sep></span><a href=t.html>Tide</a><span class=sep></span>next</h1>`, "Shore.Tide.next"},
 		{"kicker that the head has", `<title>Spring floods in the north: what to do</title><h1><span class=kicker>Spring floods in the north</span><span>How boats are kept</span></h1>`, "How boats are kept"},
 		{"part of the title", `<title>Reading the tables | The Shore Book – All of the Tides</title><h1>The Shore Book</h1><h1>Reading the tables</h1>`, "Reading the tables"},
 		{"heading of the site alone", `<title>The Shore Book | Reading</title><h1>The Shore Book</h1><h1>Reading the tables</h1>`, "The Shore Book"},

@@ -47,6 +47,9 @@ func bylineNames(s string) []string {
 		}
 		s = first
 	}
+	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
+		s = name
+	}
 	names := splitNames(trimName(cutTail(cutSecond(afterRoles(afterIntroduction(trimName(afterDate(s))))))))
 	if len(names) == 0 || !isName(names[0]) {
 		return nil
@@ -226,6 +229,9 @@ func isName(s string) bool {
 		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
 		return false
 	}
+	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
+		return false // "vice president"
+	}
 	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) })
 	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
 }
@@ -256,6 +262,11 @@ func cutTail(s string) string {
 		isUnspacedEnd := is("suffix", w) || isReport(w) || isLabelled && label != "" && isUnspaced(w)
 		if i == 0 || !isUnspacedEnd && !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
 			continue
+		}
+		for j := i; j+2 < len(words); j++ { // "Ada Finch in Hallin and Bo Reed in Oster"
+			if joinsName(words[j:]) {
+				return strings.Join(words[:i], " ") + " " + words[j] + " " + cutTail(strings.Join(words[j+1:], " "))
+			}
 		}
 		return strings.Join(words[:i], " ")
 	}
@@ -339,6 +350,8 @@ func nameLength(words []string) int {
 				return i
 			}
 		case i == 1 || !isCapital(words[i-1]) || !hasCapitals(words[:i]):
+		case i == 3 && w == low && is("role", low) && isPerson(strings.Join(words[:2], " ")):
+			return 2 // "Ada Finch Harbour correspondent"
 		case unicode.IsLower(first) && !isCapital(w) && !is("small", w), low == "for", low == "special", !isGroup && is("role", low) && !is("small", words[i-1]),
 			isFullName(before) && strings.HasSuffix(before, ".") && len(words[i-1]) > 4, // another sentence
 			isPerson(before) && (w == "The" || low == "of" && i+1 < len(words) && strings.EqualFold(words[i+1], "the") || len(w) > 3 && !strings.Contains(w, ".") && isUpper(words[0]) != isUpper(w)):

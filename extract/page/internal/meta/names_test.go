@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		"Reuters March 4, 2024 12:44 PM UTC": "Reuters", "Reuters Updated: January 16, 2020": "Reuters", "ada99 am 29.12.2010, 13:36 Uhr": "ada99", "Ada Finch, December": "Ada Finch", "Ada EMEA on 04-ago-2021": "Ada EMEA",
 		"Ada Finch Hace 13 horas": "Ada Finch", "Ada Finch ada@example.org": "Ada Finch", "Ada Finch @adaf": "Ada Finch", "Nathan Reed @ Shore": "Nathan Reed", "Ada Finch | SHORE-Redaktion": "Ada Finch",
 		"Ada Finch Former Deputy Editor": "Ada Finch", "Ada Finch Head of Product": "Ada Finch", "Shore Editorial Staff": "Shore Editorial Staff", "Letters To The Editor": "Letters To The Editor", "Top Growth Marketing": "Top Growth Marketing",
+		"Ada Finch, Senior Analyst": "Ada Finch", `"Ada Finch"`: "Ada Finch", "'af'": "af", "Ada Connect Team": "Ada Connect Team", "Mac & i": "Mac & i", "Center for Tides and Research": "Center for Tides and Research",
 		"giampiero maggio": "giampiero maggio", "史蒂文": "史蒂文",
 
 		"Name": "", "Written By": "", "Article by": "", "View more posts": "", "Last Updated: January 7, 2025": "", "Sat, 20 Dec, 2025 - 06:36": "", "March 20, 2023": "", "2809 Saucon Valley Road, Center Valley": "",

@@ -15,6 +15,8 @@ func TestBylinesFromElsewhere(t *testing.T) {
 		"statement examined":  `<h1>Is it true?</h1><div class=statement><h4 class=author>Ada Finch</h4></div>`,
 		"related article":     `<h1>Tides</h1><div class=related-articles><span class=author-by-line>By <a href=/a>Ada Finch</a></span></div>`,
 		"review":              `<h1>Boots</h1><article class=review-card_card__G0c><div class=review-card--author>Ada Finch</div></article>`,
+		"rank":                `<h1>Boats for hire</h1><p class=author>Vice President Harbour Service</p>`,
+		"head of":             `<h1>Boats for hire</h1><p class=author>Head of Boats</p>`,
 		"maker":               `<h1>Boats for hire</h1><p class=author>Pages by Shore®</p>`,
 		"answer":              `<h1>Tides?</h1><div itemscope itemtype="https://schema.org/Answer"><b itemprop=author>Ada Finch</b></div>`,
 		"answer in a list":    `<h1>Tides?</h1><div itemprop=suggestedAnswer><b itemprop=author>Ada Finch</b></div>`,
@@ -35,9 +37,13 @@ func TestPersonBeforeSite(t *testing.T) {
 		"host":         `<meta name=author content="SHORE">`,
 		"account":      `<meta name=author content="Shore WP">`,
 		"staff":        `<meta name=author content="Web Team">`,
+		"begin":        `<meta name=author content="SH">`,
 		"organization": `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides","author":{"@type":"NewsMediaOrganization","name":"SP"}}</script>`,
 	} {
-		const address = "https://www.shore.example/tides"
+		address := "https://www.shore.example/tides"
+		if name == "begin" {
+			address = "https://sh-online.example/tides"
+		}
 		for _, body := range []string{`<p class=author>Ada Finch</p>`, `<p>AUTHOR: Ada Finch</p>`, `<p>Posted by <a href=/ada>Ada Finch</a></p>`} {
 			assert.Equal(t, []string{"Ada Finch"}, readPage(t, head+"<h1>Tides</h1>"+body+prose, address).Authors, name+body)
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -22,6 +23,10 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	said := cmp.Or(stated, r.SiteTitle)
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
+	headline := h.main.get("headline")
+	if strings.Contains(headline, "</") {
+		headline = htmlfrag.Text(headline)
+	}
 	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
 	const maxSiteWords = 3
 	namesSite := len(strings.Fields(said)) <= maxSiteWords
@@ -35,7 +40,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	}{
 		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
 		{stated, from, true},
-		{fold(h.main.get("headline")), "ld headline", true},
+		{fold(headline), "ld headline", true},
 		{shown.lead, "title element", true},
 		{r.SiteTitle, "title element", true},
 	} {
@@ -67,11 +72,10 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
-		blanks := strings.Count(text, " ")
 		switch {
-		case blanks < strings.Count(said, " ") && SameWords(text, said):
+		case len(text) < len(said) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case blanks < strings.Count(lead, " ") && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case len(text) < len(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
@@ -96,6 +100,9 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
+	}
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) {
+		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
