@@ -72,10 +72,11 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 			continue
 		}
 		text := HeadingText(p.Nodes[e])
+		runes := utf8.RuneCountInString(text)
 		switch {
-		case len(text) < len(said) && SameWords(text, said):
+		case runes < utf8.RuneCountInString(said) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case len(text) < len(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
