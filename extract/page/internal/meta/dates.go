@@ -140,8 +140,9 @@ func (f *dateFinder) shown(base *url.URL) shownDate {
 }
 
 func (f *dateFinder) visible() shownDate {
+	const maxTimes = 200 // bounds the <time> elements whose lines are read
 	var change, far shownDate
-	times := f.page.Head.Time
+	times := f.page.Head.Time[:min(len(f.page.Head.Time), maxTimes)]
 	near := f.nearby()
 	for i, n := range times {
 		d, isChange := f.timeDate(n)
