@@ -196,8 +196,9 @@ func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRigh
 
 func (f *authorFinder) inProps() (names []string) {
 	var scope, first *html.Node
+	read := 0
 	for _, n := range f.page.Head.Props {
-		if !isAuthorProp(n) || len(names) >= maxAuthors || inOtherPart(n, f.page.Head.H1) {
+		if !isAuthorProp(n) || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -210,6 +211,7 @@ func (f *authorFinder) inProps() (names []string) {
 		if around != scope || scope == nil && len(names) > 0 && !htmltree.IsInside(n, first.Parent) {
 			continue
 		}
+		read++
 		text := htmltree.Attr(n, "content")
 		if text == "" {
 			if named := htmltree.Find(n, maxHops, func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }); named != nil {
