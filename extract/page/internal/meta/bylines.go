@@ -80,11 +80,15 @@ func afterByline(text string) (names string, found bool) {
 // by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
 	words := strings.Fields(s)
-	if len(words) > 0 && begins("publish", strings.ToLower(words[0])) {
-		words = words[1:]
-	}
 	for i := 1; i+1 < len(words); i++ {
-		if is("opener", words[i]) && (startsWithDate(strings.Join(words[:i], " ")) || words[0] == "in" && i <= maxBeside) {
+		if !is("opener", words[i]) {
+			continue
+		}
+		before := words[:i]
+		if begins("publish", strings.ToLower(before[0])) {
+			before = before[1:]
+		}
+		if startsWithDate(strings.Join(before, " ")) || len(before) > 0 && before[0] == "in" && len(before) <= maxBeside {
 			return strings.Join(words[i+1:], " ")
 		}
 	}
