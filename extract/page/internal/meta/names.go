@@ -299,8 +299,8 @@ func splitNames(s string) (out []string) {
 			}
 			n := nameLength(words)
 			name := trimName(strings.Join(words[:n], " "))
-			if stem, found := strings.CutSuffix(name, "."); found && len(lastWord(stem)) > 3 {
-				name = stem // "By Ada Finch." but "Ada Finch Jr."
+			if stem, found := strings.CutSuffix(name, "."); found && len(lastWord(stem)) > 3 && !strings.Contains(lastWord(stem), ".") {
+				name = trimName(stem) // "By Ada Finch." but "Ada Finch Jr."
 			}
 			isSingle := n == 1 && words[0][0] < utf8.RuneSelf
 			isBeside := isSingle || !isCapital(name) || isRole(cmp.Or(said, name)) || isOutlet(name) || is("place", words[0])
