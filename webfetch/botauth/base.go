@@ -1,6 +1,7 @@
 package botauth
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -26,10 +27,7 @@ func signatureBase(req *http.Request, components []string, params string) (strin
 func component(req *http.Request, name string) (string, error) {
 	switch name {
 	case "@method":
-		if req.Method == "" {
-			return http.MethodGet, nil
-		}
-		return req.Method, nil
+		return cmp.Or(req.Method, http.MethodGet), nil
 	case "@target-uri":
 		u := *req.URL
 		u.Fragment, u.RawFragment, u.User = "", "", nil
@@ -41,10 +39,7 @@ func component(req *http.Request, name string) (string, error) {
 	case "@request-target":
 		return req.URL.RequestURI(), nil
 	case "@path":
-		if path := req.URL.EscapedPath(); path != "" {
-			return path, nil
-		}
-		return "/", nil
+		return cmp.Or(req.URL.EscapedPath(), "/"), nil
 	case "@query":
 		return "?" + req.URL.RawQuery, nil
 	}
@@ -68,11 +63,7 @@ func component(req *http.Request, name string) (string, error) {
 // authority is host and port in lower case, without the port of the scheme
 // (section 2.2.3).
 func authority(req *http.Request) string {
-	host := req.Host
-	if host == "" {
-		host = req.URL.Host
-	}
-	host = strings.ToLower(host)
+	host := strings.ToLower(cmp.Or(req.Host, req.URL.Host))
 	switch req.URL.Scheme {
 	case "http":
 		return strings.TrimSuffix(host, ":80")

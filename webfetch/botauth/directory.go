@@ -11,15 +11,6 @@ import (
 // directoryType is of draft-meunier-http-message-signatures-directory.
 const directoryType = "application/http-message-signatures-directory+json"
 
-// jwk is a public key (RFC 8037, section 2).
-type jwk struct {
-	KeyType string `json:"kty"`
-	Curve   string `json:"crv"`
-	KeyID   string `json:"kid,omitempty"`
-	X       string `json:"x"`
-	Use     string `json:"use,omitempty"`
-}
-
 // Thumbprint names a public key (RFC 7638 and RFC 8037, appendix A.3).
 func Thumbprint(key ed25519.PublicKey) string {
 	// The members that are required, in the order of their names.
@@ -32,9 +23,9 @@ func Thumbprint(key ed25519.PublicKey) string {
 // serve the key as its own.
 func (s *Signer) Directory() http.Handler {
 	public := s.opts.Key.Public().(ed25519.PublicKey)
-	body, err := json.Marshal(struct {
-		Keys []jwk `json:"keys"`
-	}{[]jwk{{KeyType: "OKP", Curve: "Ed25519", KeyID: s.opts.KeyID, X: base64.RawURLEncoding.EncodeToString(public), Use: "sig"}}})
+	body, err := json.Marshal(map[string]any{"keys": []map[string]string{ // RFC 8037, section 2
+		{"kty": "OKP", "crv": "Ed25519", "kid": s.opts.KeyID, "x": base64.RawURLEncoding.EncodeToString(public), "use": "sig"},
+	}})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err != nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
 			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)

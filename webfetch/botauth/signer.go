@@ -17,6 +17,7 @@
 package botauth
 
 import (
+	"cmp"
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/base64"
@@ -28,8 +29,6 @@ import (
 	"strings"
 	"time"
 )
-
-const defaultLifetime = time.Minute
 
 // tag says what a signature is for (section 4.2 of the draft).
 const tag = "web-bot-auth"
@@ -58,8 +57,6 @@ type Signer struct {
 	opts       Options
 	agent      string // as a field value, "" for none
 	components []string
-	now        func() time.Time
-	nonce      func() string
 }
 
 // New returns a signer, or an error that names the option.
@@ -70,13 +67,9 @@ func New(opts Options) (*Signer, error) {
 	if opts.Lifetime < 0 || opts.Lifetime > 24*time.Hour {
 		return nil, errors.New("botauth: Lifetime is negative or more than a day")
 	}
-	if opts.Lifetime == 0 {
-		opts.Lifetime = defaultLifetime
-	}
-	if opts.KeyID == "" {
-		opts.KeyID = Thumbprint(opts.Key.Public().(ed25519.PublicKey))
-	}
-	s := &Signer{opts: opts, now: time.Now, nonce: newNonce}
+	opts.Lifetime = cmp.Or(opts.Lifetime, time.Minute)
+	opts.KeyID = cmp.Or(opts.KeyID, Thumbprint(opts.Key.Public().(ed25519.PublicKey)))
+	s := &Signer{opts: opts}
 	s.components = slices.Clone(opts.Components)
 	if !slices.Contains(s.components, "@authority") {
 		s.components = append([]string{"@authority"}, s.components...)
@@ -130,7 +123,9 @@ func (s *Signer) Sign(req *http.Request) error {
 	if s.agent != "" {
 		req.Header.Set("Signature-Agent", s.agent)
 	}
-	params := inner(s.components) + s.validity() + ";nonce=" + quoted(s.nonce()) + ";tag=" + quoted(tag)
+	var nonce [64]byte         // as long as the draft recommends
+	_, _ = rand.Read(nonce[:]) // never fails
+	params := inner(s.components) + s.validity() + ";nonce=" + quoted(base64.StdEncoding.EncodeToString(nonce[:])) + ";tag=" + quoted(tag)
 	base, err := signatureBase(req, s.components, params)
 	if err == nil {
 		s.seal(req.Header, params, base)
@@ -140,20 +135,13 @@ func (s *Signer) Sign(req *http.Request) error {
 
 // validity are the parameters of every signature (RFC 9421, section 2.3).
 func (s *Signer) validity() string {
-	now := s.now()
+	now := time.Now()
 	return fmt.Sprintf(`;created=%d;expires=%d;keyid=%s;alg="ed25519"`, now.Unix(), now.Add(s.opts.Lifetime).Unix(), quoted(s.opts.KeyID))
 }
 
 func (s *Signer) seal(h http.Header, params, base string) {
 	h.Set("Signature-Input", "sig1="+params)
 	h.Set("Signature", "sig1=:"+base64.StdEncoding.EncodeToString(ed25519.Sign(s.opts.Key, []byte(base)))+":")
-}
-
-// newNonce returns 64 random bytes, which the draft recommends.
-func newNonce() string {
-	var b [64]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return base64.StdEncoding.EncodeToString(b[:])
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)

@@ -193,11 +193,7 @@ func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, err
 	for i, p := range passages {
 		texts[i] = p.text
 	}
-	body, err := s.encode(texts)
-	if err != nil {
-		return nil, err
-	}
-	res, err := s.api.Do(ctx, httpapi.Request{Op: "classify", URL: s.opts.Endpoint, Header: s.opts.Header, Body: body})
+	res, err := s.api.Do(ctx, httpapi.Request{Op: "classify", URL: s.opts.Endpoint, Header: s.opts.Header, Body: httpapi.JSON(s.request(texts))})
 	if err != nil {
 		return nil, err
 	}

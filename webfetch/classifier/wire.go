@@ -5,36 +5,34 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
-type chatMessage struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// encode returns the body of a request about texts; formatChat takes one text.
-func (s *Scanner) encode(texts []string) ([]byte, error) {
+// request returns what is sent about texts; formatChat takes one text.
+func (s *Scanner) request(texts []string) any {
 	switch s.opts.Format {
 	case formatTEI:
 		lists := make([][]string, len(texts))
 		for i, text := range texts {
 			lists[i] = []string{text}
 		}
-		return json.Marshal(map[string]any{"inputs": lists})
+		return map[string]any{"inputs": lists}
 	case formatChat:
-		messages := []chatMessage{{"user", texts[0]}}
+		messages := []map[string]string{{"role": "user", "content": texts[0]}}
 		if s.opts.Instructions != "" {
-			messages = append([]chatMessage{{"system", s.opts.Instructions}}, messages...)
+			messages = slices.Insert(messages, 0, map[string]string{"role": "system", "content": s.opts.Instructions})
 		}
 		request := map[string]any{"messages": messages, "temperature": 0, "max_tokens": 32}
 		if s.opts.Model != "" {
 			request["model"] = s.opts.Model
 		}
-		return json.Marshal(request)
+		return request
 	}
-	return json.Marshal(map[string]any{"inputs": texts})
+	return map[string]any{"inputs": texts}
 }
 
 func (s *Scanner) decode(body []byte) ([]verdict, error) {
@@ -115,14 +113,12 @@ func (s *Scanner) harmful(label string) (bool, error) {
 }
 
 func (s *Scanner) decodeChat(body []byte) ([]verdict, error) {
-	var answer struct {
-		Choices []struct{ Message chatMessage }
-	}
+	var answer struct{ Choices httpapi.Choices }
 	if err := json.Unmarshal(body, &answer); err != nil || len(answer.Choices) == 0 {
 		return nil, errors.New("the answer is not that of a chat")
 	}
 	first := ""
-	if words := strings.Fields(answer.Choices[0].Message.Content); len(words) > 0 {
+	if words := strings.Fields(string(answer.Choices[0].Message.Content)); len(words) > 0 {
 		first = strings.Trim(words[0], ".,:;!\"'`*")
 	}
 	if score, err := strconv.ParseFloat(first, 64); err == nil && score >= 0 && score <= 1 {

@@ -1,8 +1,8 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"iter"
 	"net/http"
@@ -45,49 +45,36 @@ type chatBody struct {
 }
 
 type chatAnswer struct {
-	Model   string `json:"model"`
-	Choices []struct {
-		Message      chatContent `json:"message"`
-		Delta        chatContent `json:"delta"`
-		FinishReason string      `json:"finish_reason"`
-	} `json:"choices"`
-}
-
-type chatContent struct {
-	Content json.RawMessage `json:"content"`
+	Model   string          `json:"model"`
+	Choices httpapi.Choices `json:"choices"`
 }
 
 // Chat asks a model and returns its whole answer. An answer without text is an
 // error of the kind Malformed, unless it was cut off.
 func (c *Client) Chat(ctx context.Context, req ChatRequest) (*Answer, error) {
-	var got interface{ answer() (*Answer, error) }
+	var got interface{ answer() *Answer } = new(chatAnswer)
+	if c.paths.responses {
+		got = new(responsesAnswer)
+	}
 	err := c.withLimit(func(fresh bool) error {
-		var body any = c.chatBody(req, fresh, false)
-		got = new(chatAnswer)
-		if c.paths.responses {
-			body, got = c.chatBody(req, fresh, false).responses(), new(responsesAnswer)
-		}
-		return c.call(ctx, "chat", c.paths.chat, body, got)
+		_, err := c.api.Call(ctx, c.chatRequest(req, fresh, false), got)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	a, err := got.answer()
-	if err == nil && a.Content == "" && a.FinishReason != "length" {
-		err = errors.New("the answer is empty")
-	}
-	if err != nil {
-		return nil, malformed("chat", err)
+	a := got.answer()
+	if a.Content == "" && a.FinishReason != "length" {
+		return nil, httpapi.Unexpected("chat", "the answer is empty")
 	}
 	return a, nil
 }
 
-func (a *chatAnswer) answer() (*Answer, error) {
+func (a *chatAnswer) answer() *Answer {
 	if len(a.Choices) == 0 {
-		return nil, errors.New("there are no choices")
+		return &Answer{}
 	}
-	text, err := a.Choices[0].Message.text()
-	return &Answer{Content: text, FinishReason: a.Choices[0].FinishReason, Model: a.Model}, err
+	return &Answer{Content: string(a.Choices[0].Message.Content), FinishReason: a.Choices[0].FinishReason, Model: a.Model}
 }
 
 // withLimit runs a call with the field for the limit of tokens that the endpoint takes, and learns which that
@@ -103,39 +90,17 @@ func (c *Client) withLimit(call func(fresh bool) error) error {
 	return call(true)
 }
 
-func (c *Client) chatBody(req ChatRequest, fresh, stream bool) chatBody {
-	b := chatBody{Model: req.Model, Messages: req.Messages, Stream: stream}
-	if b.Model == "" {
-		b.Model = c.opts.Model
-	}
-	if fresh {
+func (c *Client) chatRequest(req ChatRequest, fresh, stream bool) httpapi.Request {
+	b := chatBody{Model: cmp.Or(req.Model, c.opts.Model), Messages: req.Messages, Stream: stream}
+	switch {
+	case c.paths.responses:
+		return c.request("chat", c.paths.chat, responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: req.MaxTokens, Stream: stream})
+	case fresh:
 		b.MaxCompletionTokens = req.MaxTokens
-	} else {
+	default:
 		b.MaxTokens = req.MaxTokens
 	}
-	return b
-}
-
-// text reads content: a string, null, or a list of parts of which those of the type text count.
-func (m chatContent) text() (string, error) {
-	var text string
-	if len(m.Content) == 0 || json.Unmarshal(m.Content, &text) == nil {
-		return text, nil
-	}
-	var parts []struct {
-		Type string `json:"type"`
-		Text string `json:"text"`
-	}
-	if err := json.Unmarshal(m.Content, &parts); err != nil {
-		return "", errors.New("the content is neither text nor parts")
-	}
-	var b strings.Builder
-	for _, p := range parts {
-		if p.Type == "text" || p.Type == "output_text" {
-			b.WriteString(p.Text)
-		}
-	}
-	return b.String(), nil
+	return c.request("chat", c.paths.chat, b)
 }
 
 // ChatStream asks a model and yields its answer as it comes. An error is the last
@@ -143,19 +108,14 @@ func (m chatContent) text() (string, error) {
 // endpoint marked its end. Leaving the loop ends the request.
 func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
+		read := readEvent
+		if c.paths.responses {
+			read = readResponsesEvent
+		}
 		left := false
 		err := c.withLimit(func(fresh bool) error {
-			var body any = c.chatBody(req, fresh, true)
-			read := readEvent
-			if c.paths.responses {
-				body, read = c.chatBody(req, fresh, true).responses(), readResponsesEvent
-			}
-			out, err := c.request("chat", c.paths.chat, body)
-			if err != nil {
-				return err
-			}
 			finished := false
-			for event, err := range c.api.Events(ctx, out) {
+			for event, err := range c.api.Events(ctx, c.chatRequest(req, fresh, true)) {
 				if err != nil {
 					return err
 				}
@@ -164,14 +124,11 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 					break
 				}
 				d, last, err := read(event.Data)
-				if err == errNoPiece {
-					continue
-				}
 				if err != nil {
 					return err
 				}
 				finished = finished || d.FinishReason != ""
-				if left = !yield(d, nil); left || last {
+				if left = d != (Answer{}) && !yield(d, nil); left || last {
 					return nil
 				}
 			}
@@ -186,26 +143,13 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 	}
 }
 
-// errNoPiece is for an event that says nothing of the answer.
-var errNoPiece = errors.New("not a piece of the answer")
-
 // readEvent returns the piece of an answer that an event has, and whether nothing comes after it.
 func readEvent(data []byte) (a Answer, last bool, err error) {
-	if err := failureIn("chat", data); err != nil {
-		return a, false, err
-	}
 	var got chatAnswer
-	if json.Unmarshal(data, &got) != nil {
-		return a, false, malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
+	if err := httpapi.Decode("chat", data, &got); err != nil || len(got.Choices) == 0 {
+		return Answer{Model: got.Model}, false, err
 	}
-	a.Model = got.Model
-	if len(got.Choices) > 0 {
-		if a.Content, err = got.Choices[0].Delta.text(); err != nil {
-			return a, false, malformed("chat", err)
-		}
-		a.FinishReason = got.Choices[0].FinishReason
-	}
-	return a, false, nil
+	return Answer{Content: string(got.Choices[0].Delta.Content), FinishReason: got.Choices[0].FinishReason, Model: got.Model}, false, nil
 }
 
 var _ compact.Summarizer = (*Client)(nil)
@@ -215,11 +159,6 @@ var _ compact.Summarizer = (*Client)(nil)
 const (
 	answerSlack    = 256
 	thoughtsClosed = "</think>"
-)
-
-var (
-	errCutOff   = errors.New("the answer was cut off before its first sentence")
-	errFiltered = errors.New("the endpoint filtered the answer")
 )
 
 // Summarize asks the model of the options. Thoughts that a model writes before its
@@ -234,14 +173,14 @@ func (c *Client) Summarize(ctx context.Context, instruction, text string, maxTok
 		return "", err
 	}
 	if res.FinishReason == "content_filter" {
-		return "", malformed("chat", errFiltered)
+		return "", httpapi.Unexpected("chat", "the endpoint filtered the answer")
 	}
 	text = withoutThoughts(res.Content)
 	if res.FinishReason == "length" {
 		text = wholeSentences(text)
 	}
 	if strings.TrimSpace(text) == "" {
-		return "", malformed("chat", errCutOff)
+		return "", httpapi.Unexpected("chat", "the answer was cut off before its first sentence")
 	}
 	return text, nil
 }

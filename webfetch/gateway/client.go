@@ -29,9 +29,6 @@
 package gateway
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -165,64 +162,6 @@ func (c *Client) Close() error {
 	return nil
 }
 
-func (c *Client) request(op, to string, value any) (httpapi.Request, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return httpapi.Request{}, &httpapi.Error{Op: op, Kind: httpapi.Rejected, Err: err}
-	}
-	return httpapi.Request{Op: op, URL: to, Header: c.opts.header(to), Body: b.Bytes()}, nil
-}
-
-func (c *Client) call(ctx context.Context, op, to string, value, out any) error {
-	req, err := c.request(op, to, value)
-	if err != nil {
-		return err
-	}
-	res, err := c.api.Do(ctx, req)
-	if err != nil {
-		return err
-	}
-	body := unwrap(res.Body)
-	if err := failureIn(op, body); err != nil {
-		return err
-	}
-	if err := json.Unmarshal(body, out); err != nil {
-		return malformed(op, errors.New("the answer is not JSON of the form that is expected"))
-	}
-	return nil
-}
-
-// unwrap takes the result out of Cloudflare's envelope {"success", "result"}.
-func unwrap(body []byte) []byte {
-	var e struct {
-		Success *bool           `json:"success"`
-		Result  json.RawMessage `json:"result"`
-	}
-	if json.Unmarshal(body, &e) != nil || e.Success == nil || !*e.Success || len(e.Result) == 0 {
-		return body
-	}
-	return e.Result
-}
-
-// failureIn returns the failure that a body of the status 200 reports, nil for none.
-func failureIn(op string, body []byte) error {
-	var answer struct {
-		Success *bool             `json:"success"`
-		Error   json.RawMessage   `json:"error"`
-		Errors  []json.RawMessage `json:"errors"`
-	}
-	if json.Unmarshal(body, &answer) != nil {
-		return nil
-	}
-	refused := answer.Success != nil && !*answer.Success
-	if has := len(answer.Error) > 0 && string(answer.Error) != "null"; !refused && !has {
-		return nil
-	}
-	return httpapi.BodyError(op, body)
-}
-
-func malformed(op string, err error) error {
-	return &httpapi.Error{Op: op, Kind: httpapi.Malformed, Err: err}
+func (c *Client) request(op, to string, value any) httpapi.Request {
+	return httpapi.Request{Op: op, URL: to, Header: c.opts.header(to), Body: httpapi.JSON(value)}
 }

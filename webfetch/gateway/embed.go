@@ -6,13 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
 const (
 	maxDimensions = 8192
 	batchTexts    = 64
 	batchBytes    = 256 << 10
-	opEmbed       = "embed"
 )
 
 type embedBody struct {
@@ -35,70 +36,61 @@ func (c *Client) Model() string { return c.opts.EmbeddingModel }
 // at a time. No texts are no vectors. An answer in which one is missing, empty or
 // not made of finite numbers is an error of the kind Malformed.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n, size := 0, 0
-		for n < len(texts) && n < batchTexts && (n == 0 || size+len(texts[n]) <= batchBytes) {
-			size += len(texts[n])
-			n++
+	out := make([][]float32, len(texts))
+	for from := 0; from < len(texts); {
+		to, size := from, 0
+		for to < len(texts) && to-from < batchTexts && (to == from || size+len(texts[to]) <= batchBytes) {
+			size += len(texts[to])
+			to++
 		}
-		vectors, err := c.embedBatch(ctx, texts[:n])
-		if err != nil {
+		var got embedAnswer
+		body := embedBody{Model: c.opts.EmbeddingModel, Input: texts[from:to]}
+		if _, err := c.api.Call(ctx, c.request("embed", c.paths.embeddings, body), &got); err != nil {
 			return nil, err
 		}
-		if len(out) > 0 && len(out[0]) != len(vectors[0]) {
-			return nil, malformed(opEmbed, errors.New("vectors differ in length"))
+		err := got.vectors(out[from:to])
+		if err == nil && len(out[from]) != len(out[0]) {
+			err = errLengths
 		}
-		out, texts = append(out, vectors...), texts[n:]
-	}
-	return out, nil
-}
-
-func (c *Client) embedBatch(ctx context.Context, texts []string) ([][]float32, error) {
-	var got embedAnswer
-	body := embedBody{Model: c.opts.EmbeddingModel, Input: texts}
-	if err := c.call(ctx, opEmbed, c.paths.embeddings, body, &got); err != nil {
-		return nil, err
-	}
-	if len(got.Data) != len(texts) {
-		return nil, malformed(opEmbed, fmt.Errorf("%d vectors for %d texts", len(got.Data), len(texts)))
-	}
-	out, length := make([][]float32, len(texts)), 0
-	for i, d := range got.Data {
-		at := i
-		if d.Index != nil {
-			at = *d.Index
-		}
-		if at < 0 || at >= len(out) || out[at] != nil {
-			return nil, malformed(opEmbed, errors.New("the indexes of the vectors are not those of the texts"))
-		}
-		v, err := vector(d.Embedding)
 		if err != nil {
-			return nil, malformed(opEmbed, err)
+			return nil, httpapi.Unexpected("embed", err.Error())
 		}
-		if out[at] = v; i == 0 {
-			length = len(v)
-		}
-		if len(v) != length {
-			return nil, malformed(opEmbed, errors.New("vectors differ in length"))
-		}
+		from = to
 	}
 	return out, nil
 }
 
-func vector(values []float64) ([]float32, error) {
-	if len(values) == 0 || len(values) > maxDimensions {
-		return nil, fmt.Errorf("a vector of %d numbers", len(values))
+var errLengths = errors.New("vectors differ in length")
+
+// vectors fills out with the vectors of an answer.
+func (a *embedAnswer) vectors(out [][]float32) error {
+	if len(a.Data) != len(out) {
+		return fmt.Errorf("%d vectors for %d texts", len(a.Data), len(out))
 	}
-	out, length := make([]float32, len(values)), 0.0
-	for i, x := range values {
-		out[i] = float32(x)
-		length += x * x
+	for i, d := range a.Data {
+		if d.Index != nil {
+			i = *d.Index
+		}
+		length := len(d.Embedding)
+		switch {
+		case i < 0 || i >= len(out) || out[i] != nil:
+			return errors.New("the indexes of the vectors are not those of the texts")
+		case length == 0 || length > maxDimensions:
+			return fmt.Errorf("a vector of %d numbers", length)
+		case length != len(a.Data[0].Embedding):
+			return errLengths
+		}
+		squares := 0.0
+		out[i] = make([]float32, 0, length)
+		for _, x := range d.Embedding {
+			out[i] = append(out[i], float32(x))
+			squares += x * x
+		}
+		if squares == 0 || math.IsInf(squares, 0) || math.IsNaN(squares) {
+			return errors.New("a vector without a direction")
+		}
 	}
-	if length == 0 || math.IsInf(length, 0) || math.IsNaN(length) {
-		return nil, errors.New("a vector without a direction")
-	}
-	return out, nil
+	return nil
 }
 
 type rerankBody struct {
@@ -124,12 +116,12 @@ func (c *Client) Rerank(ctx context.Context, query string, texts []string) ([]fl
 	}
 	var raw json.RawMessage
 	body := rerankBody{Model: c.opts.RerankModel, Query: query, Documents: texts, TopN: len(texts)}
-	if err := c.call(ctx, "rerank", c.paths.rerank, body, &raw); err != nil {
+	if _, err := c.api.Call(ctx, c.request("rerank", c.paths.rerank, body), &raw); err != nil {
 		return nil, err
 	}
 	scores, err := readScores(raw, len(texts))
 	if err != nil {
-		return nil, malformed("rerank", err)
+		return nil, httpapi.Unexpected("rerank", err.Error())
 	}
 	return scores, nil
 }

@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -28,28 +27,19 @@ type responsesAnswer struct {
 	} `json:"incomplete_details"`
 	Output []struct {
 		Type string `json:"type"`
-		chatContent
+		httpapi.Message
 	} `json:"output"`
 }
 
-func (b chatBody) responses() responsesBody {
-	return responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: max(b.MaxTokens, b.MaxCompletionTokens), Stream: b.Stream}
-}
-
 // answer joins the texts of the messages; thoughts and calls of tools are left out.
-func (a *responsesAnswer) answer() (*Answer, error) {
+func (a *responsesAnswer) answer() *Answer {
 	var b strings.Builder
 	for _, item := range a.Output {
-		if item.Type != "message" {
-			continue
+		if item.Type == "message" {
+			b.WriteString(string(item.Content))
 		}
-		text, err := item.text()
-		if err != nil {
-			return nil, err
-		}
-		b.WriteString(text)
 	}
-	return &Answer{Content: b.String(), FinishReason: a.finish(), Model: a.Model}, nil
+	return &Answer{Content: b.String(), FinishReason: a.finish(), Model: a.Model}
 }
 
 // finish returns why an answer ended, in the words of chat completions.
@@ -72,26 +62,22 @@ func readResponsesEvent(data []byte) (a Answer, last bool, err error) {
 		Delta    json.RawMessage `json:"delta"`
 		Response json.RawMessage `json:"response"`
 	}
-	if json.Unmarshal(data, &got) != nil {
-		return a, false, malformed("chat", errors.New("an event of the stream is not JSON of the form that is expected"))
+	if err := httpapi.Decode("chat", data, &got); err != nil {
+		return a, false, err
 	}
 	switch got.Type {
 	case "response.output_text.delta":
-		if json.Unmarshal(got.Delta, &a.Content) != nil {
-			return a, false, malformed("chat", errors.New("a piece of the answer is not text"))
-		}
-		return a, false, nil
+		err := httpapi.Decode("chat", got.Delta, &a.Content)
+		return a, false, err
 	case "response.completed", "response.incomplete":
 		var end responsesAnswer
-		if json.Unmarshal(got.Response, &end) != nil {
-			return a, false, malformed("chat", errors.New("the end of the stream is not of the form that is expected"))
-		}
-		return Answer{FinishReason: end.finish(), Model: end.Model}, true, nil
+		err := httpapi.Decode("chat", got.Response, &end)
+		return Answer{FinishReason: end.finish(), Model: end.Model}, true, err
 	case "response.failed", "error":
 		if len(got.Response) > 0 {
 			data = got.Response
 		}
 		return a, false, httpapi.BodyError("chat", data)
 	}
-	return a, false, errNoPiece
+	return a, false, nil
 }

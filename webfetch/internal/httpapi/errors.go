@@ -1,10 +1,7 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -108,12 +105,6 @@ func StatusError(op string, status int, header http.Header, code, message string
 	return e
 }
 
-// BodyError returns the error for an answer of the status 200 whose body reports a failure.
-func BodyError(op string, body []byte) *Error {
-	code, message := failureIn(body)
-	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: oneLine(code, 100), Message: oneLine(message, 500)}
-}
-
 func statusError(resp *http.Response, sent http.Header) *Error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, 64<<10)) // what came of it has to do
 	code, message := failureIn(body)
@@ -164,57 +155,6 @@ func withoutURL(err error) error {
 		return detail.Err
 	}
 	return err
-}
-
-// failureIn reads the error in a JSON body: {"error": {"message", "code", "type"}}, {"error": "text"},
-// {"errors": [{"code", "message"}]}, {"message": "text"} and {"detail": "text"}, and S3's in XML.
-func failureIn(body []byte) (code, message string) {
-	var stored struct {
-		XMLName       xml.Name `xml:"Error"`
-		Code, Message string
-	}
-	if bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) && xml.Unmarshal(body, &stored) == nil {
-		return stored.Code, stored.Message
-	}
-	var answer struct {
-		Error   json.RawMessage   `json:"error"`
-		Errors  []json.RawMessage `json:"errors"`
-		Message any               `json:"message"`
-		Detail  any               `json:"detail"`
-	}
-	if json.Unmarshal(body, &answer) != nil {
-		return "", ""
-	}
-	for _, raw := range append([]json.RawMessage{answer.Error}, answer.Errors...) {
-		var item struct{ Code, Type, Message any }
-		if json.Unmarshal(raw, &message) == nil && message != "" {
-			return "", message
-		}
-		if json.Unmarshal(raw, &item) != nil {
-			continue
-		}
-		if code = plain(item.Code); code == "" {
-			code = plain(item.Type)
-		}
-		if message = plain(item.Message); code != "" || message != "" {
-			return code, message
-		}
-	}
-	if message = plain(answer.Message); message == "" {
-		message = plain(answer.Detail)
-	}
-	return "", message
-}
-
-func plain(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case float64:
-		raw, _ := json.Marshal(v)
-		return string(raw)
-	}
-	return ""
 }
 
 func oneLine(text string, n int) string { return line.Clip(line.OneLine(text), n) }

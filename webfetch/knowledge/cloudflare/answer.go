@@ -1,8 +1,10 @@
 package cloudflare
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"net/http"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -10,89 +12,76 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
+const chatPath = "/chat/completions"
+
 // ask asks for an answer. It is used only if every passage that it was written
 // from lies inside of the scope and the filters.
 func (c *asking) ask(ctx context.Context, q wireQuery) error {
-	reply := &reply{asking: c}
-	read := reply.readWhole
-	if c.q.Stream {
-		read = reply.stream
+	read := c.readWhole
+	if q.Stream {
+		read = c.readEvents
 	}
 	if err := read(ctx, q); err != nil {
 		return err
 	}
-	return reply.finish(ctx, q)
+	return c.finish(ctx, q)
 }
 
-// reply is an answer as it comes.
-type reply struct {
-	*asking
-	text    strings.Builder
-	checked bool // the passages came
-	outside bool // and some of them are outside
-	model   string
-}
-
-func (r *reply) readWhole(ctx context.Context, q wireQuery) error {
-	res, text, cached, err := r.base.service.chat(ctx, q)
+func (c *asking) readWhole(ctx context.Context, q wireQuery) error {
+	res := &wireResult{}
+	header, err := c.base.service.call(ctx, "chat", http.MethodPost, chatPath, q, res)
 	if err != nil {
 		return err
 	}
-	r.answer.Cached, r.model = cached, res.Model
-	if err := r.passages(ctx, res.Chunks); err != nil {
+	c.answer.Cached, c.model = header.Get("cf-aig-cache-status") == "HIT", res.Model
+	if err := c.passages(ctx, res.Chunks); err != nil {
 		return err
 	}
-	r.add(text)
+	if len(res.Choices) > 0 {
+		c.add(string(res.Choices[0].Message.Content))
+	}
 	return nil
 }
 
 // passages takes the passages that the answer was written from.
-func (r *reply) passages(ctx context.Context, chunks []wireChunk) error {
-	hits, dropped, err := r.hits(ctx, chunks)
+func (c *asking) passages(ctx context.Context, chunks []wireChunk) error {
+	hits, dropped, err := c.hits(ctx, chunks)
 	if err != nil {
 		return err
 	}
-	r.checked, r.outside = true, dropped > 0
-	if r.outside {
+	c.checked, c.outside = true, dropped > 0
+	if c.outside {
 		return nil
 	}
-	r.answer.Hits = hits
-	r.emit(knowledge.Event{Type: "chunks", Hits: hits})
-	if held := r.text.String(); held != "" {
-		r.emit(knowledge.Event{Type: "delta", Delta: held})
+	c.answer.Hits = hits
+	c.emit(knowledge.Event{Type: "chunks", Hits: hits})
+	if held := c.text.String(); held != "" {
+		c.emit(knowledge.Event{Type: "delta", Delta: held})
 	}
 	return nil
 }
 
 // add takes a piece of the answer. It is passed on once the passages were
 // checked.
-func (r *reply) add(text string) {
-	if text == "" {
-		return
-	}
-	r.text.WriteString(text)
-	if r.checked && !r.outside && len(r.answer.Hits) > 0 {
-		r.emit(knowledge.Event{Type: "delta", Delta: text})
+func (c *asking) add(text string) {
+	c.text.WriteString(text)
+	if text != "" && c.checked && !c.outside && len(c.answer.Hits) > 0 {
+		c.emit(knowledge.Event{Type: "delta", Delta: text})
 	}
 }
 
-// stream reads an answer in events: the passages in an event of the type chunks,
+// readEvents reads an answer in events: the passages in an event of the type chunks,
 // or in a member of the first one, then pieces of chat completions.
-func (r *reply) stream(ctx context.Context, q wireQuery) error {
-	events, err := r.base.service.stream(ctx, q)
-	if err != nil {
-		return err
-	}
+func (c *asking) readEvents(ctx context.Context, q wireQuery) error {
 	done := false
-	for e, err := range events {
+	for e, err := range c.base.service.api.Events(ctx, c.base.service.request("chat", http.MethodPost, chatPath, q)) {
 		if err != nil {
 			return err
 		}
 		if string(e.Data) == "[DONE]" {
-			done = true
-			break
+			return nil
 		}
-		finished, err := r.event(ctx, e)
+		finished, err := c.event(ctx, e)
 		if err != nil {
 			return err
 		}
@@ -105,33 +94,27 @@ func (r *reply) stream(ctx context.Context, q wireQuery) error {
 }
 
 // event takes one event, and reports that it is the end of the answer.
-func (r *reply) event(ctx context.Context, e httpapi.Event) (finished bool, err error) {
+func (c *asking) event(ctx context.Context, e httpapi.Event) (finished bool, err error) {
 	var list []wireChunk
 	if e.Type == "chunks" && json.Unmarshal(e.Data, &list) == nil {
-		return false, r.passages(ctx, list)
-	}
-	raw, err := unwrap("chat", e.Data)
-	if err != nil {
-		return false, err
+		return false, c.passages(ctx, list)
 	}
 	var res struct {
 		wireResult
 		Chunks *[]wireChunk `json:"chunks"`
 	}
-	if json.Unmarshal(raw, &res) != nil {
-		return false, malformed("chat", "an event of the stream is not of the form that is expected")
+	if err := httpapi.Decode("AI Search: chat", e.Data, &res); err != nil {
+		return false, err
 	}
-	if res.Chunks != nil && !r.checked {
-		if err := r.passages(ctx, *res.Chunks); err != nil {
+	if res.Chunks != nil && !c.checked {
+		if err := c.passages(ctx, *res.Chunks); err != nil {
 			return false, err
 		}
 	}
-	if res.Model != "" {
-		r.model = res.Model
-	}
+	c.model = cmp.Or(res.Model, c.model)
 	if len(res.Choices) > 0 {
-		r.add(res.Choices[0].Delta.text())
-		finished = res.Choices[0].Finish != ""
+		c.add(string(res.Choices[0].Delta.Content))
+		finished = res.Choices[0].FinishReason != ""
 	}
 	return finished, nil
 }
@@ -139,39 +122,30 @@ func (r *reply) event(ctx context.Context, e httpapi.Event) (finished bool, err 
 // finish makes the answer of what came. One that was written from anything
 // outside, or from nothing that was shown, is replaced by sentences of the
 // passages inside.
-func (r *reply) finish(ctx context.Context, q wireQuery) error {
-	text := r.text.String()
-	switch {
-	case r.checked && !r.outside && len(r.answer.Hits) == 0:
-		// Nothing was found, and nothing is to be said.
-	case r.checked && !r.outside && strings.TrimSpace(text) != "":
-		r.answer.Response, r.answer.Generated, r.answer.Model = text, true, r.model
+func (c *asking) finish(ctx context.Context, q wireQuery) error {
+	fault := ""
+	switch text := c.text.String(); {
+	case c.outside:
+		fault = "the service wrote its answer from passages outside of the scope or the filters; it was thrown away"
+	case !c.checked:
+		fault = "the service did not tell what it wrote its answer from; it was thrown away"
+	case len(c.answer.Hits) == 0: // nothing was found, and nothing is to be said
+	case strings.TrimSpace(text) == "":
+		fault = "the service wrote no answer"
 	default:
-		if err := r.replace(ctx, q); err != nil {
-			return err
-		}
+		c.answer.Response, c.answer.Generated, c.answer.Model = text, true, c.model
 	}
-	r.emit(knowledge.Event{Type: "done"})
-	return nil
-}
-
-// replace answers with what the passages inside say themselves.
-func (r *reply) replace(ctx context.Context, q wireQuery) error {
-	if !r.checked || r.outside {
+	if c.outside || !c.checked {
 		q.Model, q.Stream = "", false
-		if err := r.search(ctx, q); err != nil {
+		if err := c.search(ctx, q); err != nil {
 			return err
 		}
-		r.emit(knowledge.Event{Type: "chunks", Hits: r.answer.Hits})
+		c.emit(knowledge.Event{Type: "chunks", Hits: c.answer.Hits})
 	}
-	switch {
-	case r.outside:
-		r.warn(warnGenerated, "the service wrote its answer from passages outside of the scope or the filters; it was thrown away")
-	case !r.checked:
-		r.warn(warnGenerated, "the service did not tell what it wrote its answer from; it was thrown away")
-	default:
-		r.warn(warnGenerated, "the service wrote no answer")
+	if fault != "" {
+		c.warn(warnGenerated, fault)
+		queries.Quote(c.q, c.answer)
 	}
-	queries.Quote(r.q, r.answer)
+	c.emit(knowledge.Event{Type: "done"})
 	return nil
 }

@@ -2,11 +2,14 @@ package cloudflare
 
 import (
 	"context"
+	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync/atomic"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -28,18 +31,25 @@ func New(opts Options) (*Base, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newService(opts)
+	api, err := httpapi.New(httpapi.Options{Policy: opts.Policy, Transport: opts.Transport})
 	if err != nil {
 		return nil, err
 	}
-	b := &Base{opts: opts, service: s}
+	b := &Base{opts: opts, service: &service{
+		api:    api,
+		url:    opts.API + "/accounts/" + url.PathEscape(opts.AccountID) + "/ai-search/namespaces/default/instances/" + opts.Instance,
+		header: http.Header{"Authorization": {"Bearer " + opts.Token}, "Accept": {"application/json, text/event-stream"}},
+	}}
 	if opts.R2Bucket == "" {
-		b.store = &items{s}
+		b.store = &items{b.service}
 		return b, nil
 	}
-	b.store = newBucket(s.api, opts)
+	b.store = newBucket(api, opts)
 	if !opts.noJobs {
-		b.jobs = newJobs(s.startJob)
+		b.jobs = newJobs(func(ctx context.Context) error {
+			_, err := b.service.call(ctx, "start a job", http.MethodPost, "/jobs", map[string]string{}, nil)
+			return err
+		})
 	}
 	return b, nil
 }

@@ -182,8 +182,7 @@ func FuzzStream(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, stream string) {
-		base := &Base{opts: Options{now: time.Now}, store: shelf{}}
-		r := &reply{asking: &asking{base: base, q: &knowledge.Query{Scope: scope, Mode: "ai_search", Stream: true}, answer: &knowledge.Answer{}}}
+		r := &asking{base: &Base{store: shelf{}}, q: &knowledge.Query{Scope: scope, Mode: "ai_search", Stream: true}, answer: &knowledge.Answer{}}
 		api, err := httpapi.New(httpapi.Options{Transport: canned(stream)})
 		if err != nil {
 			t.Fatal(err)
@@ -214,12 +213,8 @@ func FuzzResult(f *testing.F) {
 	f.Add([]byte(`{"success":true,"result":{"chunks":[{"id":"1","score":2,"text":"t","item":{"key":"a","timestamp":1e12,"metadata":{"a":1,"b":true,"C":"=?utf-8?b?eA==?="}}}]}}`))
 	f.Add([]byte(`[{"id":"1"}]`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		raw, err := unwrap("search", body)
-		if err != nil {
-			return
-		}
 		var res wireResult
-		if json.Unmarshal(raw, &res) == nil {
+		if httpapi.Decode("search", body, &res) == nil {
 			for _, c := range res.Chunks {
 				fieldsOf(c.Item.Metadata)
 				_ = timeOf(c.Item.Timestamp)

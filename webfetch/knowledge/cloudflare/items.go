@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
@@ -22,7 +23,6 @@ type wireItem struct {
 	ID       string         `json:"id"`
 	Key      string         `json:"key"`
 	Status   string         `json:"status"`
-	Size     int64          `json:"file_size"`
 	Metadata map[string]any `json:"metadata"`
 }
 
@@ -42,53 +42,31 @@ func (s *items) put(ctx context.Context, f file, fresh bool) (stored, searchable
 			return false, false, nil
 		}
 	}
-	body, contentType, err := form(f)
-	if err != nil {
-		return false, false, err
-	}
-	req, err := s.service.request("upload", http.MethodPost, "/items", nil)
-	if err != nil {
-		return false, false, err
-	}
-	req.Body, req.ContentType = body, contentType
+	var form bytes.Buffer // which takes everything
+	w := multipart.NewWriter(&form)
+	part, _ := w.CreateFormFile("file", f.key)
+	_, _ = part.Write(f.body)
+	metadata, _ := json.Marshal(f.metadata)
+	_ = w.WriteField("metadata", string(metadata))
+	_ = w.WriteField("wait_for_completion", "true")
+	_ = w.Close()
+	req := s.service.request("upload", http.MethodPost, "/items", nil)
+	req.Body, req.ContentType = form.Bytes(), w.FormDataContentType()
 	var item wireItem
-	if _, err := s.service.do(ctx, "upload", req, &item); err != nil {
+	if _, err := s.service.api.Call(ctx, req, &item); err != nil {
 		return false, false, err
 	}
 	if item.Status == "error" || item.Status == "skipped" {
-		return false, false, malformed("upload", "the file was not indexed: "+item.Status)
+		return false, false, httpapi.Unexpected("AI Search: upload", "the file was not indexed: "+item.Status)
 	}
 	return true, item.Status == "completed", nil
 }
 
-// form is the body of an upload.
-func form(f file) (body []byte, contentType string, err error) {
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	raw, err := json.Marshal(f.metadata)
-	if err != nil {
-		return nil, "", err
-	}
-	part, err := w.CreateFormFile("file", f.key)
-	if err == nil {
-		_, err = part.Write(f.body)
-	}
-	if err == nil {
-		err = w.WriteField("metadata", string(raw))
-	}
-	if err == nil {
-		err = w.WriteField("wait_for_completion", "true")
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	return b.Bytes(), w.FormDataContentType(), err
-}
-
 // find returns the item of a key, or ErrNotFound.
 func (s *items) find(ctx context.Context, key string) (*wireItem, error) {
+	query := url.Values{"key": {key}, "source": {builtinSource}, "per_page": {"1"}}
 	var page []wireItem
-	if _, err := s.service.call(ctx, "look up", http.MethodGet, "/items"+query("key", key, "source", builtinSource, "per_page", "1"), nil, &page); err != nil {
+	if _, err := s.service.call(ctx, "look up", http.MethodGet, "/items?"+query.Encode(), nil, &page); err != nil {
 		return nil, err
 	}
 	for _, item := range page {
@@ -112,11 +90,7 @@ func (s *items) get(ctx context.Context, key string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, err := s.service.request("read", http.MethodGet, "/items/"+url.PathEscape(item.ID)+"/download", nil)
-	if err != nil {
-		return nil, err
-	}
-	res, err := s.service.api.Do(ctx, req)
+	res, err := s.service.api.Do(ctx, s.service.request("read", http.MethodGet, "/items/"+url.PathEscape(item.ID)+"/download", nil))
 	if err != nil {
 		return nil, err
 	}
@@ -124,15 +98,16 @@ func (s *items) get(ctx context.Context, key string) (*file, error) {
 }
 
 // list reads all items, as the API has no prefixes.
-func (s *items) list(ctx context.Context, prefix string, found func(entry)) error {
+func (s *items) list(ctx context.Context, prefix string, found func(key string)) error {
 	for page := 1; page <= mostPages; page++ {
+		query := url.Values{"page": {strconv.Itoa(page)}, "per_page": {strconv.Itoa(itemsPage)}}
 		var got []wireItem
-		if _, err := s.service.call(ctx, "list", http.MethodGet, "/items"+query("page", strconv.Itoa(page), "per_page", strconv.Itoa(itemsPage)), nil, &got); err != nil {
+		if _, err := s.service.call(ctx, "list", http.MethodGet, "/items?"+query.Encode(), nil, &got); err != nil {
 			return err
 		}
 		for _, item := range got {
 			if strings.HasPrefix(item.Key, prefix) {
-				found(entry{item.Key, item.Size})
+				found(item.Key)
 			}
 		}
 		if len(got) < itemsPage {

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -47,8 +46,7 @@ type Options struct {
 	// is the most that AI Search reads.
 	MaxFileBytes int
 
-	noJobs bool             // leaves synchronization to the schedule of the instance
-	now    func() time.Time // the clock
+	noJobs bool // leaves synchronization to the schedule of the instance
 }
 
 // checked returns the options with their defaults, or what is wrong with them.
@@ -67,9 +65,6 @@ func (o Options) checked() (Options, error) {
 	}
 	o.R2Endpoint = cmp.Or(o.R2Endpoint, "https://"+o.AccountID+".r2.cloudflarestorage.com")
 	o.API = strings.TrimRight(cmp.Or(o.API, "https://api.cloudflare.com/client/v4"), "/")
-	if o.now == nil {
-		o.now = time.Now
-	}
 	return o, cmp.Or(knowledge.ValidateSchema(o.Schema), checkAddress("API", o.API), checkAddress("R2Endpoint", o.R2Endpoint), o.Policy.Validate())
 }
 
@@ -79,9 +74,4 @@ func checkAddress(name, text string) error {
 		return fmt.Errorf("cloudflare: Options.%s is not an http or https address", name)
 	}
 	return nil
-}
-
-// url is the address of a call below the instance.
-func (o Options) url(path string) string {
-	return o.API + "/accounts/" + url.PathEscape(o.AccountID) + "/ai-search/namespaces/default/instances/" + o.Instance + path
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -19,7 +20,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 	if err := b.usable(ctx); err != nil {
 		return nil, err
 	}
-	p, err := prepare.Document(doc, b.opts.MaxFileBytes, b.opts.now())
+	p, err := prepare.Document(doc, b.opts.MaxFileBytes, time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -28,22 +29,23 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 		return nil, err
 	}
 	r := &knowledge.Receipt{Searchable: true, Warnings: p.Warnings}
+	rest := maps.Clone(had)
 	for _, part := range p.Parts {
 		r.Keys = append(r.Keys, p.Key(part))
+		delete(rest, p.Key(part))
 	}
-	if p.SkipIfExists {
-		if r.Skipped, err = b.holds(ctx, p, had); err != nil {
-			return nil, err
-		}
-		if r.Skipped {
-			return r, nil
+	if p.SkipIfExists && len(had) == len(p.Parts) && len(rest) == 0 {
+		if r.Skipped, err = b.sameContent(ctx, r.Keys[0], p.ContentHash); err != nil || r.Skipped {
+			return r, err
 		}
 	}
 	if err := b.putParts(ctx, p, had, r); err != nil || r.Skipped {
 		return r, err
 	}
-	if err := b.removeRest(ctx, had, r.Keys); err != nil {
-		return nil, err
+	for _, key := range slices.Sorted(maps.Keys(rest)) {
+		if err := b.store.remove(ctx, key); err != nil {
+			return nil, err
+		}
 	}
 	b.changed(r)
 	return r, nil
@@ -88,26 +90,12 @@ func (b *Base) filesOf(ctx context.Context, p *prepare.Prepared) (map[string]boo
 	if i := strings.LastIndexByte(stem, '.'); i > strings.LastIndexByte(stem, '/')+1 {
 		stem = stem[:i]
 	}
-	err := b.store.list(ctx, folder+stem, func(e entry) {
-		if prepare.DocumentName(strings.TrimPrefix(e.key, folder)) == p.Name {
-			had[e.key] = true
+	err := b.store.list(ctx, folder+stem, func(key string) {
+		if prepare.DocumentName(strings.TrimPrefix(key, folder)) == p.Name {
+			had[key] = true
 		}
 	})
 	return had, err
-}
-
-// holds reports that exactly the files of a document are stored, with its
-// content.
-func (b *Base) holds(ctx context.Context, p *prepare.Prepared, had map[string]bool) (bool, error) {
-	if len(had) != len(p.Parts) {
-		return false, nil
-	}
-	for _, part := range p.Parts {
-		if !had[p.Key(part)] {
-			return false, nil
-		}
-	}
-	return b.sameContent(ctx, p.Key(p.Parts[0]), p.ContentHash)
 }
 
 func (b *Base) sameContent(ctx context.Context, key, hash string) (bool, error) {
@@ -118,15 +106,42 @@ func (b *Base) sameContent(ctx context.Context, key, hash string) (bool, error) 
 	return err == nil && fields["content_hash"] == hash, err
 }
 
-// removeRest deletes the files that an earlier document had and keys has not.
-func (b *Base) removeRest(ctx context.Context, had map[string]bool, keys []string) error {
-	for _, key := range keys {
-		delete(had, key)
+// Delete removes files and asks for a synchronization.
+func (b *Base) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
+	if err := b.usable(ctx); err != nil {
+		return 0, err
 	}
-	for _, key := range slices.Sorted(maps.Keys(had)) {
-		if err := b.store.remove(ctx, key); err != nil {
-			return err
+	ranges, err := prepare.Ranges(scope, names)
+	if err != nil {
+		return 0, err
+	}
+	var keys []string
+	documents := map[string]bool{}
+	err = b.store.list(ctx, scope.String(), func(key string) {
+		document := prepare.DocumentName(key)
+		if slices.ContainsFunc(ranges, func(r [2]string) bool { return r[0] <= document && document < r[1] }) {
+			keys = append(keys, key)
 		}
+	})
+	if err != nil {
+		return 0, err
 	}
-	return nil
+	for _, key := range keys {
+		if err := b.store.remove(ctx, key); err != nil {
+			return len(documents), err
+		}
+		documents[prepare.DocumentName(key)] = true
+	}
+	if len(documents) > 0 {
+		b.changed(nil)
+	}
+	return len(documents), nil
+}
+
+// ignoreMissing takes a file that is not there for no error.
+func ignoreMissing(err error) error {
+	if errors.Is(err, knowledge.ErrNotFound) {
+		return nil
+	}
+	return err
 }

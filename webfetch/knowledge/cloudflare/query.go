@@ -5,8 +5,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -70,7 +73,7 @@ func (b *Base) wire(q *knowledge.Query, filters object) wireQuery {
 		out.Options.Cache = &wireToggle{*q.Cache}
 	}
 	if q.Mode == "ai_search" {
-		out.Model = q.Model
+		out.Model, out.Stream = q.Model, q.Stream
 		if q.SystemPrompt != "" {
 			out.Messages = append(out.Messages, knowledge.Message{Role: "system", Content: q.SystemPrompt})
 		}
@@ -86,6 +89,12 @@ type asking struct {
 	filter filter.Filter
 	exact  bool // the service filters as precisely as we do
 	answer *knowledge.Answer
+
+	// of an answer that the service writes
+	text    strings.Builder
+	model   string
+	checked bool // the passages that it is written from came
+	outside bool // and some of them are outside
 }
 
 // search asks for passages: once, and for as many as can be had where some had to
@@ -95,8 +104,8 @@ func (c *asking) search(ctx context.Context, q wireQuery) error {
 		q.Options.Retrieval.MaxResults = queries.MaxResults
 	}
 	for {
-		res, err := c.base.service.search(ctx, q)
-		if err != nil {
+		res := &wireResult{}
+		if _, err := c.base.service.call(ctx, "search", http.MethodPost, "/search", q, res); err != nil {
 			return err
 		}
 		hits, dropped, err := c.hits(ctx, res.Chunks)
@@ -131,7 +140,7 @@ func (c *asking) hits(ctx context.Context, chunks []wireChunk) (hits []knowledge
 	hits = []knowledge.Hit{}
 	seen := map[string]bool{}
 	for i, ch := range inside {
-		h := c.hit(ch, fields[i])
+		h := c.hit(ch, fields[ch.Item.Key])
 		if !c.filter.Match(filter.File(maps.Clone(h.Metadata), h.Key, h.RetrievedAt)) {
 			continue
 		}
@@ -147,9 +156,9 @@ func (c *asking) hits(ctx context.Context, chunks []wireChunk) (hits []knowledge
 	return hits, len(chunks) - len(hits), nil
 }
 
-// lookUp returns the metadata of the files of passages: what the service answers,
+// lookUp returns the metadata of the files of passages, by key: what the service answers,
 // and the rest from the store.
-func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]string, error) {
+func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) (map[string]map[string]string, error) {
 	byKey := map[string]map[string]string{}
 	for _, ch := range chunks {
 		byKey[ch.Item.Key] = fieldsOf(ch.Item.Metadata)
@@ -158,41 +167,33 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) ([]map[string]s
 	var group sync.WaitGroup
 	var failed error
 	slots := make(chan struct{}, headsAtOnce)
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		if byKey[key]["content_hash"] != "" {
+	for key, fields := range byKey {
+		if fields["content_hash"] != "" {
 			continue // it answers all that is stored
 		}
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
 			stored, err := c.base.store.head(ctx, key)
+			maps.Copy(fields, stored)
 			mu.Lock()
 			defer mu.Unlock()
-			if failed = cmp.Or(failed, ignoreMissing(err)); err == nil {
-				maps.Copy(byKey[key], stored)
-			}
+			failed = cmp.Or(failed, ignoreMissing(err))
 		})
 	}
 	group.Wait()
-	if failed != nil {
-		return nil, failed
-	}
-	out := make([]map[string]string, len(chunks))
-	for i, ch := range chunks {
-		out[i] = byKey[ch.Item.Key]
-	}
-	return out, nil
+	return byKey, failed
 }
 
 // hit makes a hit of a passage.
 func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
 	h := knowledge.Hit{
 		ID: ch.ID, Key: ch.Item.Key, Text: ch.Text, HeadingPath: []string{}, Score: min(max(ch.Score, 0), 1),
-		SourceID: fields["source_id"], URL: fields["url"], Title: fields["title"], RetrievedAt: retrievedAt(fields), Metadata: map[string]string{},
+		SourceID: fields["source_id"], URL: fields["url"], Title: fields["title"], RetrievedAt: timeOf(ch.Item.Timestamp), Metadata: map[string]string{},
 		Scoring: ch.Scoring,
 	}
-	if h.RetrievedAt.IsZero() {
-		h.RetrievedAt = timeOf(ch.Item.Timestamp)
+	if t, err := time.Parse(time.RFC3339, fields["retrieved_at"]); err == nil {
+		h.RetrievedAt = t
 	}
 	for name, value := range fields {
 		if !slices.Contains(prepare.OwnFields, name) && !slices.Contains(hiddenFields, name) {

@@ -128,13 +128,13 @@ func metadataIn(header http.Header) map[string]string {
 	fields := map[string]string{}
 	for name, values := range header {
 		if name, is := strings.CutPrefix(strings.ToLower(name), metadataPrefix); is {
-			fields[name] = values[0]
+			fields[name] = decodeValue(values[0])
 		}
 	}
-	return decodeFields(fields)
+	return fields
 }
 
-func (b *bucket) list(ctx context.Context, prefix string, found func(entry)) error {
+func (b *bucket) list(ctx context.Context, prefix string, found func(key string)) error {
 	query := url.Values{"list-type": {"2"}, "prefix": {prefix}}
 	for {
 		res, err := b.call(ctx, "list", http.MethodGet, "", query, nil, nil)
@@ -142,11 +142,8 @@ func (b *bucket) list(ctx context.Context, prefix string, found func(entry)) err
 			return err
 		}
 		var page struct {
-			XMLName  xml.Name `xml:"ListBucketResult"`
-			Contents []struct {
-				Key  string
-				Size int64
-			}
+			XMLName               xml.Name `xml:"ListBucketResult"`
+			Contents              []struct{ Key string }
 			IsTruncated           bool
 			NextContinuationToken string
 		}
@@ -158,7 +155,7 @@ func (b *bucket) list(ctx context.Context, prefix string, found func(entry)) err
 			return &httpapi.Error{Op: "R2: list", Kind: httpapi.Malformed, Status: res.Status, Err: err}
 		}
 		for _, o := range page.Contents {
-			found(entry{o.Key, o.Size})
+			found(o.Key)
 		}
 		if !page.IsTruncated {
 			return nil

@@ -1,117 +1,104 @@
 package cloudflare
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"iter"
 	"net/http"
-	"net/url"
+	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// service calls the API of one instance.
+// service calls the API of one instance. The forms of requests and answers are as the documentation shows them.
 type service struct {
-	opts   Options
 	api    *httpapi.Client
+	url    string // of the instance
 	header http.Header
 }
 
-func newService(o Options) (*service, error) {
-	api, err := httpapi.New(httpapi.Options{Policy: o.Policy, Transport: o.Transport})
-	if err != nil {
-		return nil, err
-	}
-	return &service{opts: o, api: api, header: http.Header{"Authorization": {"Bearer " + o.Token}, "Accept": {"application/json, text/event-stream"}}}, nil
-}
-
 // request makes a request of a JSON value; nil is none.
-func (s *service) request(op, method, path string, value any) (httpapi.Request, error) {
-	req := httpapi.Request{Op: "AI Search: " + op, Method: method, URL: s.opts.url(path), Header: s.header}
-	if value == nil {
-		return req, nil
+func (s *service) request(op, method, path string, value any) httpapi.Request {
+	req := httpapi.Request{Op: "AI Search: " + op, Method: method, URL: s.url + path, Header: s.header}
+	if value != nil {
+		req.Body = httpapi.JSON(value)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		return req, &httpapi.Error{Op: req.Op, Kind: httpapi.Rejected, Err: err}
-	}
-	req.Body = b.Bytes()
-	return req, nil
+	return req
 }
 
 // call sends a request and decodes the result into out, if that is not nil.
 func (s *service) call(ctx context.Context, op, method, path string, value, out any) (http.Header, error) {
-	req, err := s.request(op, method, path, value)
-	if err != nil {
-		return nil, err
-	}
-	return s.do(ctx, op, req, out)
+	return s.api.Call(ctx, s.request(op, method, path, value), out)
 }
 
-func (s *service) do(ctx context.Context, op string, req httpapi.Request, out any) (http.Header, error) {
-	res, err := s.api.Do(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	if len(res.Body) == 0 && out == nil {
-		return res.Header, nil
-	}
-	result, err := unwrap(op, res.Body)
-	if err != nil || out == nil {
-		return res.Header, err
-	}
-	if err := json.Unmarshal(result, out); err != nil {
-		return nil, malformed(op, "the result is not of the form that is expected")
-	}
-	return res.Header, nil
+type wireQuery struct {
+	Messages []knowledge.Message `json:"messages"`
+	Model    string              `json:"model,omitempty"`
+	Stream   bool                `json:"stream,omitempty"`
+	Options  struct {
+		Retrieval wireRetrieval `json:"retrieval"`
+		Reranking *wireToggle   `json:"reranking,omitempty"`
+		Cache     *wireToggle   `json:"cache,omitempty"`
+	} `json:"ai_search_options"`
 }
 
-// search asks for passages.
-func (s *service) search(ctx context.Context, q wireQuery) (*wireResult, error) {
-	res := &wireResult{}
-	_, err := s.call(ctx, "search", http.MethodPost, "/search", q, res)
-	return res, err
+type wireRetrieval struct {
+	Type        string   `json:"retrieval_type,omitempty"`
+	Threshold   *float64 `json:"match_threshold,omitempty"`
+	MaxResults  int      `json:"max_num_results,omitempty"`
+	Filters     object   `json:"filters,omitempty"`
+	KeywordMode string   `json:"keyword_match_mode,omitempty"`
 }
 
-// chat asks for an answer with the passages that it was written from. cached is
-// true where the service had it already.
-func (s *service) chat(ctx context.Context, q wireQuery) (res *wireResult, text string, cached bool, err error) {
-	res = &wireResult{}
-	header, err := s.call(ctx, "chat", http.MethodPost, "/chat/completions", q, res)
-	if err != nil {
-		return nil, "", false, err
-	}
-	if len(res.Choices) > 0 {
-		text = res.Choices[0].Message.text()
-	}
-	return res, text, isHit(header), nil
+type wireToggle struct {
+	Enabled bool `json:"enabled"`
 }
 
-func isHit(h http.Header) bool { return h.Get("cf-aig-cache-status") == "HIT" }
-
-// stream asks for an answer in events.
-func (s *service) stream(ctx context.Context, q wireQuery) (iter.Seq2[httpapi.Event, error], error) {
-	q.Stream = true
-	req, err := s.request("chat", http.MethodPost, "/chat/completions", q)
-	if err != nil {
-		return nil, err
-	}
-	return s.api.Events(ctx, req), nil
+// wireChunk is a passage, in both documented forms of the answers.
+type wireChunk struct {
+	ID    string  `json:"id"`
+	Score float64 `json:"score"`
+	Text  string  `json:"text"`
+	Item  struct {
+		Key       string         `json:"key"`
+		Timestamp float64        `json:"timestamp"`
+		Metadata  map[string]any `json:"metadata"`
+	} `json:"item"`
+	Scoring map[string]any `json:"scoring_details"`
 }
 
-// startJob asks for a synchronization of the instance.
-func (s *service) startJob(ctx context.Context) error {
-	_, err := s.call(ctx, "start a job", http.MethodPost, "/jobs", map[string]string{}, nil)
-	return err
+// wireResult is the result of search, and, with choices, that of chat.
+type wireResult struct {
+	Chunks  []wireChunk     `json:"chunks"`
+	Model   string          `json:"model"`
+	Choices httpapi.Choices `json:"choices"`
 }
 
-func query(pairs ...string) string {
-	v := url.Values{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		v.Set(pairs[i], pairs[i+1])
+// timeOf reads a timestamp, which the documentation gives in seconds and in
+// milliseconds: what is more than 1e11 are the latter.
+func timeOf(n float64) time.Time {
+	switch {
+	case n <= 0 || n > 1e15:
+		return time.Time{}
+	case n > 1e11:
+		return time.UnixMilli(int64(n)).UTC()
 	}
-	return "?" + v.Encode()
+	return time.Unix(int64(n), 0).UTC()
+}
+
+// fieldsOf are the metadata of a passage as texts, with names in lower case.
+func fieldsOf(in map[string]any) map[string]string {
+	out := map[string]string{}
+	for name, value := range in {
+		switch v := value.(type) {
+		case string:
+			out[strings.ToLower(name)] = decodeValue(v)
+		case float64, bool:
+			if raw, err := json.Marshal(v); err == nil {
+				out[strings.ToLower(name)] = string(raw)
+			}
+		}
+	}
+	return out
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
@@ -24,8 +23,8 @@ type store interface {
 	// get returns a file with its metadata. A key that is not there is an
 	// ErrNotFound.
 	get(ctx context.Context, key string) (*file, error)
-	// list calls found with each file whose key begins with prefix.
-	list(ctx context.Context, prefix string, found func(entry)) error
+	// list calls found with the key of each file that begins with prefix.
+	list(ctx context.Context, prefix string, found func(key string)) error
 	// remove deletes a file. A missing file is not an error.
 	remove(ctx context.Context, key string) error
 }
@@ -35,12 +34,6 @@ type file struct {
 	key      string
 	metadata map[string]string
 	body     []byte
-}
-
-// entry is a file in a listing.
-type entry struct {
-	key  string
-	size int64
 }
 
 // offsetField is the metadata field with the place of a part in its document.
@@ -126,22 +119,4 @@ func decodeValue(value string) string {
 		return value
 	}
 	return text
-}
-
-// decodeFields decodes metadata, with names in lower case.
-func decodeFields(in map[string]string) map[string]string {
-	out := make(map[string]string, len(in))
-	for name, value := range in {
-		out[strings.ToLower(name)] = decodeValue(value)
-	}
-	return out
-}
-
-// retrievedAt reads the time of retrieval, or the zero time if it is missing or not valid.
-func retrievedAt(fields map[string]string) time.Time {
-	t, err := time.Parse(time.RFC3339, fields["retrieved_at"])
-	if err != nil {
-		return time.Time{}
-	}
-	return t
 }
