@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"context"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -79,4 +80,14 @@ type Event struct {
 	Type  string `json:"type"`
 	Hits  []Hit  `json:"chunks,omitempty"` // of chunks
 	Delta string `json:"delta,omitempty"`  // of delta
+}
+
+// Answerer writes an answer from passages with a model. Implementations are safe for concurrent use, send every
+// byte through the egress policy they were made with, and stop soon after ctx is done.
+type Answerer interface {
+	// Answer answers the last question of the user in the messages of q from passages, best first, whose text
+	// goes to the model behind a fence. It minds the model and the system prompt that q names. It returns the
+	// answer and the name of the model that wrote it, and calls emit with each piece of the
+	// answer as it comes.
+	Answer(ctx context.Context, q *Query, passages []Hit, emit func(delta string)) (text, model string, err error)
 }

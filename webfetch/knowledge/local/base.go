@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
@@ -50,7 +52,10 @@ func Open(ctx context.Context, opts Options) (*Base, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
 	}
-	opts.setDefaults()
+	opts.MaxBytes = cmp.Or(opts.MaxBytes, 1<<30)
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
 	b := &Base{opts: opts, slots: fair.New(slots, fair.Options{Spare: slots / 4})}
 	if err := b.makeFile(); err != nil {
 		return nil, b.translate(ctx, err)
@@ -136,7 +141,8 @@ func (b *Base) retry(ctx context.Context, f func() error) error {
 	deadline := time.Now().Add(lockTimeout)
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		err := f()
-		if err == nil || !isBusy(err) || time.Now().After(deadline) {
+		code := resultCode(err)
+		if code != sqlite3.SQLITE_BUSY && code != sqlite3.SQLITE_LOCKED || time.Now().After(deadline) {
 			return err
 		}
 		select {
@@ -152,11 +158,7 @@ func (b *Base) write(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return b.inTransaction(ctx, b.writer, f)
 }
 
-// read runs f in a transaction that sees one state of the file.
-func (b *Base) read(ctx context.Context, f func(tx *sql.Tx) error) error {
-	return b.inTransaction(ctx, b.reader, f)
-}
-
+// inTransaction runs f in a transaction that sees one state of the file.
 func (b *Base) inTransaction(ctx context.Context, db *sql.DB, f func(tx *sql.Tx) error) error {
 	err := b.retry(ctx, func() error {
 		tx, err := db.BeginTx(ctx, nil)

@@ -30,7 +30,8 @@ func (b *Base) translate(ctx context.Context, err error) error {
 		return knowledge.ErrClosed
 	}
 	switch code := resultCode(err); {
-	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT),
+		code == sqlite3.SQLITE_IOERR && strings.Contains(err.Error(), "full"):
 		return fmt.Errorf("%w: %s: %w", knowledge.ErrFull, b.opts.Path, err)
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN, code == sqlite3.SQLITE_PERM,
 		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -39,8 +40,6 @@ func (b *Base) translate(ctx context.Context, err error) error {
 		return fmt.Errorf("%w: %s: %w", ErrFile, b.opts.Path, err)
 	case code == sqlite3.SQLITE_BUSY, code == sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%w: other processes keep %s locked: %w", ErrFile, b.opts.Path, err)
-	case code == sqlite3.SQLITE_IOERR && strings.Contains(err.Error(), "full"):
-		return fmt.Errorf("%w: %s: %w", knowledge.ErrFull, b.opts.Path, err)
 	}
 	return err
 }
@@ -53,9 +52,4 @@ func resultCode(err error) int {
 		return e.Code() & 0xff
 	}
 	return 0
-}
-
-func isBusy(err error) bool {
-	code := resultCode(err)
-	return code == sqlite3.SQLITE_BUSY || code == sqlite3.SQLITE_LOCKED
 }

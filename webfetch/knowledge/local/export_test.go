@@ -48,7 +48,7 @@ func (b *Base) HoldReaders(ctx context.Context) (release func(), err error) {
 // Check reads the whole file and reports what is wrong: pages that SQLite finds damaged, rows that refer to none,
 // counts that are not those of the rows, postings that are not those of the text.
 func (b *Base) Check(ctx context.Context) error {
-	return b.read(ctx, func(tx *sql.Tx) error {
+	return b.inTransaction(ctx, b.reader, func(tx *sql.Tx) error {
 		for _, query := range []string{
 			`SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
 			`SELECT "table" FROM pragma_foreign_key_check`,

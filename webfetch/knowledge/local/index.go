@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/webfetch-mcp/webfetch-go/chunk"
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
 
@@ -28,24 +26,11 @@ type passage struct {
 	text       string
 }
 
-// words is a [chunk.Counter] of words.
+// words is a chunk.Counter of words.
 type words struct{}
 
 // Count is [terms.Words].
 func (words) Count(text string) int { return terms.Words(text) }
-
-// cut makes the passages of a document.
-func (b *Base) cut(ctx context.Context, doc *extract.Document) ([]passage, error) {
-	set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: passageWords, MaxChunks: maxChunks, Counter: words{}})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]passage, 0, len(set.Chunks))
-	for _, c := range set.Chunks {
-		out = append(out, passage{c.Start, c.End, c.HeadingsPath, c.Text})
-	}
-	return out, nil
-}
 
 // index is the postings of one file: for each term, the passages that have it. An entry is three unsigned varints:
 // the distance to the passage before (its number, in the first); how often it, its headings and the title have the

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -10,7 +9,6 @@ import (
 )
 
 const (
-	defaultMaxBytes = 1 << 30
 	// leastMaxBytes is the smallest bound of a file: an empty one takes some of
 	// it already.
 	leastMaxBytes = 1 << 20
@@ -50,7 +48,8 @@ type Options struct {
 // Embedder turns texts into vectors with a model. Implementations are safe for concurrent use, send every byte
 // through the egress policy they were made with, and stop soon after ctx is done.
 type Embedder interface {
-	// Embed returns a vector for each text, all of one length.
+	// Embed returns a vector for each text, all of one length. There may be thousands: it divides them into
+	// requests.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 	// Model names the model. Vectors of two models are never compared.
 	Model() string
@@ -72,11 +71,4 @@ func (o *Options) validate() error {
 		return errors.New("knowledge/local: max file bytes is negative")
 	}
 	return knowledge.ValidateSchema(o.Schema)
-}
-
-func (o *Options) setDefaults() {
-	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 }

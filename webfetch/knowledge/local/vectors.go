@@ -10,12 +10,8 @@ import (
 	"strings"
 )
 
-const (
-	// embedAtOnce is how many texts one request to a model has.
-	embedAtOnce = 64
-	// maxDimensions bounds the length of vectors.
-	maxDimensions = 8192
-)
+// maxDimensions bounds the length of vectors.
+const maxDimensions = 8192
 
 // headed returns a passage under its title and headings, as models see it.
 func headed(title string, path []string, text string) string {
@@ -25,41 +21,25 @@ func headed(title string, path []string, text string) string {
 
 // embed returns the vectors of texts, of length one.
 func (b *Base) embed(ctx context.Context, texts []string) ([][]float32, error) {
-	out := make([][]float32, 0, len(texts))
-	for len(texts) > 0 {
-		n := min(len(texts), embedAtOnce)
-		vectors, err := b.opts.Embedder.Embed(ctx, texts[:n])
-		if err != nil {
-			return nil, err
-		}
-		if len(vectors) != n {
-			return nil, fmt.Errorf("the model returned %d vectors for %d texts", len(vectors), n)
-		}
-		for _, v := range vectors {
-			unit, err := unitVector(v)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, unit)
-		}
-		texts = texts[n:]
+	vectors, err := b.opts.Embedder.Embed(ctx, texts)
+	if err == nil && len(vectors) != len(texts) {
+		err = fmt.Errorf("the model returned %d vectors for %d texts", len(vectors), len(texts))
 	}
-	return out, nil
-}
-
-var errVector = errors.New("the model returned a vector that is none")
-
-func unitVector(v []float32) ([]float32, error) {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x) * float64(x)
+	if err != nil {
+		return nil, err
 	}
-	if len(v) == 0 || len(v) > maxDimensions || sum == 0 || math.IsNaN(sum) || math.IsInf(sum, 0) {
-		return nil, errVector
-	}
-	out := make([]float32, len(v))
-	for i, x := range v {
-		out[i] = float32(float64(x) / math.Sqrt(sum))
+	out := make([][]float32, len(vectors))
+	for i, v := range vectors {
+		sum := 0.0
+		for _, x := range v {
+			sum += float64(x) * float64(x)
+		}
+		if len(v) == 0 || len(v) > maxDimensions || sum == 0 || math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return nil, errors.New("the model returned a vector that is none")
+		}
+		for _, x := range v {
+			out[i] = append(out[i], float32(float64(x)/math.Sqrt(sum)))
+		}
 	}
 	return out, nil
 }

@@ -26,14 +26,19 @@ type Condition struct {
 	Operands []any
 
 	typ    string
-	values []any // the operands as values of the field
+	values []value // the operands as values of the field
 }
 
-// A value is a string, a float64, a truth or an instant. Nil equals nothing.
-type (
-	truth   byte    // 0 or 1
-	instant float64 // seconds since 1970
-)
+// value is a text, a number, a truth (0 or 1) or an instant (seconds since 1970). The zero value equals nothing.
+type value struct {
+	typ    string
+	text   string
+	number float64
+}
+
+func (v value) compare(w value) (order int, comparable bool) {
+	return cmp.Or(cmp.Compare(v.text, w.text), cmp.Compare(v.number, w.number)), v.typ != "" && v.typ == w.typ
+}
 
 // File returns the fields that a filter compares of a file: its metadata, by names in lower case, and three of its
 // own. They are filename (the whole key), folder (the part up to its last slash), and timestamp, when it was
@@ -55,15 +60,15 @@ func (f Filter) Match(fields map[string]string) bool {
 }
 
 func (c Condition) match(fields map[string]string) bool {
-	var v any
+	var v value
 	if text, has := fields[c.Field]; has {
 		v = castText(c.typ, text)
 	}
 	if c.Op == "$ne" || c.Op == "$nin" {
-		return !slices.ContainsFunc(c.values, func(w any) bool { order, comparable := compare(v, w); return comparable && order == 0 })
+		return !slices.ContainsFunc(c.values, func(w value) bool { order, comparable := v.compare(w); return comparable && order == 0 })
 	}
-	return slices.ContainsFunc(c.values, func(w any) bool {
-		order, comparable := compare(v, w)
+	return slices.ContainsFunc(c.values, func(w value) bool {
+		order, comparable := v.compare(w)
 		switch {
 		case !comparable:
 			return false
@@ -76,95 +81,67 @@ func (c Condition) match(fields map[string]string) bool {
 	})
 }
 
-func compare(v, w any) (order int, comparable bool) {
-	switch v := v.(type) {
-	case string:
-		return ordered(v, w)
-	case float64:
-		return ordered(v, w)
-	case truth:
-		return ordered(v, w)
-	case instant:
-		return ordered(v, w)
-	}
-	return 0, false
-}
-
-func ordered[T cmp.Ordered](v T, w any) (order int, comparable bool) {
-	x, comparable := w.(T)
-	return cmp.Compare(v, x), comparable
-}
-
-// castText reads a stored text as its type, or returns nil.
-func castText(typ, s string) any {
-	s, text := strings.TrimSpace(s), s
+// castText reads a stored text as its type. One that is not valid for it is the zero value.
+func castText(typ, text string) value {
+	trimmed := strings.TrimSpace(text)
 	switch typ {
+	case "text":
+		return value{typ: typ, text: text}
 	case "number":
-		if n, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
-			return n
+		if n, err := strconv.ParseFloat(trimmed, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
+			return value{typ: typ, number: n}
 		}
 	case "boolean":
-		switch strings.ToLower(s) {
+		switch strings.ToLower(trimmed) {
 		case "true", "1", "yes":
-			return truth(1)
+			return value{typ: typ, number: 1}
 		case "false", "0", "no":
-			return truth(0)
+			return value{typ: typ}
 		}
 	case "datetime":
-		if t, ok := parseTime(s); ok {
-			return t
+		for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+			if t, err := time.Parse(layout, trimmed); err == nil {
+				return value{typ: typ, number: float64(t.UnixMilli()) / 1000}
+			}
 		}
-	default:
-		return text
+		if n, err := strconv.ParseInt(trimmed, 10, 64); err == nil {
+			return instant(float64(n))
+		}
 	}
-	return nil
+	return value{}
 }
 
 // castOperand reads an operand as the type of its field. One of another type keeps its own, and so equals nothing.
-func castOperand(typ, field string, operand any) any {
-	var t instant
+func castOperand(typ, field string, operand any) (v value) {
 	switch x := operand.(type) {
 	case bool:
+		v.typ = "boolean"
 		if x {
-			return truth(1)
+			v.number = 1
 		}
-		return truth(0)
 	case float64:
-		if typ != "datetime" {
-			return x
+		v = value{typ: "number", number: x}
+		if typ == "datetime" {
+			v = instant(x)
 		}
-		t = seconds(x)
 	case string:
-		at, ok := parseTime(x)
-		if typ != "datetime" || !ok {
-			return x
-		}
-		t = at
-	}
-	if field == "timestamp" {
-		t = instant(math.Floor(float64(t)))
-	}
-	return t
-}
-
-// parseTime reads a time of RFC 3339, a date, or a number of seconds or milliseconds in digits.
-func parseTime(s string) (instant, bool) {
-	s = strings.TrimSpace(s)
-	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return instant(t.UnixMilli()) / 1000, true
+		v = value{typ: "text", text: x}
+		if t := castText("datetime", x); typ == "datetime" && t.typ != "" {
+			v = t
 		}
 	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	return seconds(float64(n)), err == nil
+	if field == "timestamp" && v.typ == "datetime" {
+		v.number = math.Floor(v.number)
+	}
+	return v
 }
 
-// seconds takes numbers over 1e11 for milliseconds: as seconds they would be beyond the year 5000.
-func seconds(n float64) instant {
+// instant takes numbers over 1e11 for milliseconds: as seconds they would be beyond the year 5000.
+func instant(n float64) value {
 	if math.Abs(n) > 1e11 {
 		n /= 1000
 	}
-	return instant(n)
+	return value{typ: "datetime", number: n}
 }
 
 // SplitKey returns the folder of a key, which is what is up to its last slash, and the name in it.

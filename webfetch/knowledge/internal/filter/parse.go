@@ -84,16 +84,16 @@ func newCondition(field, op string, raw json.RawMessage, schema map[string]strin
 	}
 	for i, operand := range c.Operands {
 		if text, is := operand.(string); is && c.typ == "number" {
-			if n, is := castText(c.typ, text).(float64); is {
-				c.Operands[i], operand = n, n
+			if n := castText(c.typ, text); n.typ != "" {
+				operand = n.number
+				c.Operands[i] = operand
 			}
 		}
-		switch operand.(type) {
-		case string, float64, bool:
-			c.values = append(c.values, castOperand(c.typ, c.Field, operand))
-		default:
+		v := castOperand(c.typ, c.Field, operand)
+		if v.typ == "" {
 			return c, fmt.Errorf("%w: %s of field %q wants strings, numbers or booleans", errFilter, op, field)
 		}
+		c.values = append(c.values, v)
 	}
 	return c, nil
 }

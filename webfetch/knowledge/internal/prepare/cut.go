@@ -3,7 +3,9 @@ package prepare
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -40,8 +42,12 @@ func cut(doc *extract.Document, name string, limit int) ([]Part, error) {
 		if size-start > limit {
 			end = cutAt(doc, start, start+limit)
 		}
-		parts = append(parts, Part{partName(name, len(parts)+1), start, end})
-		if len(parts) > maxParts {
+		part := Part{name, start, end}
+		if n := len(parts) + 1; n > 1 {
+			ext := path.Ext(name)
+			part.Name = fmt.Sprintf("%s.part-%03d%s", strings.TrimSuffix(name, ext), n, ext)
+		}
+		if parts = append(parts, part); len(parts) > maxParts {
 			return nil, fmt.Errorf("%w: max_file_bytes %d makes more than %d parts", knowledge.ErrInvalid, limit, maxParts)
 		}
 		start = end
@@ -70,59 +76,21 @@ func cutAt(doc *extract.Document, start, most int) int {
 	case block > 0:
 		return block
 	}
-	return cutText(doc.Markdown, start, most)
-}
-
-// cutText returns where to cut text that has no block to end: never inside of
-// a character.
-func cutText(md string, start, most int) int {
 	for _, separator := range []string{"\n", " "} {
-		if i := strings.LastIndex(md[start:most], separator); i > 0 {
+		if i := strings.LastIndex(doc.Markdown[start:most], separator); i > 0 {
 			return start + i + 1
 		}
 	}
-	end := most
-	for end > start+1 && !utf8.RuneStart(md[end]) {
-		end--
+	for most > start+1 && !utf8.RuneStart(doc.Markdown[most]) {
+		most--
 	}
-	return end
+	return most
 }
 
-// partName returns the name of a part, from 1.
-func partName(name string, part int) string {
-	if part == 1 {
-		return name
-	}
-	ext := path.Ext(name)
-	return fmt.Sprintf("%s.part-%03d%s", strings.TrimSuffix(name, ext), part, ext)
-}
+var partForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^(.*[^/])\.part-[0-9]{3}(\.[^./]*)?$`) })
 
-// DocumentName returns the name of the document that a part belongs to: the
-// reverse of partName.
-func DocumentName(part string) string {
-	if name, ok := trimPart(part); ok {
-		return name
-	}
-	ext := path.Ext(part)
-	if name, ok := trimPart(strings.TrimSuffix(part, ext)); ok {
-		return name + ext
-	}
-	return part
-}
-
-// trimPart removes ".part-" and three digits from the end of a name.
-func trimPart(name string) (string, bool) {
-	i := len(name) - len(".part-000")
-	if i < 1 || name[i-1] == '/' || name[i:i+len(".part-")] != ".part-" {
-		return "", false
-	}
-	for _, digit := range name[i+len(".part-"):] {
-		if digit < '0' || digit > '9' {
-			return "", false
-		}
-	}
-	return name[:i], true
-}
+// DocumentName returns the name of the document that a part belongs to.
+func DocumentName(part string) string { return partForm().ReplaceAllString(part, "$1$2") }
 
 // Ranges returns the ranges of keys of documents that names stand for in a scope: names of documents, addresses of
 // pages, or with a slash at the end a folder of the scope, which is "/" for all of it. A range is the first key and

@@ -204,13 +204,5 @@ func clipRunes(s string, n int) string {
 	return s
 }
 
-// clipBytes cuts s to n bytes at most, between characters.
-func clipBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
+// clipBytes cuts s, which is UTF-8, to n bytes at most, between characters.
+func clipBytes(s string, n int) string { return strings.ToValidUTF8(s[:min(len(s), n)], "") }

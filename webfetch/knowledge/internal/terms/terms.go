@@ -19,10 +19,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Version changes whenever [Split] answers otherwise for any text: an index made
-// with another version must be made anew.
-const Version = 1
-
 // Term is a term of a text.
 type Term struct {
 	// Text is never empty and at most 64 bytes long.
@@ -119,17 +115,13 @@ func (s *splitter) flush(run string) {
 
 // word adds a word and the parts of its camel case.
 func (s *splitter) word(run string) {
-	parts := camelParts(run)
 	text := normalize(run)
-	if text == "" {
-		return
-	}
-	if text == "s" { // of "the boat's"
+	if text == "" || text == "s" { // of "the boat's"
 		return
 	}
 	if !stopWords(text) {
 		s.add(stem(text))
-		for _, p := range parts {
+		for _, p := range camelParts(run) {
 			if p = normalize(p); p != "" && p != text && !stopWords(p) {
 				s.add(stem(p))
 			}
@@ -188,12 +180,12 @@ func normalize(run string) string {
 // camelParts returns the parts of a word in camel case ("createMessage",
 // "HTTPServer"), nil for any other.
 func camelParts(run string) []string {
+	isLower := func(b byte) bool { return 'a' <= b && b <= 'z' }
+	isUpper := func(b byte) bool { return 'A' <= b && b <= 'Z' }
 	var parts []string
 	start := 0
 	for i := 1; i < len(run); i++ {
-		lowerBefore, upper := isLower(run[i-1]), isUpper(run[i])
-		lastOfMany := upper && isUpper(run[i-1]) && i+1 < len(run) && isLower(run[i+1])
-		if upper && lowerBefore || lastOfMany {
+		if isUpper(run[i]) && (isLower(run[i-1]) || isUpper(run[i-1]) && i+1 < len(run) && isLower(run[i+1])) {
 			parts = append(parts, run[start:i])
 			start = i
 		}
@@ -203,9 +195,6 @@ func camelParts(run string) []string {
 	}
 	return append(parts, run[start:])
 }
-
-func isLower(b byte) bool { return 'a' <= b && b <= 'z' }
-func isUpper(b byte) bool { return 'A' <= b && b <= 'Z' }
 
 const (
 	// longWord is the bytes of a word that counts as one.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
@@ -46,7 +48,7 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 			return receipt, err
 		}
 	}
-	files, err := b.makeFiles(ctx, p)
+	files, err := makeFiles(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -78,13 +80,17 @@ func (b *Base) isStored(ctx context.Context, p *prepare.Prepared) (bool, error) 
 }
 
 // makeFiles does what needs no lock.
-func (b *Base) makeFiles(ctx context.Context, p *prepare.Prepared) ([]file, error) {
+func makeFiles(ctx context.Context, p *prepare.Prepared) ([]file, error) {
 	files := make([]file, 0, len(p.Parts))
 	for _, part := range p.Parts {
 		doc := markdown.Parse(p.Markdown[part.Start:part.End])
-		passages, err := b.cut(ctx, doc)
+		set, err := chunk.Split(ctx, doc, chunk.Options{MaxTokens: passageWords, MaxChunks: maxChunks, Counter: words{}})
 		if err != nil {
 			return nil, err
+		}
+		passages := make([]passage, 0, len(set.Chunks))
+		for _, c := range set.Chunks {
+			passages = append(passages, passage{c.Start, c.End, c.HeadingsPath, c.Text})
 		}
 		files = append(files, file{
 			key: p.Key(part), part: part, markdown: doc.Markdown, passages: passages,
@@ -225,3 +231,74 @@ func (b *Base) evict(ctx context.Context, tx *sql.Tx, keep string) (int, error) 
 
 // milliseconds returns the time that a column has.
 func milliseconds(n int64) time.Time { return time.UnixMilli(n).UTC() }
+
+// Read is [knowledge.Base].
+func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (markdown string, offset int, err error) {
+	if err := b.check(ctx); err != nil {
+		return "", 0, err
+	}
+	if !scope.Contains(key) {
+		return "", 0, fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
+	}
+	err = b.retry(ctx, func() error {
+		return b.reader.QueryRowContext(ctx, `SELECT p.markdown, f.offset FROM files f JOIN pages p ON p.file = f.id WHERE f.key = ?`, key).Scan(&markdown, &offset)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
+	}
+	return markdown, offset, b.translate(ctx, err)
+}
+
+// Delete is [knowledge.Base]. A document of several parts counts once.
+func (b *Base) Delete(ctx context.Context, scope knowledge.Scope, names ...string) (int, error) {
+	if err := b.check(ctx); err != nil {
+		return 0, err
+	}
+	deleted := 0
+	ranges, err := prepare.Ranges(scope, names)
+	if err != nil {
+		return 0, err
+	}
+	err = b.write(ctx, func(tx *sql.Tx) error {
+		deleted = 0
+		for _, r := range ranges {
+			documents, err := collect[string](ctx, tx, `SELECT DISTINCT document FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
+			if err != nil {
+				return err
+			}
+			ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				if err := b.deleteFile(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+			deleted += len(documents)
+		}
+		return nil
+	})
+	return deleted, err
+}
+
+// Conversation returns the ID of a conversation, for [knowledge.Resolver].
+func (b *Base) Conversation(ctx context.Context, workspace, threadKey string) (string, error) {
+	if err := b.check(ctx); err != nil {
+		return "", err
+	}
+	var id string
+	find := func() error {
+		return b.reader.QueryRowContext(ctx, `SELECT id FROM conversations WHERE workspace = ? AND thread = ?`, workspace, threadKey).Scan(&id)
+	}
+	err := b.retry(ctx, find)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return id, b.translate(ctx, err)
+	}
+	err = b.write(ctx, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, `INSERT INTO conversations VALUES (?, ?, lower(hex(randomblob(8))), ?)
+			ON CONFLICT (workspace, thread) DO UPDATE SET workspace = excluded.workspace RETURNING id`,
+			workspace, threadKey, b.opts.Now().UnixMilli()).Scan(&id)
+	})
+	return id, err
+}
