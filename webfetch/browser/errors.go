@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
 var (
@@ -62,20 +63,25 @@ func (e *loadError) Unwrap() error { return e.cause }
 // admitError is an error of RenderOptions.Admit, which the caller gets as it is.
 type admitError struct{ error }
 
+// unavailableError is why there is no browser.
+type unavailableError struct{ error }
+
+func (e *unavailableError) Unwrap() error { return e.error }
+
 func failure(page *url.URL, err error) error {
 	if refused := new(admitError); errors.As(err, &refused) {
 		return refused.error
 	}
 	code, retryable := classify(err)
-	bare := *page
-	bare.Fragment, bare.RawFragment, bare.User = "", "", nil
-	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: retryable, Err: err}
+	return &webfetch.Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: retryable, Err: err}
 }
 
 func classify(err error) (code webfetch.Code, retryable bool) {
 	var refused *security.BlockedError
 	var load *loadError
 	switch {
+	case errors.As(err, new(*unavailableError)):
+		return webfetch.RenderUnavailable, false
 	case errors.As(err, &refused):
 		codes := map[security.BlockReason]webfetch.Code{
 			security.BlockedScheme: webfetch.InvalidProtocol, security.BlockedURL: webfetch.InvalidURL,

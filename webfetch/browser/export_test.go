@@ -61,8 +61,8 @@ func (o Options) WithMaxPages(n int) Options {
 // Path is the browser's binary, or the address of a remote one.
 func (r *Renderer) Path() string { return r.pool.path }
 
-// Sandboxed reports whether the browser that was started last runs in its sandbox.
-func (r *Renderer) Sandboxed() bool { return r.pool.sandboxed.Load() }
+// Sandboxed reports whether the browser runs in its sandbox.
+func (r *Renderer) Sandboxed() bool { return r.Running().p.sandboxed }
 
 // Sweep removes the folders that killed processes have left.
 func Sweep() { sweep() }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"strings"
-	"sync"
 
 	"github.com/chromedp/chromedp"
 )
@@ -46,22 +44,10 @@ func (p *boundedPipe) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// tail keeps the first bytes of what is written to it.
-type tail struct {
-	mu   sync.Mutex
-	kept []byte
-	max  int
-}
+// head keeps the first keptOutput bytes that are written to it.
+type head struct{ bytes.Buffer }
 
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.kept = append(t.kept, b[:min(len(b), t.max-len(t.kept))]...)
+func (h *head) Write(b []byte) (int, error) {
+	h.Buffer.Write(b[:min(len(b), keptOutput-h.Len())]) // never fails
 	return len(b), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.kept))
 }

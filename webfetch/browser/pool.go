@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -31,7 +30,6 @@ type pool struct {
 	starting  *starting
 	noSandbox bool // a start with the sandbox failed before
 	idle      *time.Timer
-	sandboxed atomic.Bool
 	closed    bool
 }
 
@@ -88,7 +86,6 @@ func (p *pool) start(s *starting) {
 		p.work.Go(s.process.stop)
 	case s.err == nil:
 		p.current = s.process
-		p.sandboxed.Store(s.process.sandboxed)
 		p.opts.Logger.Debug("browser started", slog.String("path", p.path),
 			slog.Bool("sandbox", s.process.sandboxed), slog.Duration("took", time.Since(began)))
 	}

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -80,16 +81,15 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	if p.wall, err = egress.Listen(context.Background(), egress.Config{SameSite: true, Dial: refuse}); err != nil {
 		return nil, err
 	}
-	if p.dir, err = os.MkdirTemp("", folderPrefix); err != nil {
-		p.wall.Close()
-		return nil, fmt.Errorf("a folder for the browser: %w", err)
+	if p.dir, err = os.MkdirTemp("", folderPrefix); err == nil {
+		p.lock, err = lockFolder(p.dir)
 	}
-	if p.lock, err = lockFolder(p.dir); err != nil {
+	if err != nil {
 		p.wall.Close()
 		_ = os.RemoveAll(p.dir)
 		return nil, fmt.Errorf("a folder for the browser: %w", err)
 	}
-	output := &tail{max: keptOutput}
+	output := new(head)
 	pipes, err := p.run(exec.Command(path, o.commandLine(p.dir, p.wall.Addr(), sandbox)...), output)
 	if err != nil {
 		p.wall.Close()
@@ -101,7 +101,7 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	ctx, _ := chromedp.NewAllocatorContext(base, pipes)
 	if err := p.attach(ctx, cancel); err != nil {
 		p.stop()
-		if printed := output.String(); printed != "" {
+		if printed := bytes.TrimSpace(output.Bytes()); len(printed) > 0 {
 			err = fmt.Errorf("%w: %s", err, printed)
 		}
 		return nil, fmt.Errorf("starting %s: %w", path, err)

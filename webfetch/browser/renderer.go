@@ -45,6 +45,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/browser/internal/egress"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -225,7 +226,7 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.
 	}
 	r.mu.Unlock()
 	if closed {
-		return nil, r.failed(u, webfetch.RenderUnavailable, errClosed)
+		return nil, failure(u, &unavailableError{errClosed})
 	}
 	defer r.renders.Done()
 	if err := r.opts.Policy.CheckURL(u); err != nil {
@@ -241,39 +242,33 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
-		return nil, r.ended(caller, ctx, nil, u, ctx.Err())
+		return nil, ended(caller, ctx, nil, u, ctx.Err())
 	}
 	b, err := r.pool.take(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, r.ended(caller, ctx, nil, u, err)
+		return nil, ended(caller, ctx, nil, u, err)
 	case err != nil:
-		return nil, r.failed(u, webfetch.RenderUnavailable, err)
+		return nil, failure(u, &unavailableError{err})
 	}
 	defer r.pool.give(b)
 	defer context.AfterFunc(b.ctx, func() { fail(errBrowser) })() // chromedp ends it with the connection
 	page, err := r.visit(ctx, fail, b, u, &req)
 	r.pool.weigh(b)
 	if err != nil {
-		return nil, r.ended(caller, ctx, b, u, err)
+		return nil, ended(caller, ctx, b, u, err)
 	}
 	return page, nil
 }
 
-func (r *Renderer) failed(u *url.URL, code webfetch.Code, err error) error {
-	bare := *u
-	bare.User = nil
-	return &webfetch.Error{Op: "fetch", URL: bare.String(), Code: code, Retryable: code != webfetch.RenderUnavailable, Err: err}
-}
-
 // ended finds the code for the end of a render: the caller's context, our time, the browser's end,
 // or what went wrong with the page.
-func (r *Renderer) ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
+func ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
 	switch {
 	case caller.Err() != nil:
 		return caller.Err()
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return r.failed(u, webfetch.RenderTimeout, context.DeadlineExceeded)
+		return failure(u, context.DeadlineExceeded)
 	case ctx.Err() != nil:
 		return failure(u, context.Cause(ctx))
 	case b != nil && !b.alive():
@@ -315,7 +310,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 	}
 	if t.req.Render.Wait > 0 {
 		done = done && t.req.Render.Wait <= time.Until(until)
-		if err := sleep(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
+		if err := hostlimit.Wait(ctx, min(t.req.Render.Wait, time.Until(until))); err != nil {
 			return nil, err
 		}
 	}

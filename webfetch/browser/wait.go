@@ -14,6 +14,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 )
 
 const (
@@ -124,7 +126,7 @@ func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, don
 		if !time.Now().Add(shortestPoll).Before(until) {
 			return false, nil
 		}
-		if err := sleep(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
+		if err := hostlimit.Wait(ctx, min(max(again, shortestPoll), longestPoll, time.Until(until))); err != nil {
 			return false, err
 		}
 	}
@@ -175,17 +177,6 @@ func (t *tab) still(s *state) time.Duration {
 	return enough - min(s.since(), since)
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
 const (
 	lazyRounds = 10                     // how often the end of a page is looked for at most
 	lazyQuiet  = 100 * time.Millisecond // without anything new at the end of the page: it has nothing more to load
@@ -220,7 +211,7 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 		if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
 			return false, err
 		}
-		if err := sleep(ctx, lazyQuiet); err != nil {
+		if err := hostlimit.Wait(ctx, lazyQuiet); err != nil {
 			return false, err
 		}
 		s, err := t.look(ctx, "")

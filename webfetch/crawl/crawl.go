@@ -29,7 +29,6 @@ type Crawl struct {
 	patterns map[string]int
 	alike    duplicates
 	files    int
-	resumed  resumed
 
 	mu    sync.Mutex
 	stats Stats
@@ -48,21 +47,15 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	o := client.Options()
 	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Limits.ConcurrencyPerHost}
 	c := &Crawl{
-		resumed: resumed{state: map[key]progress{}},
-		client:  client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
-		seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
+		client: client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
+		alike: duplicates{first: map[key]string{}}, seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
 		stats: Stats{LeftOut: map[string]int{}, Patterns: map[string]int{}, Sitemaps: map[string]error{}},
 	}
-	if opts.Journal == "" {
-		c.addSeeds()
-		return c, nil
+	if opts.Journal != "" {
+		if err := c.resume(); err != nil {
+			return nil, err
+		}
 	}
-	j, err := openJournal(opts.Journal, opts.identity(), c.replay)
-	if err != nil {
-		return nil, err
-	}
-	c.journal = j
-	c.recover()
 	c.addSeeds()
 	return c, c.journal.flush()
 }
@@ -211,6 +204,6 @@ func (c *Crawl) open(it item, o outcome) (*Page, error) {
 		c.alike.compare(page, f)
 		c.alike.add(it.URL, f)
 	}
-	c.journal.got(it, f)
+	c.journal.write(entry{Got: it.URL, Facts: &f})
 	return page, c.journal.flush()
 }

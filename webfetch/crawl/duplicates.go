@@ -26,18 +26,21 @@ func factsOf(p *webfetch.Packet) facts {
 }
 
 type duplicates struct {
-	canonical, content map[key]string
-	near               simhash.Set
+	first map[key]string // the URL of the first page, by names of facts
+	near  simhash.Set
+}
+
+// names returns in what pages can be the same, and by which name.
+func (f facts) names() [2][2]string {
+	return [2][2]string{{sameAddress, f.Canonical}, {sameContent, f.Content}}
 }
 
 func (d *duplicates) compare(p *Page, f facts) {
-	if of := d.canonical[keyOf(f.Canonical)]; of != "" && of != p.URL {
-		p.DuplicateOf, p.Duplicate = of, sameAddress
-		return
-	}
-	if of := d.content[keyOf(f.Content)]; f.Content != "" && of != "" && of != p.URL {
-		p.DuplicateOf, p.Duplicate = of, sameContent
-		return
+	for _, name := range f.names() {
+		if of := d.first[keyOf(name[0]+name[1])]; of != "" && of != p.URL {
+			p.DuplicateOf, p.Duplicate = of, name[0]
+			return
+		}
 	}
 	if f.Fingerprint == 0 {
 		return
@@ -48,17 +51,10 @@ func (d *duplicates) compare(p *Page, f facts) {
 }
 
 func (d *duplicates) add(url string, f facts) {
-	if d.canonical == nil {
-		d.canonical, d.content = map[key]string{}, map[key]string{}
-	}
-	first := func(m map[key]string, name string) {
-		if k := keyOf(name); m[k] == "" {
-			m[k] = url
+	for _, name := range f.names() {
+		if k := keyOf(name[0] + name[1]); name[1] != "" && d.first[k] == "" {
+			d.first[k] = url
 		}
-	}
-	first(d.canonical, f.Canonical)
-	if f.Content != "" {
-		first(d.content, f.Content)
 	}
 	if f.Fingerprint != 0 {
 		d.near.Add(f.Fingerprint, url)

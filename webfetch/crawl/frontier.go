@@ -141,7 +141,7 @@ func (c *Crawl) addFile(k kind, u *url.URL, referrer string) {
 
 func (c *Crawl) accept(it item) {
 	c.know(it)
-	c.journal.add(it)
+	c.journal.write(entry{Add: &it})
 	c.queue.Add(it)
 }
 

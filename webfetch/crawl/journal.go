@@ -102,9 +102,6 @@ func (j *journal) write(e entry) {
 	j.lines.Write(append(line, '\n'))
 }
 
-func (j *journal) add(it item)          { j.write(entry{Add: &it}) }
-func (j *journal) got(it item, f facts) { j.write(entry{Got: it.URL, Facts: &f}) }
-
 func (j *journal) done(it item) error {
 	j.write(entry{Done: &item{Kind: it.Kind, URL: it.URL}})
 	return j.flush()
@@ -130,50 +127,46 @@ func (j *journal) close() error {
 	return errors.Join(j.flush(), j.file.Sync(), j.file.Close())
 }
 
-// replay applies a line of the journal. New calls it for each line, in order, before recover.
-func (c *Crawl) replay(e entry) {
-	r := &c.resumed
-	switch {
-	case e.Add != nil:
-		if k := e.Add.key(); !c.seen[k] {
-			c.know(*e.Add)
-			if it := e.Add; it.Kind == kindPage && it.Found != foundSeed && it.Found != foundSitemap {
-				if u, err := url.Parse(it.URL); err == nil {
-					if p, varies := addresses.Pattern(u); varies {
-						c.patterns[p]++
-					}
-				}
-			}
-			r.waiting = append(r.waiting, *e.Add)
-		}
-	case e.Got != "" && e.Facts != nil:
-		k := keyOf(e.Got)
-		r.state[k] = max(r.state[k], got)
-		if *e.Facts != (facts{}) { // of a page that could be read
-			c.alike.add(e.Got, *e.Facts)
-		}
-	case e.Done != nil:
-		r.state[e.Done.key()] = done
-	}
-}
-
 type progress int
 
 const (
-	found progress = iota
-	got            // the body of the loop may have seen it
+	_   progress = iota // found
+	got                 // the body of the loop may have seen it
 	done
 )
 
-type resumed struct {
-	waiting []item // all that were added, in their order
-	state   map[key]progress
-}
-
-// recover queues what is not done. Call it once, after all lines were replayed.
-func (c *Crawl) recover() {
-	for _, it := range c.resumed.waiting {
-		state := c.resumed.state[it.key()]
+// resume opens the journal, and queues what is not done.
+func (c *Crawl) resume() (err error) {
+	var waiting []item // all that were added, in their order
+	state := map[key]progress{}
+	c.journal, err = openJournal(c.opts.Journal, c.opts.identity(), func(e entry) {
+		switch {
+		case e.Add != nil && !c.seen[e.Add.key()]:
+			waiting = append(waiting, *e.Add)
+			c.know(*e.Add)
+			if e.Add.Kind != kindPage || e.Add.Found == foundSeed || e.Add.Found == foundSitemap {
+				return
+			}
+			if u, err := url.Parse(e.Add.URL); err == nil {
+				if p, varies := addresses.Pattern(u); varies {
+					c.patterns[p]++
+				}
+			}
+		case e.Got != "" && e.Facts != nil:
+			k := keyOf(e.Got)
+			state[k] = max(state[k], got)
+			if *e.Facts != (facts{}) { // of a page that could be read
+				c.alike.add(e.Got, *e.Facts)
+			}
+		case e.Done != nil:
+			state[e.Done.key()] = done
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, it := range waiting {
+		state := state[it.key()]
 		if state == got && c.opts.Delivered != nil && c.opts.Delivered(it.URL) {
 			c.journal.write(entry{Done: &item{Kind: it.Kind, URL: it.URL}})
 			state = done
@@ -185,5 +178,5 @@ func (c *Crawl) recover() {
 			c.stats.Done++
 		}
 	}
-	c.resumed = resumed{}
+	return nil
 }

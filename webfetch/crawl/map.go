@@ -39,7 +39,16 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 			yield(MapEntry{URL: r.URL, Found: foundSeed}, err)
 			return
 		}
-		m := siteMap{seen: map[string]bool{}, yield: yield}
+		home, seen := "", map[string]bool{}
+		add := func(u *url.URL, e MapEntry) (more bool) {
+			host := withoutWWW(strings.ToLower(u.Hostname()))
+			e.URL = addresses.Normalize(u)
+			if !isWeb(u) || host != home && !strings.HasSuffix(host, "."+home) || addresses.IsMedia(u) || seen[e.URL] {
+				return true
+			}
+			seen[e.URL] = true
+			return yield(e, nil)
+		}
 		page := r
 		page.Extract.Links = true
 		p, err := client.Fetch(ctx, page)
@@ -51,12 +60,12 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 		} else if final, err := url.Parse(p.Provenance.FinalURL); err == nil && final.Host != "" {
 			site = final
 		}
-		m.host = withoutWWW(strings.ToLower(site.Hostname()))
-		if err == nil && !m.add(site, MapEntry{Title: p.Metadata.Title, Found: foundSeed}) {
+		home = withoutWWW(strings.ToLower(site.Hostname()))
+		if err == nil && !add(site, MapEntry{Title: p.Metadata.Title, Found: foundSeed}) {
 			return
 		}
 		for _, l := range p.Links {
-			if u, err := url.Parse(l.URL); err == nil && !m.add(u, MapEntry{Title: l.Text, Found: foundLink}) {
+			if u, err := url.Parse(l.URL); err == nil && !add(u, MapEntry{Title: l.Text, Found: foundLink}) {
 				return
 			}
 		}
@@ -66,7 +75,7 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 			_ = namesIn(k, at, readFile(ctx, client, r, at, k), found) // that there is none is no error
 		}
 		read("/llms.txt", kindLLMsTxt, func(n named) bool {
-			more = m.add(n.url, MapEntry{Title: n.title, Found: foundLLMsTxt})
+			more = add(n.url, MapEntry{Title: n.title, Found: foundLLMsTxt})
 			return more
 		})
 		if !more {
@@ -80,31 +89,11 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 		for e, err := range sitemapPages(ctx, client, r, sitemaps) {
 			switch u, _ := url.Parse(e.URL); {
 			case len(sitemaps) == 1 && isGuessed(e.URL, err):
-			case err != nil && !yield(e, err), err == nil && u != nil && !m.add(u, e):
+			case err != nil && !yield(e, err), err == nil && u != nil && !add(u, e):
 				return
 			}
 		}
 	}
-}
-
-type siteMap struct {
-	host  string
-	seen  map[string]bool
-	yield func(MapEntry, error) bool
-}
-
-// add reports whether more is wanted.
-func (m *siteMap) add(u *url.URL, e MapEntry) bool {
-	host := withoutWWW(strings.ToLower(u.Hostname()))
-	if !isWeb(u) || host != m.host && !strings.HasSuffix(host, "."+m.host) || addresses.IsMedia(u) {
-		return true
-	}
-	e.URL = addresses.Normalize(u)
-	if m.seen[e.URL] {
-		return true
-	}
-	m.seen[e.URL] = true
-	return m.yield(e, nil)
 }
 
 // SitemapPages reads sitemaps, and those that an index among them names, and

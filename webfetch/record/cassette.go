@@ -58,7 +58,6 @@ type Cassette struct {
 	mu     sync.Mutex
 	index  *index
 	writer *warc.Writer // nil: nothing is recorded
-	size   int64        // of the file
 	closed bool
 }
 
@@ -129,15 +128,10 @@ func (c *Cassette) load() error {
 	if err != nil {
 		return err
 	}
-	c.writer = writer
-	if c.size, err = c.file.Seek(0, io.SeekCurrent); err != nil || c.size > 0 {
-		return err
+	if c.writer = writer; writer.Size() > 0 {
+		return nil
 	}
-	err = writer.Info(warc.Header{{Name: "software", Value: "webfetch-go"}, {Name: "format", Value: "WARC File Format 1.1"}})
-	if err == nil {
-		c.size, err = c.file.Seek(0, io.SeekCurrent)
-	}
-	return err
+	return writer.Info(warc.Header{{Name: "software", Value: "webfetch-go"}, {Name: "format", Value: "WARC File Format 1.1"}})
 }
 
 func (c *Cassette) from(offset int64) io.Reader {
@@ -186,15 +180,10 @@ func (c *Cassette) write(x *warc.Exchange) error {
 	if c.closed {
 		return errClosed
 	}
+	began := c.writer.Size()
 	if err := c.writer.Exchange(x); err != nil {
 		return &writeError{err}
 	}
-	began := c.size
-	size, err := c.file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return &writeError{err}
-	}
-	c.size = size
 	if c.opts.Mode != ReplayOrRecord {
 		return nil
 	}

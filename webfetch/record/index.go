@@ -75,7 +75,7 @@ func (x *index) read(in io.Reader, offset int64) error {
 		if err != nil {
 			return err
 		}
-		if err := x.add(rec); err != nil && !errors.Is(err, warc.ErrCut) {
+		if err := x.add(rec); err != nil {
 			return err
 		}
 	}
@@ -105,12 +105,14 @@ func Responses(r io.Reader) iter.Seq2[string, int] {
 	}
 }
 
+// add returns an error if there are too many recordings. One that can't be read is passed over: if its record is cut
+// off or damaged, so is the next, for the reader.
 func (x *index) add(rec *warc.Record) error {
 	switch rec.Type {
 	case warc.TypeResponse, warc.TypeRevisit:
 		return x.addResponse(rec)
 	case warc.TypeRequest:
-		return x.addRequest(rec)
+		x.addRequest(rec)
 	}
 	return nil
 }
@@ -131,10 +133,7 @@ func (x *index) addResponse(rec *warc.Record) error {
 	}
 	_, header, _, err := readHead(rec.Block)
 	if err != nil && rec.Type == warc.TypeResponse {
-		if errors.Is(err, warc.ErrCut) {
-			return err
-		}
-		return nil // not a message of HTTP
+		return nil
 	}
 	e.vary = varying(header)
 	for _, id := range []string{e.id, concurrent(rec)} {
@@ -152,31 +151,28 @@ func (x *index) addResponse(rec *warc.Record) error {
 }
 
 // addRequest completes the entry of the response, before or after it.
-func (x *index) addRequest(rec *warc.Record) error {
+func (x *index) addRequest(rec *warc.Record) {
 	line, header, body, err := readHead(rec.Block)
 	if err != nil {
-		if errors.Is(err, warc.ErrCut) {
-			return err
-		}
-		return nil
+		return
+	}
+	digest, err := digestOf(body)
+	if err != nil {
+		return
 	}
 	method, _, _ := strings.Cut(line, " ")
-	asked := request{method: method, header: header}
-	if asked.body, err = digestOf(body); err != nil {
-		return err
-	}
+	asked := request{method: method, body: digest, header: header}
 	of := concurrent(rec)
 	e := x.byID[of]
 	if e == nil { // the response comes later, and names this record or is named by it
 		if len(x.waiting) < maxEntries {
 			x.waiting[cmp.Or(of, rec.ID())] = asked
 		}
-		return nil
+		return
 	}
 	x.drop(e)
 	e.asked = asked.only(e.vary)
 	x.put(e)
-	return nil
 }
 
 func concurrent(rec *warc.Record) string {

@@ -17,7 +17,16 @@ import (
 )
 
 func (c *Cassette) roundTrip(req *http.Request, next http.RoundTripper) (*http.Response, error) {
-	if err := c.usable(); err != nil {
+	c.mu.Lock()
+	err := error(nil)
+	switch {
+	case c.closed:
+		err = errClosed
+	case c.writer != nil && c.writer.Err() != nil:
+		err = &writeError{c.writer.Err()}
+	}
+	c.mu.Unlock()
+	if err != nil {
 		closeBody(req)
 		return nil, err
 	}
@@ -35,18 +44,6 @@ func (c *Cassette) roundTrip(req *http.Request, next http.RoundTripper) (*http.R
 		return nil, errors.New("record: there is no transport to record from")
 	}
 	return c.capture(req, x, next)
-}
-
-func (c *Cassette) usable() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return errClosed
-	}
-	if c.writer != nil && c.writer.Err() != nil {
-		return &writeError{c.writer.Err()}
-	}
-	return nil
 }
 
 func closeBody(req *http.Request) {

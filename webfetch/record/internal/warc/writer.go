@@ -65,6 +65,7 @@ type Writer struct {
 	w     io.Writer
 	plain bool
 	known map[string]original // by payload digest
+	size  int64               // bytes written, and those of the file before
 	err   error               // of the underlying writer; no more is written after it
 }
 
@@ -102,6 +103,13 @@ func (w *Writer) Err() error {
 	return w.err
 }
 
+// Size returns the length of the file: what was there when [Append] opened it, and what was written since.
+func (w *Writer) Size() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.size
+}
+
 func (w *Writer) write(b []byte, payload string, made original) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -109,6 +117,7 @@ func (w *Writer) write(b []byte, payload string, made original) error {
 		return w.err
 	}
 	if _, w.err = w.w.Write(b); w.err == nil {
+		w.size += int64(len(b))
 		w.remember(payload, made)
 	}
 	return w.err
@@ -226,8 +235,9 @@ func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err erro
 			return nil, 0, err
 		}
 	}
-	if _, err = f.Seek(r.End(), io.SeekStart); err == nil && w.plain && r.blanks < len(recordEnd) {
-		_, err = f.Write([]byte(recordEnd[r.blanks:])) // the end of a file may lack them
+	w.size = r.End()
+	if _, err = f.Seek(w.size, io.SeekStart); err == nil && w.plain && r.blanks < len(recordEnd) {
+		err = w.write([]byte(recordEnd[r.blanks:]), "", original{}) // the end of a file may lack them
 	}
 	return w, cutOff, err
 }
