@@ -2,6 +2,7 @@ package robots
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
@@ -39,15 +40,12 @@ func compile(value string) pattern {
 // withoutDots resolves the dot segments at the beginning of a pattern, since addresses have
 // none. The last segment may go on, as "/.." does in "/..old", and stays.
 func withoutDots(part string) string {
-	path, query := part, ""
-	if i := strings.IndexByte(part, '?'); i >= 0 {
-		path, query = part[:i], part[i:]
-	}
+	path, _, _ := strings.Cut(part, "?")
 	end := strings.LastIndexByte(path, '/') + 1
 	if end == 0 {
 		return part
 	}
-	return address.WithoutDots(path[:end]) + path[end:] + query
+	return address.WithoutDots(path[:end]) + part[end:]
 }
 
 // matches reports whether the normalised path begins with the pattern. Each
@@ -104,8 +102,8 @@ func normalise(s string) string {
 	for i := 0; i < len(s); i++ {
 		c, encoded := s[i], false
 		if c == '%' && i+2 < len(s) {
-			if hi, lo := unhex(s[i+1]), unhex(s[i+2]); hi >= 0 && lo >= 0 {
-				c, encoded = byte(hi<<4|lo), true
+			if octet, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				c, encoded = byte(octet), true
 				i += 2
 			}
 		}
@@ -124,16 +122,4 @@ func mustEncode(c byte) bool { return c <= ' ' || c >= 0x7f || c == '*' || c == 
 func unreserved(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		c == '-' || c == '.' || c == '_' || c == '~'
-}
-
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
 }
