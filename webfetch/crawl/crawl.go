@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -43,7 +44,8 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
 	}
-	opts = opts.withDefaults()
+	opts.MaxPages, opts.MaxDepth, opts.MaxPerPattern = cmp.Or(opts.MaxPages, 1000), cmp.Or(opts.MaxDepth, 5), cmp.Or(opts.MaxPerPattern, 100)
+	opts.Request.Extract.Links = true
 	o := client.Options()
 	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Limits.ConcurrencyPerHost}
 	c := &Crawl{

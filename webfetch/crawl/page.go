@@ -41,7 +41,6 @@
 package crawl
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -155,12 +154,6 @@ type Options struct {
 	// been under way when it ended. True means that the result is kept, and the
 	// page is not asked for again. Nil means that it is not known.
 	Delivered func(url string) bool
-}
-
-func (o Options) withDefaults() Options {
-	o.MaxPages, o.MaxDepth, o.MaxPerPattern = cmp.Or(o.MaxPages, 1000), cmp.Or(o.MaxDepth, 5), cmp.Or(o.MaxPerPattern, 100)
-	o.Request.Extract.Links = true
-	return o
 }
 
 func (o Options) validate() error {

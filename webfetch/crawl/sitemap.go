@@ -136,14 +136,12 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(sitemapEntry) e
 	if e.Loc = strings.TrimSpace(e.Loc); e.Loc == "" {
 		return nil
 	}
-	return take(sitemapEntry{URL: e.Loc, LastModified: parseTime(strings.TrimSpace(e.LastMod)), IsSitemap: start.Name.Local == "sitemap"})
-}
-
-func parseTime(s string) time.Time {
+	var modified time.Time
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t
+		if t, err := time.Parse(layout, strings.TrimSpace(e.LastMod)); err == nil {
+			modified = t
+			break
 		}
 	}
-	return time.Time{}
+	return take(sitemapEntry{URL: e.Loc, LastModified: modified, IsSitemap: start.Name.Local == "sitemap"})
 }

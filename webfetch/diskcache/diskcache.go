@@ -13,6 +13,7 @@
 package diskcache
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -41,8 +42,6 @@ type Options struct {
 	MaxBytes int64
 }
 
-const defaultMaxBytes = 1 << 30
-
 type cache struct {
 	dir  string
 	most int64
@@ -61,9 +60,6 @@ func Open(opts Options) (webfetch.Cache, error) {
 	if opts.MaxBytes < 0 {
 		return nil, fmt.Errorf("Options.MaxBytes is negative: %d", opts.MaxBytes)
 	}
-	if opts.MaxBytes == 0 {
-		opts.MaxBytes = defaultMaxBytes
-	}
 	dir, err := filepath.Abs(opts.Dir)
 	if err != nil {
 		return nil, err
@@ -71,7 +67,7 @@ func Open(opts Options) (webfetch.Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	c := &cache{dir: dir, most: opts.MaxBytes}
+	c := &cache{dir: dir, most: cmp.Or(opts.MaxBytes, 1<<30)}
 	if err := c.clean(0, time.Now()); err != nil {
 		return nil, err
 	}

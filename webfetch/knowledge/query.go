@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -160,11 +159,6 @@ func ParseQuery(raw json.RawMessage) (Query, error) {
 	case len(in.Messages) == 0:
 		return Query{}, fmt.Errorf("%w: messages or query is required", ErrInvalid)
 	}
-	return q, in.fillOptions(&q)
-}
-
-// fillOptions sets what may be said in two places.
-func (in *queryJSON) fillOptions(q *Query) error {
 	nested := &in.Options.Retrieval
 	threshold, err1 := either("match_threshold", in.MatchThreshold, in.RankingOptions.ScoreThreshold)
 	threshold, err2 := either("match_threshold", nested.MatchThreshold, threshold)
@@ -173,12 +167,12 @@ func (in *queryJSON) fillOptions(q *Query) error {
 	rerank, err5 := either("reranking", in.Options.Reranking.on, in.Reranking.on)
 	cache, err6 := either("cache", in.Options.Cache.on, in.Cache.on)
 	if err := cmp.Or(err1, err2, err3, err4, err5, err6); err != nil {
-		return err
+		return q, err
 	}
 	q.MatchThreshold, q.Rerank, q.Cache = threshold, rerank, cache
 	if results != nil {
 		if *results < 1 || *results > maxResults {
-			return fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrInvalid, *results, maxResults)
+			return q, fmt.Errorf("%w: max_num_results %d is not within 1 and %d", ErrInvalid, *results, maxResults)
 		}
 		q.MaxResults = *results
 	}
@@ -187,12 +181,14 @@ func (in *queryJSON) fillOptions(q *Query) error {
 	}
 	q.Filters = nested.Filters
 	if len(in.Filters) > 0 {
-		if len(nested.Filters) > 0 && !sameJSON(nested.Filters, in.Filters) {
-			return contradiction("filters")
-		}
 		q.Filters = in.Filters
+		var x, y any
+		_, _ = json.Unmarshal(nested.Filters, &x), json.Unmarshal(in.Filters, &y) // both are JSON, or there is one
+		if len(nested.Filters) > 0 && !reflect.DeepEqual(x, y) {
+			return q, contradiction("filters")
+		}
 	}
-	return nil
+	return q, nil
 }
 
 // either returns the one that is set. Two that differ are an error.
@@ -208,9 +204,4 @@ func either[T comparable](name string, a, b *T) (*T, error) {
 
 func contradiction(name string) error {
 	return fmt.Errorf("%w: %s is said twice, and differently", ErrInvalid, name)
-}
-
-func sameJSON(a, b json.RawMessage) bool {
-	var x, y any
-	return bytes.Equal(a, b) || json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
 }

@@ -29,18 +29,13 @@ func FolderScope(folder string) (Scope, error) {
 	if len(folder) > maxFolder {
 		return Scope{}, fmt.Errorf("%w: folder is longer than %d bytes", ErrInvalid, maxFolder)
 	}
+	bad := func(r rune) bool { return r == '\\' || unicode.IsControl(r) }
 	for segment := range strings.SplitSeq(trimmed, "/") {
-		if !isSegment(segment) {
+		if segment == "" || segment == "." || segment == ".." || !utf8.ValidString(segment) || strings.ContainsFunc(segment, bad) {
 			return Scope{}, fmt.Errorf("%w: bad segment %q in folder %q", ErrInvalid, segment, folder)
 		}
 	}
 	return Scope{folder}, nil
-}
-
-// isSegment reports whether text is valid between two slashes of a key.
-func isSegment(s string) bool {
-	return s != "" && s != "." && s != ".." && utf8.ValidString(s) &&
-		!strings.ContainsFunc(s, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
 // String returns the folder, "" for the zero scope.

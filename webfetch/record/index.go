@@ -170,7 +170,10 @@ func (x *index) addRequest(rec *warc.Record) {
 		}
 		return
 	}
-	x.drop(e)
+	k := e.key()
+	if x.byKey[k] = slices.DeleteFunc(x.byKey[k], func(other *entry) bool { return other == e }); len(x.byKey[k]) == 0 {
+		delete(x.byKey, k)
+	}
 	e.asked = asked.only(e.vary)
 	x.put(e)
 }
@@ -186,14 +189,6 @@ func key(method, uri, body string) string { return method + " " + uri + " " + bo
 func (x *index) put(e *entry) {
 	k := e.key()
 	x.byKey[k] = append(x.byKey[k], e)
-}
-
-func (x *index) drop(e *entry) {
-	k := e.key()
-	x.byKey[k] = slices.DeleteFunc(x.byKey[k], func(other *entry) bool { return other == e })
-	if len(x.byKey[k]) == 0 {
-		delete(x.byKey, k)
-	}
 }
 
 func (x *index) unused() []string {

@@ -126,7 +126,10 @@ func (b *capturedBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.keep(p[:n])
+	if room := b.cassette.opts.MaxBytes - int64(b.kept.Len()); !b.done {
+		b.over = b.over || int64(n) > room
+		b.kept.Write(p[:min(int64(n), room)])
+	}
 	if err == nil {
 		return n, nil
 	}
@@ -138,16 +141,6 @@ func (b *capturedBody) Read(p []byte) (int, error) {
 		return n, failed
 	}
 	return n, err
-}
-
-// keep stores what was read, up to the bound. b.mu is held.
-func (b *capturedBody) keep(p []byte) {
-	if room := b.cassette.opts.MaxBytes - int64(b.kept.Len()); int64(len(p)) > room {
-		p, b.over = p[:room], true
-	}
-	if !b.done {
-		b.kept.Write(p)
-	}
 }
 
 // Close closes the body; what was not read of it is not recorded.

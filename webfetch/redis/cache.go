@@ -86,7 +86,12 @@ func (s *cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 		case err != nil:
 			return nil, err
 		case taken:
-			return func() { s.unlock(context.WithoutCancel(ctx), name, mine) }, nil
+			return func() {
+				// It may fail: the lease ends by itself.
+				_, _ = s.client.ask(context.WithoutCancel(ctx), func(ctx context.Context) error {
+					return s.release.Run(ctx, s.client.redis, []string{name}, mine).Err()
+				})
+			}, nil
 		case time.Now().After(end):
 			return nil, errLockWait
 		}
@@ -99,10 +104,3 @@ func (s *cache) Lock(ctx context.Context, key string) (unlock func(), err error)
 
 // releaseScript deletes a lock if it is still that of who took it.
 const releaseScript = `if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end return 0`
-
-// unlock may fail: the lease ends by itself.
-func (s *cache) unlock(ctx context.Context, name, mine string) {
-	_, _ = s.client.ask(ctx, func(ctx context.Context) error {
-		return s.release.Run(ctx, s.client.redis, []string{name}, mine).Err()
-	})
-}

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
+// tokenCharacters are valid in a product token (RFC 9309, section 2.2.1).
+const tokenCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-"
+
 // Token returns the product token of a User-Agent: of the name of its first product (RFC
 // 9110, section 10.1.5), the part that RFC 9309 allows in robots.txt. It is "" for a
 // User-Agent that begins with none.
 func Token(userAgent string) string {
 	userAgent = strings.TrimSpace(userAgent)
-	end := 0
-	for end < len(userAgent) && isTokenByte(userAgent[end]) {
-		end++
-	}
-	return userAgent[:end]
+	return userAgent[:len(userAgent)-len(strings.TrimLeft(userAgent, tokenCharacters))]
 }
 
 // Directives returns what values of X-Robots-Tag header fields say to the robot with a

@@ -147,11 +147,6 @@ func (p *parser) result() *Rules {
 	return r
 }
 
-// isTokenByte reports whether c is valid in a product token (section 2.2.1).
-func isTokenByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-'
-}
-
 // cutField splits a line at its colon, or at its first blank where the colon
 // was forgotten.
 func cutField(line []byte) (key, value []byte, found bool) {

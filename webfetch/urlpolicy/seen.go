@@ -87,22 +87,17 @@ func (s *Seen) AddText(ctx context.Context, text string) {
 
 // Allow is the policy. Its error is an *[Error].
 func (s *Seen) Allow(ctx context.Context, u *url.URL) error {
+	s.mu.Lock()
+	m, known := s.sessions.Get(session(ctx))
+	known = known && m.known[s.hash(u)]
+	s.mu.Unlock()
 	switch {
-	case RedirectFrom(ctx) != nil: // the site says it, whose address was allowed
-		return nil
-	case s.knows(session(ctx), u):
+	case known, RedirectFrom(ctx) != nil: // the site says it, whose address was allowed
 		return nil
 	case s.begins(u):
 		return Secrets(ctx, u)
 	}
 	return &Error{notSeen}
-}
-
-func (s *Seen) knows(session string, u *url.URL) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m, known := s.sessions.Get(session)
-	return known && m.known[s.hash(u)]
 }
 
 func (s *Seen) begins(u *url.URL) bool {

@@ -172,13 +172,6 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 	return resp, nil
 }
 
-func (k *call) maxBytes() int64 {
-	if limit := min(k.request.MaxBytes, mostBytes); limit > 0 {
-		return limit
-	}
-	return defaultMaxBytes
-}
-
 // redirect makes location the current address, or returns why it may not be. The new address passes
 // the policy, the check for loops, the limit of redirects and Config.Redirect, in this order. At
 // another origin the caller's headers are dropped for good.

@@ -124,6 +124,8 @@ const (
 	otherSource  = "Use another source."
 )
 
+var noTLS = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
+
 // The first row whose test holds decides. Its sentence must be true of each cause that the test
 // lets through: a host that has answered is never one that does not answer.
 var kinds = []struct {
@@ -152,7 +154,8 @@ var kinds = []struct {
 	{causeIs(func(e *proxyError) bool { return e.status != 0 }),
 		kind{codeConnection, true, "the proxy does not connect to the host", laterOrOther}},
 	{causeIs[*proxyError](nil), kind{codeConnection, true, "the proxy does not connect to the host, or can't be reached", "Try later; the operator can check the proxy."}},
-	{isPlain, kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}},
+	{causeIs[tls.RecordHeaderError](nil), noTLS},
+	{errorIs(http.ErrSchemeMismatch), noTLS},
 	{causeIs(func(e x509.CertificateInvalidError) bool { return e.Reason == x509.Expired }),
 		kind{codeTLS, false, "the certificate of the host is not valid at this time", otherSource}},
 	{causeIs[x509.HostnameError](nil), kind{codeTLS, false, "the certificate is for another name than that of the host", "Check the name of the host, or use another source."}},
@@ -232,11 +235,6 @@ func isClosed(_ context.Context, err error) bool {
 		}
 	}
 	return strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "server closed idle connection")
-}
-
-func isPlain(_ context.Context, err error) bool {
-	var record tls.RecordHeaderError
-	return errors.As(err, &record) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // crypto/tls has no common type for the errors of a handshake.

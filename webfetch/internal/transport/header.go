@@ -26,6 +26,11 @@ const (
 		"application/json;q=0.8, application/xml;q=0.8, text/plain;q=0.8, */*;q=0.5"
 )
 
+var ofConnection = []string{
+	"Host", "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
+	"Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Expect", "Http2-Settings",
+}
+
 // checkHeader refuses headers that belong to the connection (RFC 9110, section 7.6.1), and those
 // that can't be sent.
 func checkHeader(header http.Header, userAgent string) error {
@@ -37,7 +42,7 @@ func checkHeader(header http.Header, userAgent string) error {
 		if !httpguts.ValidHeaderFieldName(name) {
 			return fmt.Errorf("header name %q is not valid", name)
 		}
-		if ownedByTransport(http.CanonicalHeaderKey(name)) {
+		if slices.Contains(ofConnection, http.CanonicalHeaderKey(name)) {
 			return fmt.Errorf("header %s belongs to the connection and can't be set", name)
 		}
 		for _, value := range values {
@@ -52,15 +57,6 @@ func checkHeader(header http.Header, userAgent string) error {
 		return errors.New("more than 100 headers or 64 KiB of them")
 	}
 	return nil
-}
-
-func ownedByTransport(name string) bool {
-	switch name {
-	case "Host", "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
-		"Te", "Trailer", "Transfer-Encoding", "Upgrade", "Content-Length", "Expect", "Http2-Settings":
-		return true
-	}
-	return false
 }
 
 // requestHeader makes the header of one hop: ours, then the caller's over it. It must not be

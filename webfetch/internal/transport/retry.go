@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -187,7 +188,7 @@ func worthRepeating(ctx context.Context, err error) bool {
 }
 
 func (k *call) body(resp *http.Response) ([]byte, error) {
-	limits := bodyLimits{max: k.maxBytes(), cut: k.robots, progress: k.request.Progress}
+	limits := bodyLimits{max: cmp.Or(max(min(k.request.MaxBytes, mostBytes), 0), defaultMaxBytes), cut: k.robots, progress: k.request.Progress}
 	if resp.StatusCode < 400 {
 		return k.c.readBody(resp, limits)
 	}

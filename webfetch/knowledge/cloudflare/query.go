@@ -82,7 +82,6 @@ func (b *Base) wire(q *knowledge.Query, filters object) wireQuery {
 	return out
 }
 
-// asking is one query on its way.
 type asking struct {
 	base   *Base
 	q      *knowledge.Query
@@ -185,7 +184,6 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) (map[string]map
 	return byKey, failed
 }
 
-// hit makes a hit of a passage.
 func (c *asking) hit(ch wireChunk, fields map[string]string) knowledge.Hit {
 	h := knowledge.Hit{
 		ID: ch.ID, Key: ch.Item.Key, Text: ch.Text, HeadingPath: []string{}, Score: min(max(ch.Score, 0), 1),
@@ -210,5 +208,4 @@ func (c *asking) warn(kind, message string) {
 	c.answer.Warnings = append(c.answer.Warnings, extract.Warning{Type: kind, Message: message})
 }
 
-// emit keeps an event, and passes it on.
 func (c *asking) emit(e knowledge.Event) { queries.Emit(c.q, c.answer, e) }

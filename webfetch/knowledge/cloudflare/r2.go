@@ -123,7 +123,6 @@ func (b *bucket) get(ctx context.Context, key string) (*file, error) {
 	return &file{key: key, metadata: metadataIn(res.Header), body: res.Body}, nil
 }
 
-// metadataIn is the metadata of a file in the header of a response.
 func metadataIn(header http.Header) map[string]string {
 	fields := map[string]string{}
 	for name, values := range header {

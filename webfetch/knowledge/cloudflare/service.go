@@ -27,7 +27,6 @@ func (s *service) request(op, method, path string, value any) httpapi.Request {
 	return req
 }
 
-// call sends a request and decodes the result into out, if that is not nil.
 func (s *service) call(ctx context.Context, op, method, path string, value, out any) (http.Header, error) {
 	return s.api.Call(ctx, s.request(op, method, path, value), out)
 }

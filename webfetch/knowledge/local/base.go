@@ -92,8 +92,11 @@ func (b *Base) connect() error {
 	if err != nil {
 		return err
 	}
-	source := dataSource(path, "_pragma=busy_timeout(250)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
-		"_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)", "_pragma=temp_store(memory)")
+	if path = filepath.ToSlash(path); !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/… on Windows
+	}
+	source := "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + strings.Join([]string{"_pragma=busy_timeout(250)", "_pragma=foreign_keys(1)", "_pragma=trusted_schema(0)",
+		"_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)", "_pragma=temp_store(memory)"}, "&")
 	if b.writer, err = sql.Open("sqlite", source+"&_txlock=immediate&_pragma=cache_size(-32000)&_pragma=wal_autocheckpoint(2000)"); err != nil {
 		return err
 	}
@@ -103,16 +106,6 @@ func (b *Base) connect() error {
 	b.writer.SetMaxOpenConns(1)
 	b.reader.SetMaxOpenConns(readers)
 	return nil
-}
-
-// dataSource returns the URI of a file for SQLite, with settings. Characters of
-// the path that mean something in a URI are escaped.
-func dataSource(path string, settings ...string) string {
-	path = filepath.ToSlash(path)
-	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // C:/… on Windows
-	}
-	return "file://" + (&url.URL{Path: path}).EscapedPath() + "?" + strings.Join(settings, "&")
 }
 
 // Close closes the file. Calls that read or write it at that moment come to their

@@ -18,7 +18,6 @@ import (
 // or is kept locked by other processes for more than 30 seconds.
 var ErrFile = errors.New("knowledge/local: bad file")
 
-// translate maps an error of SQLite to an error of this package.
 func (b *Base) translate(ctx context.Context, err error) error {
 	if err == nil {
 		return nil

@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/prepare"
 )
 
-// file is a part of a document, ready to be stored.
 type file struct {
 	key      string
 	part     prepare.Part
@@ -43,9 +42,13 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 		receipt.Keys = append(receipt.Keys, p.Key(part))
 	}
 	if p.SkipIfExists {
-		if same, err := b.isStored(ctx, p); err != nil || same {
-			receipt.Skipped = same
-			return receipt, err
+		var n, parts int
+		err := b.retry(ctx, func() error {
+			return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(max(parts), 0) FROM files WHERE document = ? AND hash = ?`,
+				p.Scope.String()+p.Name, p.ContentHash).Scan(&n, &parts)
+		})
+		if receipt.Skipped = n > 0 && n == len(p.Parts) && n == parts; err != nil || receipt.Skipped {
+			return receipt, b.translate(ctx, err)
 		}
 	}
 	files, err := makeFiles(ctx, p)
@@ -67,16 +70,6 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 		receipt.Warnings = append(receipt.Warnings, extract.Warning{Type: "evicted", Message: fmt.Sprintf("Documents that were stored longest ago had to make room: %d.", evicted)})
 	}
 	return receipt, nil
-}
-
-// isStored reports a document that is there with the same content and parts.
-func (b *Base) isStored(ctx context.Context, p *prepare.Prepared) (bool, error) {
-	var n, parts int
-	err := b.retry(ctx, func() error {
-		return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(max(parts), 0) FROM files WHERE document = ? AND hash = ?`,
-			p.Scope.String()+p.Name, p.ContentHash).Scan(&n, &parts)
-	})
-	return n > 0 && n == len(p.Parts) && n == parts, b.translate(ctx, err)
 }
 
 // makeFiles does what needs no lock.
@@ -229,7 +222,6 @@ func (b *Base) evict(ctx context.Context, tx *sql.Tx, keep string) (int, error) 
 	}
 }
 
-// milliseconds returns the time that a column has.
 func milliseconds(n int64) time.Time { return time.UnixMilli(n).UTC() }
 
 // Read is [knowledge.Base].

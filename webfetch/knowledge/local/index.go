@@ -19,7 +19,6 @@ const maxChunks = 1 << 16
 // passageText is the text of a row of chunks c with its page p. It is stored where it differs from the span.
 const passageText = `coalesce(c.text, substr(CAST(p.markdown AS BLOB), c.start + 1, c.end - c.start))`
 
-// passage is a chunk as it is stored.
 type passage struct {
 	start, end int
 	path       []string
@@ -40,7 +39,6 @@ type index struct {
 	terms int // of all passages
 }
 
-// newIndex makes the postings of a file.
 func newIndex(title string, passages []passage) *index {
 	x := &index{lists: map[string][]byte{}}
 	last := map[string]int{}
@@ -64,7 +62,6 @@ func newIndex(title string, passages []passage) *index {
 	return x
 }
 
-// posting is an entry of a list.
 type posting struct{ n, times, length int }
 
 // readPostings returns the entries of a list. It stops where one is damaged.
@@ -134,7 +131,6 @@ func storedIndex(ctx context.Context, tx *sql.Tx, file int64) (x *index, folder 
 	return newIndex(title, passages), folder, rows.Err()
 }
 
-// headings reads the headings of a row of chunks.
 func headings(column []byte) ([]string, error) {
 	path := []string{}
 	if err := json.Unmarshal(column, &path); err != nil {

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/terms"
 )
@@ -38,7 +36,6 @@ type place struct {
 	n    int
 }
 
-// ranked is a passage with its score.
 type ranked struct {
 	place
 	score float64
@@ -77,18 +74,6 @@ type area struct {
 	files map[int64]bool
 }
 
-// openArea reads the statistics of a scope.
-func openArea(ctx context.Context, tx *sql.Tx, scope knowledge.Scope) (*area, error) {
-	a := &area{}
-	a.low, a.high = filter.Range(scope)
-	var terms int
-	err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(f.chunks), 0), coalesce(sum(f.terms), 0) FROM folders d JOIN files f ON f.folder = d.id
-		WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high).Scan(&a.chunks, &terms)
-	a.average = max(1, float64(terms)/float64(max(1, a.chunks)))
-	return a, err
-}
-
-// passes reports a file that passes the filters.
 func (a *area) passes(file int64) bool { return a.files == nil || a.files[file] }
 
 // rarity is the weight of a term by how many of all passages have it.
@@ -149,13 +134,11 @@ func (a *area) score(ctx context.Context, tx *sql.Tx, query []queryTerm) ([]rank
 	return best.sorted(), nil
 }
 
-// list is the postings of a term in a file.
 type list struct {
 	file     int64
 	postings []posting
 }
 
-// readLists returns the postings of a term in an area.
 func (a *area) readLists(ctx context.Context, tx *sql.Tx, term string) ([]list, error) {
 	rows, err := tx.QueryContext(ctx, `SELECT p.file, p.data FROM folders d CROSS JOIN postings p ON p.folder = d.id AND p.term = ?
 		WHERE d.folder >= ? AND d.folder < ?`, term, a.low, a.high)

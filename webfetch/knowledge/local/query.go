@@ -17,7 +17,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/queries"
 )
 
-// search is one query under way.
 type search struct {
 	base   *Base
 	query  *knowledge.Query
@@ -137,10 +136,15 @@ func (s *search) run(ctx context.Context, use func(tx *sql.Tx, found []candidate
 }
 
 func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
-	a, err := openArea(ctx, tx, s.query.Scope)
+	a := &area{}
+	a.low, a.high = filter.Range(s.query.Scope)
+	var terms int
+	err := tx.QueryRowContext(ctx, `SELECT coalesce(sum(f.chunks), 0), coalesce(sum(f.terms), 0) FROM folders d JOIN files f ON f.folder = d.id
+		WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high).Scan(&a.chunks, &terms)
 	if err != nil {
 		return nil, err
 	}
+	a.average = max(1, float64(terms)/float64(max(1, a.chunks)))
 	if s.filter != nil {
 		if a.files, err = filterFiles(ctx, tx, a, s.filter); err != nil {
 			return nil, err
@@ -278,7 +282,6 @@ func reciprocal(rank int) float64 {
 	return (fusionK + 1) / float64(fusionK+rank)
 }
 
-// hit reads what a candidate is.
 func (s *search) hit(ctx context.Context, tx *sql.Tx, c candidate) (*knowledge.Hit, error) {
 	h := &knowledge.Hit{Score: c.score, Scoring: map[string]any{}, Span: &extract.Span{}}
 	if c.wordsRank > 0 {

@@ -40,6 +40,11 @@ func withoutSession(p string) string {
 	return p[:i]
 }
 
+// sessionNames are those under which common servers put their session
+// identifier. Names that sites use for content as well (sid, s) are not among
+// them: their traps are bounded by [Pattern].
+var sessionNames = []string{"jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "cfsessionid"}
+
 func withoutSessionQuery(query string) string {
 	if !strings.Contains(strings.ToLower(query), "sess") && !strings.Contains(query, "CF") {
 		return query
@@ -47,22 +52,11 @@ func withoutSessionQuery(query string) string {
 	kept := []string{}
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")
-		if !isSession(name) {
+		if name = strings.ToLower(name); !slices.Contains(sessionNames, name) && !strings.HasPrefix(name, "aspsessionid") {
 			kept = append(kept, pair)
 		}
 	}
 	return strings.Join(kept, "&")
-}
-
-// isSession reports the names under which common servers put their session
-// identifier. Names that sites use for content as well (sid, s) are not among
-// them: their traps are bounded by [Pattern].
-func isSession(name string) bool {
-	switch strings.ToLower(name) {
-	case "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "cfsessionid":
-		return true
-	}
-	return strings.HasPrefix(strings.ToUpper(name), "ASPSESSIONID")
 }
 
 // IsEndless reports a path that links like "next/next/next" or a relative link

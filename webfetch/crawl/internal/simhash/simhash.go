@@ -33,7 +33,10 @@ func Fingerprint(text string) uint64 {
 			_, _ = h.Write([]byte(w)) // never fails
 			_, _ = h.Write([]byte{0})
 		}
-		sum := finalizeHash(h.Sum64())
+		sum := h.Sum64() // the finalizer of MurmurHash3 spreads what differs over all bits
+		sum = (sum ^ sum>>33) * 0xff51afd7ed558ccd
+		sum = (sum ^ sum>>33) * 0xc4ceb9fe1a85ec53
+		sum ^= sum >> 33
 		for b := range votes {
 			votes[b] += int(sum>>b&1)*2 - 1
 		}
@@ -45,13 +48,6 @@ func Fingerprint(text string) uint64 {
 		}
 	}
 	return f
-}
-
-// finalizeHash spreads what differs over all bits (the finalizer of MurmurHash3).
-func finalizeHash(h uint64) uint64 {
-	h = (h ^ h>>33) * 0xff51afd7ed558ccd
-	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
-	return h ^ h>>33
 }
 
 // Set finds fingerprints that differ in few bits. It compares with each: a

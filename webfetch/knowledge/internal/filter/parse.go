@@ -29,7 +29,8 @@ func Parse(raw json.RawMessage, schema map[string]string) (Filter, error) {
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return nil, fmt.Errorf("%w: want an object", errFilter)
 	}
-	if isTree(object) {
+	var typ string // of the older form, with a key or filters beside it
+	if json.Unmarshal(object["type"], &typ) == nil && (object["filters"] != nil || object["key"] != nil && isComparison("$"+typ)) {
 		return parseTree(raw, schema)
 	}
 	var filter Filter
@@ -109,12 +110,6 @@ type node struct {
 	Key     string          `json:"key"`
 	Value   json.RawMessage `json:"value"`
 	Filters []node          `json:"filters"`
-}
-
-// isTree reports the older form: a known type, and a key or filters beside it.
-func isTree(object map[string]json.RawMessage) bool {
-	var typ string
-	return json.Unmarshal(object["type"], &typ) == nil && (object["filters"] != nil || object["key"] != nil && isComparison("$"+typ))
 }
 
 func parseTree(raw json.RawMessage, schema map[string]string) (Filter, error) {

@@ -156,7 +156,13 @@ func (p *Prepared) fillFields() {
 		case twice:
 			p.warn(fmt.Sprintf("metadata field %q is there twice", name))
 		default:
-			p.Fields[lower] = cleanValue(value)
+			// One line. Its case and its blanks are kept: filters compare text by bytes.
+			p.Fields[lower] = clipRunes(strings.Map(func(r rune) rune {
+				if unicode.IsControl(r) {
+					return ' '
+				}
+				return r
+			}, strings.ToValidUTF8(value, "\uFFFD")), maxValue)
 		}
 	}
 }
@@ -170,17 +176,6 @@ func isFieldName(name string) bool {
 	return name != "" && len(name) <= maxMetadataName && !strings.ContainsFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	})
-}
-
-// cleanValue returns a value that is one line of at most 500 characters. Its case and its blanks are kept:
-// filters compare text by bytes.
-func cleanValue(s string) string {
-	return clipRunes(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD")), maxValue)
 }
 
 // contextText is the caller's, or title, URL and the first words.

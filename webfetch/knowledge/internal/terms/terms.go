@@ -37,7 +37,10 @@ func Split(text string) []Term {
 	s := splitter{out: make([]Term, 0, len(text)/6)}
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
-		s.class(text, i, classOf(r, s.current))
+		if c := classOf(r, s.current); c != s.current {
+			s.flush(text[s.start:i])
+			s.start, s.current = i, c
+		}
 		i += size
 	}
 	s.flush(text[s.start:])
@@ -92,16 +95,6 @@ type splitter struct {
 	position int
 }
 
-// class takes the next character, of which the run goes on, ends or begins.
-func (s *splitter) class(text string, at int, c class) {
-	if c == s.current {
-		return
-	}
-	s.flush(text[s.start:at])
-	s.start, s.current = at, c
-}
-
-// flush adds the terms of a run.
 func (s *splitter) flush(run string) {
 	switch s.current {
 	case word:
@@ -113,7 +106,6 @@ func (s *splitter) flush(run string) {
 	}
 }
 
-// word adds a word and the parts of its camel case.
 func (s *splitter) word(run string) {
 	text := normalize(run)
 	if text == "" || text == "s" { // of "the boat's"
