@@ -7,33 +7,26 @@ import (
 	"strings"
 )
 
-// answerText is what the model of the emulator writes.
-func (e *Emulator) answerText(chunks []found) string {
-	if len(chunks) == 0 || e.NoAnswer {
-		return ""
-	}
-	return "Die Seite „" + chunks[0].item.Key + "“ sagt: " + strings.Join(strings.Fields(chunks[0].text), " ")
-}
-
-func (e *Emulator) chat(w http.ResponseWriter, body map[string]any, fault Fault) {
-	if _, has := body["query"]; has || question(body) == "" {
+func (e *Emulator) chat(w http.ResponseWriter, q *query, fault Fault) {
+	if q.Query != nil || q.question() == "" {
 		refuse(w, 400, 60012, "messages is required")
 		return
 	}
-	chunks, err := e.search(body)
+	chunks, err := e.search(q)
 	if err != nil {
 		refuse(w, 400, 60012, err.Error())
 		return
 	}
-	text := e.answerText(chunks)
+	text := ""
+	var content any // null without a text
+	if len(chunks) > 0 && !e.NoAnswer {
+		text = "Die Seite „" + chunks[0].item.Key + "“ sagt: " + strings.Join(strings.Fields(chunks[0].text), " ")
+		content = text
+	}
 	w.Header().Set("cf-aig-cache-status", "MISS")
-	if body["stream"] == true {
+	if q.Stream {
 		e.stream(w, chunks, text, fault)
 		return
-	}
-	var content any = text
-	if text == "" {
-		content = nil
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{"id": "chatcmpl-1", "object": "chat.completion", "model": "@cf/test/model",
 		"choices": []any{map[string]any{"index": 0, "message": map[string]any{"role": "assistant", "content": content}, "finish_reason": "stop"}},

@@ -6,8 +6,10 @@ package emulator
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -140,11 +142,17 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	seen := Request{Path: r.URL.Path}
+	q := new(query)
 	if r.Header.Get("Content-Type") == "application/json" {
-		_ = json.NewDecoder(r.Body).Decode(&seen.Body)
+		body, _ := io.ReadAll(r.Body)
+		_, _ = json.Unmarshal(body, &seen.Body), json.Unmarshal(body, q)
 	}
 	e.requests = append(e.requests, seen)
-	fault := e.fault(r.URL.Path)
+	var fault Fault
+	if i := slices.IndexFunc(e.faults, func(f Fault) bool { return strings.HasSuffix(r.URL.Path, f.Path) }); i >= 0 {
+		fault = e.faults[i]
+		e.faults = slices.Delete(e.faults, i, i+1)
+	}
 	if fault.Status != 0 {
 		if fault.RetryAfter != "" {
 			w.Header().Set("Retry-After", fault.RetryAfter)
@@ -160,48 +168,33 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !known:
 		refuse(w, 404, 7002, "ai_search_not_found")
 	default:
-		e.serve(w, r, path, seen.Body, fault)
+		e.serve(w, r, path, q, fault)
 	}
 }
 
-func (e *Emulator) fault(path string) Fault {
-	for i, f := range e.faults {
-		if strings.HasSuffix(path, f.Path) {
-			e.faults = append(e.faults[:i:i], e.faults[i+1:]...)
-			return f
-		}
-	}
-	return Fault{}
-}
-
-func (e *Emulator) serve(w http.ResponseWriter, r *http.Request, path string, body map[string]any, fault Fault) {
+func (e *Emulator) serve(w http.ResponseWriter, r *http.Request, path string, q *query, fault Fault) {
 	switch {
 	case r.Method == http.MethodPost && path == "search":
-		if chunks, err := e.search(body); err != nil {
+		if chunks, err := e.search(q); err != nil {
 			refuse(w, 400, 60012, err.Error())
 		} else {
-			succeed(w, map[string]any{"search_query": question(body), "query_kind": "text", "chunks": e.wire(chunks)})
+			succeed(w, map[string]any{"search_query": q.question(), "query_kind": "text", "chunks": e.wire(chunks)})
 		}
 	case r.Method == http.MethodPost && path == "chat/completions":
-		e.chat(w, body, fault)
-	case r.Method == http.MethodPost && path == "jobs":
-		e.job(w)
+		e.chat(w, q, fault)
+	case r.Method == http.MethodPost && path == "jobs": // one in 30 seconds
+		if time.Since(e.lastJob) < 30*time.Second {
+			refuse(w, 400, 7020, "sync_in_cooldown")
+			return
+		}
+		e.lastJob = time.Now()
+		e.sync()
+		succeed(w, map[string]any{"id": "job-1", "source": "user", "started_at": e.lastJob.Format(time.RFC3339)})
 	case strings.HasPrefix(path, "items"):
 		e.serveItems(w, r, strings.TrimPrefix(strings.TrimPrefix(path, "items"), "/"))
 	default:
 		refuse(w, 404, 7000, "no route for that URI")
 	}
-}
-
-// job starts a synchronization, at most one in 30 seconds.
-func (e *Emulator) job(w http.ResponseWriter) {
-	if time.Since(e.lastJob) < 30*time.Second {
-		refuse(w, 400, 7020, "sync_in_cooldown")
-		return
-	}
-	e.lastJob = time.Now()
-	e.sync()
-	succeed(w, map[string]any{"id": "job-1", "source": "user", "started_at": e.lastJob.Format(time.RFC3339)})
 }
 
 func refuse(w http.ResponseWriter, status, code int, message string) {

@@ -13,6 +13,32 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
+// query is the body of a search or a chat.
+type query struct {
+	Messages []struct{ Role, Content string }
+	Query    any
+	Stream   bool
+	Options  struct {
+		Retrieval struct {
+			Type        string   `json:"retrieval_type"`
+			Threshold   *float64 `json:"match_threshold"`
+			Most        *float64 `json:"max_num_results"`
+			Filters     any
+			KeywordMode string `json:"keyword_match_mode"`
+		}
+	} `json:"ai_search_options"`
+}
+
+// question is the last message of the user.
+func (q *query) question() (text string) {
+	for _, m := range q.Messages {
+		if m.Role == "user" {
+			text = m.Content
+		}
+	}
+	return text
+}
+
 // found is a passage that answers.
 type found struct {
 	item                   *item
@@ -21,72 +47,49 @@ type found struct {
 	score, keyword, vector float64
 }
 
-// question is the last message of the user.
-func question(body map[string]any) string {
-	text := ""
-	messages, _ := body["messages"].([]any)
-	for _, m := range messages {
-		if m, _ := m.(map[string]any); m["role"] == "user" {
-			text, _ = m["content"].(string)
-		}
-	}
-	return text
-}
-
-func object(in map[string]any, path ...string) map[string]any {
-	for _, name := range path {
-		in, _ = in[name].(map[string]any)
-	}
-	return in
-}
-
 func tokens(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // search finds the paragraphs that have words of the question. The share of the words that they have is the score of
 // vectors.
-func (e *Emulator) search(body map[string]any) ([]found, error) {
-	retrieval := object(body, "ai_search_options", "retrieval")
-	threshold, set := retrieval["match_threshold"].(float64)
-	if !set {
-		threshold = e.Threshold
+func (e *Emulator) search(q *query) ([]found, error) {
+	retrieval := &q.Options.Retrieval
+	threshold, most := e.Threshold, 10.0
+	if retrieval.Threshold != nil {
+		threshold = *retrieval.Threshold
 	}
-	most, set := retrieval["max_num_results"].(float64)
-	if !set {
-		most = 10
+	if retrieval.Most != nil {
+		most = *retrieval.Most
 	}
 	if most < 1 || most > 50 {
 		return nil, errors.New("max_num_results must be within 1 and 50")
 	}
-	words := tokens(question(body))
-	slices.Sort(words)
-	words = slices.Compact(words)
+	words := map[string]bool{}
+	for _, w := range tokens(q.question()) {
+		words[w] = true
+	}
 	var out []found
 	for _, it := range e.indexed {
-		if pass, err := e.passes(it, object(retrieval, "filters")); err != nil {
+		if pass, err := e.passes(it, retrieval.Filters); err != nil {
 			return nil, err
 		} else if !pass && !e.IgnoreFilters {
 			continue
 		}
 		for i, text := range strings.Split(it.Body, "\n\n#") {
 			f := found{item: it, part: i, text: text}
+			there := map[string]bool{}
 			for _, w := range tokens(text) {
-				if slices.Contains(words, w) {
+				if words[w] {
 					f.keyword++
+					there[w] = true
 				}
 			}
-			there := 0
-			for _, w := range words {
-				if slices.Contains(tokens(text), w) {
-					there++
-				}
-			}
-			f.vector = float64(there) / float64(max(1, len(words)))
-			if retrieval["retrieval_type"] == "vector" || retrieval["keyword_match_mode"] != "or" && there < len(words) {
+			f.vector = float64(len(there)) / float64(max(1, len(words)))
+			if retrieval.Type == "vector" || retrieval.KeywordMode != "or" && len(there) < len(words) {
 				f.keyword = 0
 			}
-			if retrieval["retrieval_type"] == "keyword" || f.vector < threshold {
+			if retrieval.Type == "keyword" || f.vector < threshold {
 				f.vector = 0
 			}
 			if f.score = (f.keyword/(1+f.keyword) + f.vector) / 2; f.score > 0 {
