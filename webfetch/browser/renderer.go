@@ -104,12 +104,8 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Policy == nil {
-		o.Policy = new(security.Policy)
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Policy = cmp.Or(o.Policy, new(security.Policy))
+	o.Logger = cmp.Or(o.Logger, slog.New(slog.DiscardHandler))
 	o.Concurrency = cmp.Or(o.Concurrency, 4)
 	o.Timeout = cmp.Or(o.Timeout, 60*time.Second)
 	o.MaxTransfer = cmp.Or(o.MaxTransfer, 64<<20)

@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -45,11 +46,8 @@ func passagesOf(shown string, removed []injection.HiddenText) (list []passage, l
 		if len(left) > 0 && room <= 0 && left[len(left)-1].Location != injection.LocationBody {
 			break // one finding covers all removed pieces
 		}
-		if location := r.Location; !r.Shown {
-			if location == "" {
-				location = injection.LocationHidden
-			}
-			add(r.Text, location)
+		if !r.Shown {
+			add(r.Text, cmp.Or(r.Location, injection.LocationHidden))
 		}
 	}
 	return list, left

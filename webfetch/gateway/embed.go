@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -144,10 +145,7 @@ func readScores(raw []byte, n int) ([]float64, error) {
 	}
 	out, seen := make([]float64, n), make([]bool, n)
 	for _, r := range list {
-		score := r.Relevance
-		if score == nil {
-			score = r.Score
-		}
+		score := cmp.Or(r.Relevance, r.Score)
 		if r.Index == nil || score == nil || *r.Index < 0 || *r.Index >= n || seen[*r.Index] || math.IsNaN(*score) {
 			return nil, errors.New("a result has no index of a text, or no score")
 		}

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -37,12 +38,7 @@ const window = time.Minute + 500*time.Millisecond
 // a host through in any minute, burst of them at once and the others spaced evenly.
 // Zero means 60 and 5, less no limit. All who share a server give the same numbers.
 func (c *Client) Limiter(perMinute, burst int) webfetch.Limiter {
-	if perMinute == 0 {
-		perMinute = 60
-	}
-	if burst <= 0 {
-		burst = 5
-	}
+	perMinute, burst = cmp.Or(perMinute, 60), cmp.Or(max(burst, 0), 5)
 	l := &limiter{client: c, script: goredis.NewScript(paceScript), pause: goredis.NewScript(pauseScript)}
 	l.own = hostlimit.New(hostlimit.Config{PerMinute: perMinute, Burst: burst, PerHost: math.MaxInt32, Total: math.MaxInt32})
 	l.rate = []any{0, 1, 0, window.Microseconds()}

@@ -54,21 +54,20 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, &cutError{err, true}
 }
 
-func (d *decoders) watch(body io.ReadCloser, limit int64) *wire {
-	w, reused := d.wires.Get().(*wire)
-	if !reused {
-		w = new(wire)
-	}
+// watch returns a wire, whose stop must be called.
+func watch(body io.ReadCloser, limit int64) *wire {
+	w := &wire{body: body, limit: limit}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.body, w.limit, w.last, w.done = body, limit, 0, false
-	w.count.Store(0)
-	if reused {
-		w.timer.Reset(stallInterval)
-	} else {
-		w.timer = time.AfterFunc(stallInterval, w.check)
-	}
+	w.timer = time.AfterFunc(stallInterval, w.check)
 	return w
+}
+
+func (w *wire) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done = true
+	w.timer.Stop()
 }
 
 func (w *wire) check() {
@@ -83,16 +82,6 @@ func (w *wire) check() {
 	default:
 		w.last = count
 		w.timer.Reset(stallInterval)
-	}
-}
-
-func (d *decoders) unwatch(w *wire) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.done = true
-	if w.timer.Stop() { // else check is about to run
-		w.body = nil
-		d.wires.Put(w)
 	}
 }
 
@@ -126,8 +115,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	if !limits.cut && resp.ContentLength >= limit {
 		return nil, errTooLarge
 	}
-	w := c.decoders.watch(resp.Body, limit)
-	defer c.decoders.unwatch(w)
+	w := watch(resp.Body, limit)
+	defer w.stop()
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {
 		return nil, err

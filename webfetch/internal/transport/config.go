@@ -28,6 +28,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -86,16 +87,9 @@ type Client struct {
 
 // New returns a client. Close it to release its connections.
 func New(config Config) *Client {
-	policy := config.Policy
-	if policy == nil {
-		policy = new(security.Policy)
-	}
-	if config.UserAgent == "" {
-		config.UserAgent = "webfetch-go"
-	}
-	if config.RobotsToken == "" {
-		config.RobotsToken = robots.Token(config.UserAgent)
-	}
+	policy := cmp.Or(config.Policy, new(security.Policy))
+	config.UserAgent = cmp.Or(config.UserAgent, "webfetch-go")
+	config.RobotsToken = cmp.Or(config.RobotsToken, robots.Token(config.UserAgent))
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -70,10 +71,7 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if trace != nil && trace.GetConn != nil {
 		trace.GetConn(hostPort(req.URL))
 	}
-	address := p.fixed
-	if address == "" {
-		address = hostPort(req.URL)
-	}
+	address := cmp.Or(p.fixed, hostPort(req.URL))
 	c := p.reserve(req.URL.Scheme + " " + address)
 	reused := c != nil
 	if c == nil {

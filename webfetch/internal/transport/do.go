@@ -220,11 +220,8 @@ func (k *call) failed(ctx context.Context, err error) error {
 	if !errors.As(err, &e) {
 		e = newError(ctx, k.url, err)
 	}
-	if e.URL == "" {
-		e.URL = RedactURL(k.url)
-	}
-	e.Retries, e.Redirects = k.retried, k.redirects
-	e.OutOfTime = e.OutOfTime || k.late
+	e.URL = cmp.Or(e.URL, RedactURL(k.url))
+	e.Retries, e.Redirects, e.OutOfTime = k.retried, k.redirects, e.OutOfTime || k.late
 	return e
 }
 

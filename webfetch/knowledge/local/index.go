@@ -132,12 +132,9 @@ func storedIndex(ctx context.Context, tx *sql.Tx, file int64) (x *index, folder 
 }
 
 func headings(column []byte) ([]string, error) {
-	path := []string{}
+	var path []string
 	if err := json.Unmarshal(column, &path); err != nil {
 		return nil, fmt.Errorf("%w: headings of a passage: %w", ErrFile, err)
 	}
-	if path == nil {
-		path = []string{}
-	}
-	return path, nil
+	return append([]string{}, path...), nil // null is none
 }

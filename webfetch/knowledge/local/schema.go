@@ -14,6 +14,14 @@ const (
 	fileVersion = 2
 )
 
+// indexed is what both versions of a file get.
+const indexed = `;
+	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
+	CREATE TABLE postings (
+		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
+		PRIMARY KEY (folder, term, file)
+	) WITHOUT ROWID`
+
 // schema makes a new file.
 const schema = `
 	CREATE TABLE folders (id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE);
@@ -23,15 +31,10 @@ const schema = `
 		hash TEXT NOT NULL, source_id TEXT NOT NULL, url TEXT NOT NULL, title TEXT NOT NULL, retrieved_at INTEGER NOT NULL, stored_at INTEGER NOT NULL, fields TEXT NOT NULL
 	);
 	CREATE INDEX files_document ON files(document);
-	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
 	CREATE TABLE pages (file INTEGER PRIMARY KEY REFERENCES files(id), markdown TEXT NOT NULL);
 	CREATE TABLE chunks (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL, path TEXT NOT NULL, text TEXT,
 		PRIMARY KEY (file, n)
-	) WITHOUT ROWID;
-	CREATE TABLE postings (
-		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
-		PRIMARY KEY (folder, term, file)
 	) WITHOUT ROWID;
 	CREATE TABLE vectors (
 		file INTEGER NOT NULL REFERENCES files(id), n INTEGER NOT NULL, model TEXT NOT NULL, vector BLOB NOT NULL,
@@ -40,7 +43,7 @@ const schema = `
 	CREATE TABLE conversations (
 		workspace TEXT NOT NULL, thread TEXT NOT NULL, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
 		PRIMARY KEY (workspace, thread)
-	) WITHOUT ROWID`
+	) WITHOUT ROWID` + indexed
 
 // fromFirst brings a file of version 1 to the schema.
 const fromFirst = `
@@ -54,12 +57,7 @@ const fromFirst = `
 	ALTER TABLE folders DROP COLUMN files;
 	ALTER TABLE folders DROP COLUMN chunks;
 	ALTER TABLE folders DROP COLUMN terms;
-	ALTER TABLE folders DROP COLUMN bytes;
-	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
-	CREATE TABLE postings (
-		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
-		PRIMARY KEY (folder, term, file)
-	) WITHOUT ROWID`
+	ALTER TABLE folders DROP COLUMN bytes` + indexed
 
 // migrate brings the file to the newest version, with postings made anew. Of several processes that open
 // a new file one does it; the others find it done.

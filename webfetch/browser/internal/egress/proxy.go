@@ -60,11 +60,7 @@ type Config struct {
 // Proxy is the proxy of one page. It is safe for concurrent use. Make one with
 // [Listen] and Close it.
 type Proxy struct {
-	policy   *security.Policy
-	connect  func(ctx context.Context, network, address string) (net.Conn, error)
-	maxBytes int64
-	sameSite bool
-
+	config    Config
 	listener  net.Listener
 	server    *http.Server
 	upstream  *http.Transport
@@ -92,10 +88,7 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 	if config.Dial == nil {
 		config.Dial = config.Policy.DialContext // of nil too
 	}
-	p := &Proxy{
-		policy: config.Policy, connect: config.Dial, maxBytes: config.MaxBytes, sameSite: config.SameSite,
-		listener: listener, sites: map[string]bool{}, failures: map[string]error{}, conns: map[net.Conn]bool{},
-	}
+	p := &Proxy{config: config, listener: listener, sites: map[string]bool{}, failures: map[string]error{}, conns: map[net.Conn]bool{}}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	p.upstream = &http.Transport{
 		DialContext:            p.dial,
@@ -140,7 +133,7 @@ func (p *Proxy) shut() {
 }
 
 // Exhausted reports that the page asked for more than MaxBytes.
-func (p *Proxy) Exhausted() bool { return p.maxBytes > 0 && p.bytes.Load() > p.maxBytes }
+func (p *Proxy) Exhausted() bool { return p.config.MaxBytes > 0 && p.bytes.Load() > p.config.MaxBytes }
 
 func (p *Proxy) watch(conn net.Conn, state http.ConnState) {
 	p.mu.Lock()
@@ -192,7 +185,7 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(p.ctx, cancel)()
-	conn, err := p.connect(ctx, network, address)
+	conn, err := p.config.Dial(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +210,7 @@ func (p *Proxy) Admit(address string) error {
 	if p.Exhausted() {
 		return ErrTooLarge
 	}
-	if !p.sameSite {
+	if !p.config.SameSite {
 		return nil
 	}
 	p.mu.Lock()
@@ -315,7 +308,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	// A connection that is kept was checked for its address, not for its URL.
 	err := p.Admit(addressOf(r))
 	if err == nil {
-		err = p.policy.CheckURL(r.URL)
+		err = p.config.Policy.CheckURL(r.URL)
 	}
 	if err != nil {
 		p.failed(addressOf(r), err)
@@ -380,7 +373,7 @@ type meteredConn struct {
 func (c *meteredConn) Read(b []byte) (int, error) {
 	n, err := c.Conn.Read(b)
 	err = c.count(n, err)
-	if over := c.proxy.bytes.Load() - c.proxy.maxBytes; c.proxy.maxBytes > 0 && over > 0 {
+	if over := c.proxy.bytes.Load() - c.proxy.config.MaxBytes; c.proxy.config.MaxBytes > 0 && over > 0 {
 		n = max(n-int(over), 0)
 	}
 	return n, err

@@ -67,9 +67,7 @@ func Document(doc knowledge.Document, maxFileBytes int, now time.Time) (*Prepare
 		doc.RetrievedAt = now
 	}
 	doc.MaxFileBytes = cmp.Or(doc.MaxFileBytes, maxFileBytes, defaultFileBytes)
-	if doc.Name == "" {
-		doc.Name = NameOf(doc.URL)
-	}
+	doc.Name = cmp.Or(doc.Name, NameOf(doc.URL))
 	p := &Prepared{Document: doc, Warnings: []extract.Warning{}}
 	var err error
 	if p.Parts, err = cut(markdown.Parse(doc.Markdown), doc.Name, doc.MaxFileBytes); err != nil {

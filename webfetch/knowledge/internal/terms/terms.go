@@ -12,6 +12,7 @@
 package terms
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,16 +36,33 @@ const maxTerm = 64
 // "of"). Its time is linear in the length of the text, and it is safe for concurrent use.
 func Split(text string) []Term {
 	s := splitter{out: make([]Term, 0, len(text)/6)}
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if c := classOf(r, s.current); c != s.current {
-			s.flush(text[s.start:i])
-			s.start, s.current = i, c
+	for c, run := range runs(text) {
+		switch c {
+		case word:
+			s.word(run)
+		case pairs:
+			s.grams(run, 2)
+		case triads:
+			s.grams(run, 3)
 		}
-		i += size
 	}
-	s.flush(text[s.start:])
 	return s.out
+}
+
+// runs yields the runs of characters of one class.
+func runs(text string) iter.Seq2[class, string] {
+	return func(yield func(class, string) bool) {
+		start, current := 0, none
+		for i, r := range text {
+			if c := classOf(r, current); c != current {
+				if !yield(current, text[start:i]) {
+					return
+				}
+				start, current = i, c
+			}
+		}
+		yield(current, text[start:])
+	}
 }
 
 // class is the class of a character.
@@ -87,23 +105,9 @@ func classOf(r rune, before class) class {
 	return none
 }
 
-// splitter cuts a text into runs of one class, and runs into terms.
 type splitter struct {
 	out      []Term
-	start    int // of the current run
-	current  class
 	position int
-}
-
-func (s *splitter) flush(run string) {
-	switch s.current {
-	case word:
-		s.word(run)
-	case pairs:
-		s.grams(run, 2)
-	case triads:
-		s.grams(run, 3)
-	}
 }
 
 func (s *splitter) word(run string) {
@@ -200,31 +204,22 @@ const (
 // longer word, and each eight of other characters, so that no text is long and
 // has few.
 func Words(text string) int {
-	total, signs, start := 0, 0, 0
-	current := none
-	end := func(at int) {
-		switch run := text[start:at]; current {
+	total, signs := 0, 0
+	for c, run := range runs(text) {
+		switch c {
 		case word:
 			total += (len(run) + longWord - 1) / longWord
 		case pairs:
 			total += (utf8.RuneCountInString(run) + 1) / 2
 		case triads:
 			total += (utf8.RuneCountInString(run) + 3) / 4
+		default:
+			for _, r := range run {
+				if !unicode.IsSpace(r) {
+					signs++
+				}
+			}
 		}
-		start = at
 	}
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		c := classOf(r, current)
-		if c != current {
-			end(i)
-			current = c
-		}
-		if c == none && !unicode.IsSpace(r) {
-			signs++
-		}
-		i += size
-	}
-	end(len(text))
 	return total + signs/signsPerWord
 }
