@@ -37,14 +37,16 @@ func (t *tab) navigate(ctx context.Context) error {
 
 // decide checks documents of the top frame as the first was.
 func (t *tab) decide(ev *fetch.EventRequestPaused) {
+	var err error
 	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
-		if err := t.admit(ev); err != nil {
+		if err = t.admit(ev); err != nil {
 			t.fail(err)
-			_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
-			return
 		}
 	}
-	if t.browser.remote && t.checkRemote(t.life, ev.Request.URL) != nil {
+	if err == nil && t.browser.remote {
+		err = t.checkRemote(t.life, ev.Request.URL)
+	}
+	if err != nil {
 		_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
 		return
 	}

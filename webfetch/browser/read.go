@@ -26,8 +26,7 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 		return nil, errTooLarge
 	}
 	if d, _ := t.act.top(); d.status >= http.StatusBadRequest && d.failure != "" {
-		*text = "" // an error page of the browser counts as an empty page
-		return t.describe(*text, d.url)
+		return t.describe("", d.url) // an error page of the browser counts as an empty page
 	}
 	where := new(state)
 	if err := t.eval(ctx, "webfetch.state(1e9)", where); err != nil {

@@ -41,6 +41,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -279,11 +281,16 @@ func (r *Renderer) visit(ctx context.Context, fail context.CancelCauseFunc, b *p
 		return nil, err
 	}
 	defer proxy.Close()
-	t, err := newTab(ctx, fail, &r.opts, b, proxy, u, req)
-	if err != nil {
-		return nil, err
+	asking, stop := context.WithCancel(ctx)
+	t := &tab{
+		opts: &r.opts, req: req, url: u, browser: b, proxy: proxy, fail: fail,
+		act:        &activity{underway: map[network.RequestID]request{}, last: time.Now()},
+		stopAsking: stop, askAdmit: func(u *url.URL) error { return req.Render.Admit(asking, u) },
 	}
 	defer t.dispose()
+	if err := t.open(ctx); err != nil {
+		return nil, err
+	}
 	return t.render(ctx)
 }
 

@@ -63,18 +63,6 @@ type tab struct {
 	answers  sync.WaitGroup // to paused requests and dialogs
 }
 
-// On failure newTab leaves nothing behind. fail is called with what ends a render from outside.
-func newTab(ctx context.Context, fail context.CancelCauseFunc, opts *Options, b *process, proxy *egress.Proxy, u *url.URL, req *webfetch.Request) (*tab, error) {
-	t := &tab{opts: opts, req: req, url: u, browser: b, proxy: proxy, act: &activity{underway: map[network.RequestID]request{}, last: time.Now()}, fail: fail}
-	asking, stop := context.WithCancel(ctx)
-	t.stopAsking, t.askAdmit = stop, func(u *url.URL) error { return req.Render.Admit(asking, u) }
-	if err := t.open(ctx); err != nil {
-		t.dispose()
-		return nil, err
-	}
-	return t, nil
-}
-
 func (t *tab) open(ctx context.Context) error {
 	root := chromedp.FromContext(t.browser.ctx).Browser
 	profile := target.CreateBrowserContextParams{DisposeOnDetach: new(true)}

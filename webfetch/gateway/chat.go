@@ -53,7 +53,7 @@ type chatAnswer struct {
 // error of the kind Malformed, unless it was cut off.
 func (c *Client) Chat(ctx context.Context, req ChatRequest) (*Answer, error) {
 	var got interface{ answer() *Answer } = new(chatAnswer)
-	if c.paths.responses {
+	if c.responses {
 		got = new(responsesAnswer)
 	}
 	err := c.withLimit(func(fresh bool) error {
@@ -93,14 +93,14 @@ func (c *Client) withLimit(call func(fresh bool) error) error {
 func (c *Client) chatRequest(req ChatRequest, fresh, stream bool) httpapi.Request {
 	b := chatBody{Model: cmp.Or(req.Model, c.opts.Model), Messages: req.Messages, Stream: stream}
 	switch {
-	case c.paths.responses:
-		return c.request("chat", c.paths.chat, responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: req.MaxTokens, Stream: stream})
+	case c.responses:
+		return c.request("chat", c.chat, responsesBody{Model: b.Model, Input: b.Messages, MaxTokens: req.MaxTokens, Stream: stream})
 	case fresh:
 		b.MaxCompletionTokens = req.MaxTokens
 	default:
 		b.MaxTokens = req.MaxTokens
 	}
-	return c.request("chat", c.paths.chat, b)
+	return c.request("chat", c.chat, b)
 }
 
 // ChatStream asks a model and yields its answer as it comes. An error is the last
@@ -109,7 +109,7 @@ func (c *Client) chatRequest(req ChatRequest, fresh, stream bool) httpapi.Reques
 func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
 		read := readEvent
-		if c.paths.responses {
+		if c.responses {
 			read = readResponsesEvent
 		}
 		left := false
@@ -120,7 +120,7 @@ func (c *Client) ChatStream(ctx context.Context, req ChatRequest) iter.Seq2[Answ
 					return err
 				}
 				if string(event.Data) == "[DONE]" {
-					finished = finished || !c.paths.responses
+					finished = finished || !c.responses
 					break
 				}
 				d, last, err := read(event.Data)

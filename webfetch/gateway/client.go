@@ -69,34 +69,7 @@ type Options struct {
 	Timeout time.Duration
 }
 
-type paths struct {
-	chat, embeddings, rerank string
-	responses                bool // chat takes requests of the Responses API
-}
-
 const chatPath = "/chat/completions"
-
-func (o Options) paths() (paths, error) {
-	u, err := endpoint(o.Endpoint)
-	if err != nil {
-		return paths{}, err
-	}
-	base, responses := strings.CutSuffix(strings.TrimRight(u.Path, "/"), responsesPath)
-	base = strings.TrimSuffix(base, chatPath)
-	if strings.EqualFold(u.Host, aiGatewayHost) && len(strings.Split(strings.Trim(base, "/"), "/")) == 3 {
-		base += "/compat"
-	}
-	at := func(path string) string {
-		v := *u
-		v.Path, v.RawPath = base+path, ""
-		return v.String()
-	}
-	p := paths{chat: at(chatPath), embeddings: at("/embeddings"), rerank: at("/rerank"), responses: responses}
-	if responses {
-		p.chat = at(responsesPath)
-	}
-	return p, nil
-}
 
 // aiGatewayHost is the host of the first generation of Cloudflare AI Gateway.
 const aiGatewayHost = "gateway.ai.cloudflare.com"
@@ -114,29 +87,17 @@ func endpoint(text string) (*url.URL, error) {
 	return u, nil
 }
 
-func (o Options) header(to string) http.Header {
-	h := http.Header{}
-	maps.Copy(h, o.Header)
-	name := "Authorization"
-	if u, err := url.Parse(to); err == nil && strings.EqualFold(u.Host, aiGatewayHost) {
-		name = "Cf-Aig-Authorization"
-	}
-	if o.Token != "" {
-		h.Set(name, "Bearer "+o.Token)
-	}
-	h.Set("Accept", "application/json, text/event-stream")
-	return h
-}
-
 // Error is the error of every call: its methods Reason, Temporary and Delay say what went wrong and
 // whether to try again, and the fields Code and Message hold the untrusted words of the endpoint.
 type Error = httpapi.Error
 
 // Client asks models. Make it with [New]. It is safe for concurrent use.
 type Client struct {
-	opts  Options
-	api   *httpapi.Client
-	paths paths
+	opts                     Options
+	api                      *httpapi.Client
+	header                   http.Header
+	chat, embeddings, rerank string // addresses
+	responses                bool   // chat takes requests of the Responses API
 	// newLimit is set once the endpoint has refused max_tokens in favour of
 	// max_completion_tokens.
 	newLimit atomic.Bool
@@ -144,7 +105,7 @@ type Client struct {
 
 // New returns a client. Errors name the option that is wrong. Nothing is sent.
 func New(opts Options) (*Client, error) {
-	p, err := opts.paths()
+	u, err := endpoint(opts.Endpoint)
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +113,28 @@ func New(opts Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{opts: opts, api: api, paths: p}, nil
+	c := &Client{opts: opts, api: api, header: http.Header{}}
+	maps.Copy(c.header, opts.Header)
+	c.header.Set("Accept", "application/json, text/event-stream")
+	base, chat, credential := strings.TrimRight(u.Path, "/"), chatPath, "Authorization"
+	if base, c.responses = strings.CutSuffix(base, responsesPath); c.responses {
+		chat = responsesPath
+	}
+	base = strings.TrimSuffix(base, chatPath)
+	if strings.EqualFold(u.Host, aiGatewayHost) {
+		credential = "Cf-Aig-Authorization"
+		if strings.Count(strings.Trim(base, "/"), "/") == 2 {
+			base += "/compat"
+		}
+	}
+	if opts.Token != "" {
+		c.header.Set(credential, "Bearer "+opts.Token)
+	}
+	for path, address := range map[string]*string{chat: &c.chat, "/embeddings": &c.embeddings, "/rerank": &c.rerank} {
+		u.Path, u.RawPath = base+path, ""
+		*address = u.String()
+	}
+	return c, nil
 }
 
 // Close closes connections that no call is using. The client can be used
@@ -163,5 +145,5 @@ func (c *Client) Close() error {
 }
 
 func (c *Client) request(op, to string, value any) httpapi.Request {
-	return httpapi.Request{Op: op, URL: to, Header: c.opts.header(to), Body: httpapi.JSON(value)}
+	return httpapi.Request{Op: op, URL: to, Header: c.header, Body: httpapi.JSON(value)}
 }

@@ -46,7 +46,7 @@ func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error)
 		}
 		var got embedAnswer
 		body := embedBody{Model: c.opts.EmbeddingModel, Input: texts[from:to]}
-		if _, err := c.api.Call(ctx, c.request("embed", c.paths.embeddings, body), &got); err != nil {
+		if _, err := c.api.Call(ctx, c.request("embed", c.embeddings, body), &got); err != nil {
 			return nil, err
 		}
 		err := got.vectors(out[from:to])
@@ -117,7 +117,7 @@ func (c *Client) Rerank(ctx context.Context, query string, texts []string) ([]fl
 	}
 	var raw json.RawMessage
 	body := rerankBody{Model: c.opts.RerankModel, Query: query, Documents: texts, TopN: len(texts)}
-	if _, err := c.api.Call(ctx, c.request("rerank", c.paths.rerank, body), &raw); err != nil {
+	if _, err := c.api.Call(ctx, c.request("rerank", c.rerank, body), &raw); err != nil {
 		return nil, err
 	}
 	scores, err := readScores(raw, len(texts))
