@@ -78,20 +78,19 @@ type Decision struct {
 
 // String says the decision in a few words.
 func (d Decision) String() string {
-	text, why := "allowed", "no rule matches"
-	switch {
-	case d.Allowed && d.Rule == "" && !d.TooComplex:
-		return "allowed: no rule matches" // the usual one
-	case !d.Allowed:
-		text = "disallowed"
+	verdict := "disallowed"
+	if d.Allowed {
+		verdict = "allowed"
 	}
 	switch {
 	case d.TooComplex:
-		why = "too many patterns for so long an address"
+		return verdict + ": too many patterns for so long an address"
 	case d.Rule != "":
-		why = fmt.Sprintf("%q (line %d, group %s)", d.Rule, d.Line, d.Group)
+		return fmt.Sprintf("%s: %q (line %d, group %s)", verdict, d.Rule, d.Line, d.Group)
+	case d.Allowed:
+		return "allowed: no rule matches" // the usual one
 	}
-	return text + ": " + why
+	return "disallowed: no rule matches"
 }
 
 // Check judges u by its path and query. /robots.txt itself is always allowed.

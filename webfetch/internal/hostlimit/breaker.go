@@ -26,13 +26,6 @@ type trial struct {
 	probe bool
 }
 
-// begin counts a request that is sent after that time while no probe is under way. If the
-// breaker is open, the request is its probe.
-func (b *breaker) begin() trial {
-	b.probing = b.open > 0
-	return trial{epoch: b.epoch, probe: b.probing}
-}
-
 func (b *breaker) answered() {
 	epoch := b.epoch
 	if b.open > 0 {

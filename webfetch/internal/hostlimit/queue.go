@@ -337,7 +337,8 @@ func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	}
 	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
 	h.pace.take(now, w.robots)
-	w.trial = h.breaker.begin()
+	h.breaker.probing = h.breaker.open > 0 // no probe is under way, and the time is over
+	w.trial = trial{epoch: h.breaker.epoch, probe: h.breaker.probing}
 	w.admitted = true
 }
 

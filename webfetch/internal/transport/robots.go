@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -285,20 +286,12 @@ func robotsError(page *url.URL, decision robotsDecision) *Error {
 	e.Code, e.Retryable, e.RetryAfter, e.Err = cause.Code, cause.Retryable, cause.RetryAfter, blocked
 	fault := new(Fault)
 	switch {
-	case isUnconnected(cause):
+	case slices.Contains([]string{codeDNS, codeSSRFBlocked, codeTLS}, cause.Code), isDial(context.Background(), cause.Err), errors.As(cause.Err, new(*proxyError)):
 		e.Err = cause.Err // the page would have failed the same way
 	case errors.As(cause.Err, &fault):
 		e.Err = &Fault{"its robots.txt can't be read: " + fault.reason, fault.hint, blocked}
 	}
 	return e
-}
-
-func isUnconnected(e *Error) bool {
-	switch e.Code {
-	case codeDNS, codeSSRFBlocked, codeTLS:
-		return true
-	}
-	return isDial(context.Background(), e.Err) || errors.As(e.Err, new(*proxyError))
 }
 
 // fetchRobots is the RobotsFetcher.

@@ -28,19 +28,20 @@ func (b *Base) translate(ctx context.Context, err error) error {
 	if b.closed.Load() {
 		return knowledge.ErrClosed
 	}
-	switch code := resultCode(err); {
+	code, kind := resultCode(err), error(nil)
+	switch {
 	case code == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT),
 		code == sqlite3.SQLITE_IOERR && strings.Contains(err.Error(), "full"):
-		return fmt.Errorf("%w: %s: %w", knowledge.ErrFull, b.opts.Path, err)
+		kind = knowledge.ErrFull
 	case code == sqlite3.SQLITE_READONLY, code == sqlite3.SQLITE_CANTOPEN, code == sqlite3.SQLITE_PERM,
 		errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%w: %s: %w", knowledge.ErrReadOnly, b.opts.Path, err)
-	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB:
-		return fmt.Errorf("%w: %s: %w", ErrFile, b.opts.Path, err)
-	case code == sqlite3.SQLITE_BUSY, code == sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("%w: other processes keep %s locked: %w", ErrFile, b.opts.Path, err)
+		kind = knowledge.ErrReadOnly
+	case code == sqlite3.SQLITE_CORRUPT, code == sqlite3.SQLITE_NOTADB, code == sqlite3.SQLITE_BUSY, code == sqlite3.SQLITE_LOCKED:
+		kind = ErrFile
+	default:
+		return err
 	}
-	return err
+	return fmt.Errorf("%w: %s: %w", kind, b.opts.Path, err)
 }
 
 // resultCode returns the primary result code of an error of SQLite, 0 for any
