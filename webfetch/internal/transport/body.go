@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,7 +13,9 @@ import (
 const (
 	// firstBuffer bounds what is allocated before the first byte, whatever Content-Length says.
 	firstBuffer = 4 << 20
-	pieceBytes  = 64 << 10
+	// Buffers have at least minBuffer bytes; one of more than maxPooled is not kept for another body.
+	minBuffer = 64 << 10
+	maxPooled = 4 << 20
 	// wireSlack is how much larger than its content a compressed body may be.
 	wireSlack = 64 << 10
 	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire, so
@@ -125,82 +128,55 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
-// readAll reads r to its end: into one slice where its length is announced, else (-1) into
-// pooled pieces that are copied once.
+// readAll reads r to its end: into a slice of the announced length, else (-1) into a pooled
+// buffer that is copied once, as long as that is not too large to be kept.
 func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
-	g := gatherer{pool: &d.pieces}
-	var few [16]*[pieceBytes]byte
-	g.pieces = few[:0]
-	defer g.release()
+	var buf []byte
 	if announced >= 0 {
-		g.first = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
+		buf = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
+	} else {
+		if kept, reused := d.buffers.Get().(*[]byte); reused {
+			buf = *kept
+		}
+		defer func() {
+			if buf = buf[:0]; cap(buf) <= maxPooled {
+				d.buffers.Put(&buf)
+			}
+		}()
+	}
+	body := func(n int) []byte { // which is the caller's
+		if announced < 0 && cap(buf) <= maxPooled || n <= cap(buf)/2 && cap(buf) > minBuffer {
+			return append(make([]byte, 0, n), buf[:n]...)
+		}
+		return buf[:n]
 	}
 	for empty := 0; empty < 100; empty++ {
-		room := g.room()
-		room = room[:min(int64(len(room)), limits.max+1-int64(g.length))]
-		n, err := r.Read(room)
-		g.length += n
-		if over := int64(g.length) > limits.max; over || errors.Is(err, errTooLarge) {
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, max(min(len(buf), maxPooled), minBuffer))
+		}
+		n, err := r.Read(buf[len(buf):min(int64(cap(buf)), limits.max+1)])
+		buf = buf[:len(buf)+n]
+		length := int64(len(buf))
+		if length > limits.max || errors.Is(err, errTooLarge) {
 			if limits.cut {
-				return g.bytes(int(min(int64(g.length), limits.max))), nil
+				return body(int(min(length, limits.max))), nil
 			}
 			return nil, errTooLarge
 		}
 		if n > 0 {
 			empty = -1
 			if limits.progress != nil {
-				limits.progress("download", int64(g.length), max(announced, 0))
+				limits.progress("download", length, max(announced, 0))
 			}
 		}
 		switch {
 		case err == io.EOF:
-			return g.bytes(g.length), nil
+			return body(len(buf)), nil
 		case err != nil:
-			return g.bytes(g.length), err
-		case g.length > ratioFrom && int64(g.length) > maxRatio*w.count.Load():
+			return body(len(buf)), err
+		case length > ratioFrom && length > maxRatio*w.count.Load():
 			return nil, errRatio
 		}
 	}
-	return g.bytes(g.length), &cutError{io.ErrNoProgress, true}
-}
-
-type gatherer struct {
-	pool   *sync.Pool
-	first  []byte              // filled before the pieces; not pooled
-	pieces []*[pieceBytes]byte // all full but the last
-	length int                 // bytes collected
-}
-
-// room returns where to read to. It is never empty.
-func (g *gatherer) room() []byte {
-	if g.length < cap(g.first) {
-		return g.first[g.length:cap(g.first)]
-	}
-	used := g.length - cap(g.first)
-	if used == len(g.pieces)*pieceBytes {
-		piece, reused := g.pool.Get().(*[pieceBytes]byte)
-		if !reused {
-			piece = new([pieceBytes]byte)
-		}
-		g.pieces = append(g.pieces, piece)
-	}
-	return g.pieces[used/pieceBytes][used%pieceBytes:]
-}
-
-// bytes returns the first n bytes, which are the caller's.
-func (g *gatherer) bytes(n int) []byte {
-	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
-		return g.first[:n]
-	}
-	whole := append(make([]byte, 0, n), g.first[:min(n, cap(g.first))]...)
-	for _, piece := range g.pieces {
-		whole = append(whole, piece[:min(n-len(whole), pieceBytes)]...)
-	}
-	return whole
-}
-
-func (g *gatherer) release() {
-	for _, piece := range g.pieces {
-		g.pool.Put(piece)
-	}
+	return body(len(buf)), &cutError{io.ErrNoProgress, true}
 }

@@ -22,8 +22,8 @@ var encodings = []string{"gzip", "deflate", "br", "zstd"}
 
 // decoders keeps decoders and buffers for reuse. The zero value works.
 type decoders struct {
-	idle         [4]sync.Pool // of decoder, as encodings
-	peek, pieces sync.Pool
+	idle          [4]sync.Pool // of decoder, as encodings
+	peek, buffers sync.Pool
 }
 
 type decoder interface {
