@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"chunk/tiktoken":     {"chunk"},
 	"compact":            {"chunk", "extract"},
 	"webfetch":           {"compact", "chunk", "extract/...", "security/...", "webfetch/fair"},
-	"webfetch/browser":   {"webfetch", "webfetch/internal/transport", "extract", "security"},
+	"webfetch/browser":   {"webfetch", "webfetch/internal/hostlimit", "webfetch/internal/transport", "extract", "security"},
 	"webfetch/knowledge": {"chunk", "extract", "extract/markdown"},
 	"mcpserver":          {"webfetch", "webfetch/tools", "webfetch/urlpolicy", "webfetch/modeltext", "webfetch/fair"},
 	"examples":           {"..."},
