@@ -54,7 +54,7 @@ func Answer(ctx context.Context, a *knowledge.Answer) string {
 // Fenced returns a text of strangers between fences, below a note in words of your own program.
 // Without a text it is the note alone.
 func Fenced(note, text string) string {
-	return modeltext.Text{Note: note, Data: text}.String()
+	return modeltext.Page{Note: note, Text: text}.String()
 }
 
 // OneLine returns a text of strangers as one line: white space is folded, control and format

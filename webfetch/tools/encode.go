@@ -18,92 +18,49 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
+// answer is what a tool has found, from which its text block and its envelope are written.
 type answer struct {
-	env      envelope
-	receipt  *webfetch.FetchStats
-	source   *webfetch.Packet  // the page that text is of. Nil means that the caller gave text.
-	warnings []extract.Warning // of options of the call that did nothing, or less than they say
-	head     bool              // only headers were asked for
-	// doubt warns in the first line of the text that the part may not follow what was shown
+	env     envelope
+	receipt *webfetch.FetchStats
+	page    modeltext.Page
+	// doubt warns in the first line of the text that a part may not follow what was shown
 	// before it; nil if it does.
 	doubt *extract.Warning
-	// note is a trusted line on text, which then does not show the whole page; "" without a
-	// note.
-	note     string
-	about    string        // a trusted line on where text comes from; "" without one
-	searched *searchResult // the result of options.ai_search, nil without that option
-	text     string        // the whole text to show, of the page in the chosen view
-	view     string
-	outline  []extract.Heading // the headings of text, with their places in it; nil where they are not known
-	// cut chooses the part of text. Nil means window.
-	cut func(text string, start, limit int) (textWindow, error)
-	// put stores a part of text in env. first reports that it is the first part of a reading.
-	// Nil means that all of text is shown at once.
-	put func(env *envelope, part string, first bool)
-	// start and limit choose the part of text, in code points. A limit of 0 is
-	// none.
-	start, limit int
+	rest  string // lines behind the page: how to go on; "" where all of it is shown
 }
 
 func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	a.env.Success = true
 	a.env.outcome(c, a.receipt)
-	text, err := s.textBlock(c, a)
-	if err != nil {
-		return nil, err
+	res := &Result{Text: a.page.String() + a.rest}
+	if a.doubt != nil {
+		res.Text = "Warning (" + a.doubt.Type + "): " + a.doubt.Message + "\n" + res.Text
 	}
-	res := &Result{Text: text}
+	var err error
 	if res.Structured, err = s.structured(&a.env); err != nil {
 		return nil, err
 	}
-	if a.source != nil && s.packets.Hashes(c.Principal, a.source.SourceID) != (webfetch.Hashes{}) {
-		res.Links = links(a.source)
+	if p := a.page.Packet; p != nil && s.packets.Hashes(c.Principal, p.SourceID) != (webfetch.Hashes{}) {
+		res.Links = links(p)
 	}
 	return res, nil
 }
 
-// textBlock cuts the text to the limit, which is that of the text alone, puts the part into the
-// envelope, and returns the text block.
-func (s *Set) textBlock(c *call, a *answer) (string, error) {
-	if a.env.Answer != nil {
-		return modeltext.Text{Note: modeltext.Warnings(a.warnings) + a.note, Data: a.text}.String(), nil
+// shows puts a part of a text, of at most limit code points, into the answer.
+func (a *answer) shows(part textWindow, limit int, tool string) {
+	a.page.Text, a.page.Bare = part.text, a.page.Bare || part.start > 0
+	a.env.Truncated, a.env.TotalLength = part.next > 0, part.total
+	a.env.StartIndex, a.env.NextStartIndex = part.start, part.next
+	if part.next == 0 {
+		return
 	}
-	page := modeltext.Page{
-		Packet: a.source, View: a.view, Text: a.text, Bare: a.put == nil || a.start > 0 || a.cut != nil, HeadersOnly: a.head, Facts: a.note != "",
-		Warnings: a.warnings, Note: a.about + strings.TrimPrefix(a.note+"\n", "\n") + s.ingestNote(a.searched), Data: ingestText(a.searched),
-	}
-	if a.put == nil {
-		return page.String(), nil
-	}
-	cut := a.cut
-	if cut == nil && a.view == "links" {
-		cut = windowLines
-	} else if cut == nil {
-		cut = window
-	}
-	part, err := cut(a.text, a.start, a.limit)
-	if err != nil {
-		return "", err
-	}
-	a.put(&a.env, part.Text, a.start == 0)
-	a.env.Truncated, a.env.TotalLength = part.Truncated, part.TotalLength
-	a.env.StartIndex, a.env.NextStartIndex = a.start, part.NextStartIndex
-	page.Text = part.Text
-	first := ""
-	if a.doubt != nil {
-		first = "Warning (" + a.doubt.Type + "): " + a.doubt.Message + "\n"
-	}
-	if !part.Truncated {
-		return first + page.String(), nil
-	}
-	page.Data = nextHeadings(a, part.NextStartIndex) + page.Data
 	shown := "" // "20000 of 99812 characters.", or, of a later part, "20000 to 40000 of 99812 characters."
-	if a.start > 0 {
-		shown = itoa(a.start) + " to "
+	if part.start > 0 {
+		shown = itoa(part.start) + " to "
 	}
-	return first + page.String() + "<error>Content truncated. The output has been limited to " + itoa(a.limit) +
-		" characters. Call " + s.name(c.tool) + " with start_index=" + itoa(part.NextStartIndex) + ".</error>\n" +
-		shown + itoa(part.NextStartIndex) + " of " + itoa(part.TotalLength) + " characters.", nil
+	a.rest = "<error>Content truncated. The output has been limited to " + itoa(limit) +
+		" characters. Call " + tool + " with start_index=" + itoa(part.next) + ".</error>\n" +
+		shown + itoa(part.next) + " of " + itoa(part.total) + " characters."
 }
 
 const (
@@ -112,19 +69,19 @@ const (
 	highestHeadingLevel = 6
 )
 
-// nextHeadings lists what follows a part, for the inside of the fence, "" for nothing:
+// nextHeadings lists what follows a part of text, for the inside of the fence, "" for nothing:
 // headings with the start_index that begins with them. Those of lower levels are left out where
 // there are enough above them.
-func nextHeadings(a *answer, next int) string {
-	at := len(a.text)
-	if next > 0 {
-		at = runeOffset(a.text, next)
+func nextHeadings(text string, outline []extract.Heading, next int) string {
+	if next == 0 {
+		return ""
 	}
+	at := runeOffset(text, next)
 	var later []extract.Heading
 	for level := 1; level <= highestHeadingLevel && len(later) < mostNextHeadings; level++ {
 		later = later[:0]
-		for _, h := range a.outline {
-			if h.Start >= at && h.Start < len(a.text) && min(h.Level, highestHeadingLevel) <= level && len(later) < mostNextHeadings {
+		for _, h := range outline {
+			if h.Start >= at && h.Start < len(text) && min(h.Level, highestHeadingLevel) <= level && len(later) < mostNextHeadings {
 				later = append(later, h)
 			}
 		}
@@ -132,7 +89,7 @@ func nextHeadings(a *answer, next int) string {
 	var lines []string
 	runes, from := next, at
 	for _, h := range later {
-		runes, from = runes+utf8.RuneCountInString(a.text[from:h.Start]), h.Start
+		runes, from = runes+utf8.RuneCountInString(text[from:h.Start]), h.Start
 		lines = append(lines, line.Clip(line.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
 	}
 	if len(lines) == 0 {
@@ -191,11 +148,9 @@ func drop(v any, path []string) {
 
 // textWindow is a part of a longer text. All lengths count code points.
 type textWindow struct {
-	Text        string
-	TotalLength int
-	Truncated   bool
-	// NextStartIndex continues the reading; 0 when nothing is left.
-	NextStartIndex int
+	text         string
+	start, total int
+	next         int // where the reading goes on; 0 when nothing is left
 }
 
 // window returns the part of text that begins at code point start, at most limit code points of
@@ -207,28 +162,22 @@ func window(text string, start, limit int) (textWindow, error) {
 	if start < 0 || limit < 0 || start > 0 && start >= total {
 		return textWindow{}, &webfetch.Error{Op: "view", Code: webfetch.StartIndexOutOfRange, Err: fmt.Errorf("start_index %d is outside of 0 to %d", start, max(total-1, 0))}
 	}
-	rest := text[runeOffset(text, start):]
-	if limit == 0 || total-start <= limit {
-		return textWindow{Text: rest, TotalLength: total}, nil
+	part := textWindow{text[runeOffset(text, start):], start, total, 0}
+	if limit > 0 && total-start > limit {
+		part.text, part.next = part.text[:runeOffset(part.text, limit)], start+limit
 	}
-	return textWindow{Text: rest[:runeOffset(rest, limit)], TotalLength: total, Truncated: true, NextStartIndex: start + limit}, nil
+	return part, nil
 }
 
-// windowLines is window for a list: it ends after the last whole line that
-// fits. A first line that is longer than limit is cut like window cuts.
-func windowLines(text string, start, limit int) (textWindow, error) {
-	page, err := window(text, start, limit)
-	if err != nil || !page.Truncated {
-		return page, err
+// wholeLines lets a part of a list end after the last whole line of it, unless that leaves nothing.
+func (w *textWindow) wholeLines(list string) {
+	if w.next == 0 || strings.HasPrefix(list[runeOffset(list, w.next):], "\n") {
+		return
 	}
-	if next := text[runeOffset(text, page.NextStartIndex):]; strings.HasPrefix(next, "\n") {
-		return page, nil
+	if end := strings.LastIndexByte(w.text, '\n'); end > 0 {
+		w.text = w.text[:end]
+		w.next = w.start + utf8.RuneCountInString(w.text)
 	}
-	if end := strings.LastIndexByte(page.Text, '\n'); end > 0 {
-		page.Text = page.Text[:end]
-		page.NextStartIndex = start + utf8.RuneCountInString(page.Text)
-	}
-	return page, nil
 }
 
 func runeOffset(s string, n int) int {

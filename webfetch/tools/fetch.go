@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 )
 
@@ -76,7 +77,7 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 		}
 		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
 		text, _, err := s.client.View(ctx, p, "markdown")
-		return &answer{receipt: &p.Stats, source: p, text: text, put: func(*envelope, string, bool) {}}, err
+		return &answer{receipt: &p.Stats, page: modeltext.Page{Packet: p, Text: text}, env: envelope{TotalLength: utf8.RuneCountInString(text)}}, err
 	}}}
 	return t.CallFor(ctx, caller, nil)
 }

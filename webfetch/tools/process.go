@@ -64,78 +64,64 @@ func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := newChunkAnswer(set, p)
-	a.start, a.limit = int(args.StartIndex), s.opts.maxLength()
+	limit := s.opts.maxLength()
 	if args.MaxLength != nil {
-		a.limit = int(*args.MaxLength)
+		limit = int(*args.MaxLength)
 	}
-	return a, nil
+	return showChunks(set, p, int(args.StartIndex), limit, s.name("chunk"))
 }
 
-// newChunkAnswer shows a set chunk by chunk. A part of a reading ends behind a whole chunk,
+// showChunks shows a set chunk by chunk. A part of a reading ends behind a whole chunk,
 // unless one alone is longer than the limit, and its structured form has these chunks only.
-func newChunkAnswer(set *chunk.Set, p *webfetch.Packet) *answer {
-	a := &answer{source: withAddress(p)}
-	runes := textstat.NewRuneIndex(p.Content)
+func showChunks(set *chunk.Set, p *webfetch.Packet, start, limit int, tool string) (*answer, error) {
 	var b strings.Builder
-	ends := make([]int, len(set.Chunks)) // of each chunk in text, in code points
+	ends := make([]int, len(set.Chunks)) // of each chunk in the text, in code points
 	at := 0
 	for i, ch := range set.Chunks {
-		var head strings.Builder
-		head.WriteString("[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens")
+		head := "[" + ch.ID + ", about " + itoa(ch.Tokens) + " tokens"
 		if len(ch.HeadingsPath) > 0 {
-			head.WriteString(": " + line.OneLine(strings.Join(ch.HeadingsPath, " > ")))
+			head += ": " + line.OneLine(strings.Join(ch.HeadingsPath, " > "))
 		}
-		head.WriteString("]\n")
 		if i > 0 {
 			b.WriteString("\n\n")
 			at += 2
 		}
-		b.WriteString(head.String() + ch.Text)
-		at += utf8.RuneCountInString(head.String()) + ch.CharLen
+		b.WriteString(head + "]\n" + ch.Text)
+		at += utf8.RuneCountInString(head) + 2 + ch.CharLen
 		ends[i] = at
 	}
-	a.text = b.String()
-	var shown textWindow
-	a.cut = func(text string, start, limit int) (textWindow, error) {
-		w, err := window(text, start, limit)
-		if err != nil || !w.Truncated {
-			shown = w
-			return w, err
-		}
-		for i := len(ends) - 2; i >= 0; i-- { // behind the last one nothing is cut
-			if next := ends[i] + 2; next > start && ends[i] <= start+limit {
-				w.NextStartIndex = next
-				w.Text = text[runeOffset(text, start):runeOffset(text, ends[i])]
-				break
-			}
-		}
-		shown = w
-		return w, nil
+	text := b.String()
+	shown, err := window(text, start, limit)
+	if err != nil {
+		return nil, err
 	}
-	a.put = func(env *envelope, _ string, _ bool) {
-		part := *set
-		part.Chunks = []chunk.Chunk{}
-		begin := 0
-		for i, ch := range set.Chunks {
-			if ends[i] > a.start && (!shown.Truncated || begin < shown.NextStartIndex) {
-				ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
-				ch.Text = overlap(ch.Text, ends[i]-ch.CharLen, a.start, shown)
-				part.Chunks = append(part.Chunks, ch)
-			}
-			begin = ends[i] + 2
+	for i := len(ends) - 2; i >= 0 && shown.next > 0; i-- { // behind the last one nothing is cut
+		if next := ends[i] + 2; next > start && ends[i] <= start+limit {
+			shown.text, shown.next = text[runeOffset(text, start):runeOffset(text, ends[i])], next
+			break
 		}
-		env.Chunks = &part
 	}
-	return a
+	part, runes, begin := *set, textstat.NewRuneIndex(p.Content), 0
+	part.Chunks = []chunk.Chunk{}
+	for i, ch := range set.Chunks {
+		if ends[i] > start && (shown.next == 0 || begin < shown.next) {
+			ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
+			ch.Text = overlap(ch.Text, ends[i]-ch.CharLen, shown)
+			part.Chunks = append(part.Chunks, ch)
+		}
+		begin = ends[i] + 2
+	}
+	a := &answer{env: envelope{Chunks: &part}, page: modeltext.Page{Packet: withAddress(p), Bare: true}}
+	a.shows(shown, limit, tool)
+	return a, nil
 }
 
 // overlap returns the part of a chunk's text, which begins at code point at of the whole
 // text, that is shown: all of it but where one chunk is longer than a part of the reading.
-func overlap(text string, at, start int, shown textWindow) string {
-	from, to := runeOffset(text, max(start-at, 0)), len(text)
-	if shown.Truncated {
-		to = max(runeOffset(text, max(shown.NextStartIndex-at, 0)), from)
+func overlap(text string, at int, shown textWindow) string {
+	from, to := runeOffset(text, max(shown.start-at, 0)), len(text)
+	if shown.next > 0 {
+		to = max(runeOffset(text, max(shown.next-at, 0)), from)
 	}
 	return text[from:to]
 }
@@ -187,7 +173,10 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 	}
 	toCodePoints(res, p.Content)
 	res.Compacted.Warnings = append(append([]extract.Warning{}, args.optionWarnings()...), res.Compacted.Warnings...)
-	return &answer{env: envelope{Compacted: res}, source: withAddress(p), warnings: res.Compacted.Warnings, note: compactNote(res, p, opts.MaxTokens), text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings)}, nil
+	return &answer{env: envelope{Compacted: res}, page: modeltext.Page{
+		Packet: withAddress(p), Bare: true, Warnings: res.Compacted.Warnings, Note: compactNote(res, p, opts.MaxTokens),
+		Text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings),
+	}}, nil
 }
 
 func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {

@@ -87,10 +87,10 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 		s.opts.Seen.Add(ctx, hit.URL)
 		s.opts.Seen.AddText(ctx, hit.Text)
 	}
-	return &answer{
-		env: envelope{Answer: found}, warnings: found.Warnings, note: modeltext.AnswerNote(ctx, found),
-		text: strings.TrimPrefix(modeltext.AnswerText(found)+modeltext.Details(found.Warnings), "\n\n"),
-	}, nil
+	return &answer{env: envelope{Answer: found}, page: modeltext.Page{
+		Warnings: found.Warnings, Note: modeltext.AnswerNote(ctx, found),
+		Text: strings.TrimPrefix(modeltext.AnswerText(found)+modeltext.Details(found.Warnings), "\n\n"),
+	}}, nil
 }
 
 func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
@@ -262,7 +262,8 @@ func (s *Set) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfetch.
 	}
 	outcome.Success = err == nil
 	a.env.AISearch = outcome
-	a.searched = outcome
+	a.page.Note += s.ingestNote(outcome)
+	a.page.Data += ingestText(outcome)
 	return nil
 }
 
@@ -337,8 +338,6 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 
 func (s *Set) ingestNote(o *searchResult) string {
 	switch {
-	case o == nil:
-		return ""
 	case o.Error != nil && o.Upload == nil:
 		return "Not stored in the knowledge base (" + string(o.Error.Code) + "): " + o.Error.Message + "\n"
 	case o.Error != nil:
@@ -363,7 +362,7 @@ func (s *Set) ingestNote(o *searchResult) string {
 }
 
 func ingestText(o *searchResult) string {
-	if o == nil || o.Query == nil || len(o.Query.Hits) == 0 {
+	if o.Query == nil || len(o.Query.Hits) == 0 {
 		return ""
 	}
 	return "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(o.Query) + modeltext.Details(o.Query.Warnings)

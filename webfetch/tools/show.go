@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,78 +17,78 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
 // maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
 const maxBinaryShown = 1 << 10
 
+// show shows a part of a page in the view that was asked for, and in the structured form.
 func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
 	view := args.view()
 	text, p, err := s.client.View(hostlimit.WithPrincipal(ctx, c.Principal), p, view)
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{
-		receipt:  &p.Stats,
-		source:   p,
-		warnings: s.optionWarnings(args),
-		head:     args.isHead(),
-		text:     text,
-		view:     view,
-		start:    int(args.StartIndex),
-		limit:    s.opts.maxLength(),
-	}
+	warnings, start, limit := s.optionWarnings(args), int(args.StartIndex), s.opts.maxLength()
 	if args.completed {
-		a.warnings = append(a.warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; https:// was put before it."})
+		warnings = append(warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; https:// was put before it."})
 	}
-	a.doubt = c.doubt
-	if a.start == 0 && lacksSection(args.URL, view, p) {
-		a.warnings = append(a.warnings, extract.Warning{Type: warnNoSection, Message: "The content has no section of the name behind the # of the url; the whole page is shown."})
+	if start == 0 && lacksSection(args.URL, view, p) {
+		warnings = append(warnings, extract.Warning{Type: warnNoSection, Message: "The content has no section of the name behind the # of the url; the whole page is shown."})
 	}
-	if a.head { // there is nothing to go on with
-		a.start = 0
+	if args.isHead() { // there is nothing to go on with
+		start = 0
 	}
 	if args.MaxLength != nil {
-		a.limit = int(*args.MaxLength)
+		limit = int(*args.MaxLength)
+	}
+	note, encoding := changesNote(p.Changes), ""
+	if view == "raw" {
+		text, encoding, note = rawText(args, p, text)
+	}
+	part, err := window(text, start, limit)
+	if err != nil {
+		return nil, err
+	}
+	if view == "links" {
+		part.wholeLines(text)
+	}
+	a := &answer{receipt: &p.Stats, doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
+	a.shows(part, limit, s.name(c.tool))
+	if note != "" {
+		a.page.Note = note + "\n"
 	}
 	if text == p.Content && p.Document != nil && p.Document.Markdown == text {
-		a.outline = p.Document.Outline
+		a.page.Data = nextHeadings(text, p.Document.Outline, part.next)
 	}
-	a.note = changesNote(p.Changes)
-	a.env.View, a.env.ContentLength = string(view), p.Stats.ContentLength
-	switch {
-	case view == "raw":
-		s.showRaw(args, p, a)
-	case args.Options.Format.Output == "normalized":
-		blocks := normalize(p).Blocks
-		a.put = func(env *envelope, part string, first bool) {
-			t, n := trim(p, part, first), []normalizedBlock{}
-			if budget := detailBudget(part) - jsonLen(t.Outline); first {
-				n = prefix(blocks, &budget)
-			}
-			env.Normalized = &normalized{t.SourceID, t.CanonicalURL, t.Metadata, t.Outline, part, n, a.withWarnings(t.Warnings)}
-		}
-	default:
-		a.put = func(env *envelope, part string, first bool) {
-			t := trim(p, part, first)
-			t.Content = part
-			t.Warnings = a.withWarnings(t.Warnings)
-			if text != p.Content { // they are of the content
-				t.Citations = []webfetch.Citation{}
-			}
-			env.Packet = t
-		}
-	}
-	return a, nil
-}
-
-func (a *answer) withWarnings(page []extract.Warning) []extract.Warning {
-	all := append([]extract.Warning{}, a.warnings...)
 	if a.doubt != nil {
-		all = append(all, *a.doubt)
+		warnings = append(slices.Clip(warnings), *a.doubt)
 	}
-	return append(all, page...)
+	a.env.View, a.env.ContentLength = view, p.Stats.ContentLength
+	if view == "raw" {
+		a.env.Raw = &rawBody{
+			OriginalURL: line.Clip(p.OriginalURL, longestURL), Status: p.Status, ContentType: line.Clip(p.ContentType, longestField),
+			Bytes: len(p.Raw), Encoding: encoding, Body: part.text, Warnings: slices.Concat(warnings, firstOf(p.Warnings, mostWarnings)),
+		}
+		return a, nil
+	}
+	t := trim(p, part.text, start == 0)
+	t.Content, t.Warnings = part.text, append(append([]extract.Warning{}, warnings...), t.Warnings...)
+	if text != p.Content { // they are of the content
+		t.Citations = []webfetch.Citation{}
+	}
+	if args.Options.Format.Output != "normalized" {
+		a.env.Packet = t
+		return a, nil
+	}
+	blocks := []normalizedBlock{}
+	if budget := detailBudget(part.text) - jsonLen(t.Outline); start == 0 {
+		blocks = prefix(normalize(p).Blocks, &budget)
+	}
+	a.env.Normalized = &normalized{t.SourceID, t.CanonicalURL, t.Metadata, t.Outline, t.Content, blocks, t.Warnings}
+	return a, nil
 }
 
 const (
@@ -111,31 +112,19 @@ func lacksSection(address string, view string, p *webfetch.Packet) bool {
 		p.Provenance.Section == "" && p.Document != nil && p.Document.Section == (extract.Span{}) && p.Content != ""
 }
 
-// showRaw shows a body as it came, a binary one in base64, and says so. A long
-// binary one is of no use to a model: it is given only where the bytes were asked
-// for by name.
-func (s *Set) showRaw(args *fetchArgs, p *webfetch.Packet, a *answer) {
-	_, encoding := p.RawText()
+// rawText returns what is shown of a body as it came, its encoding, and a note on a binary one,
+// which is in base64. A long binary one is of no use to a model: it is given only where the bytes
+// were asked for by name.
+func rawText(args *fetchArgs, p *webfetch.Packet, text string) (shown, encoding, note string) {
+	_, encoding = p.RawText()
 	switch {
 	case encoding == "utf-8":
+		return text, encoding, ""
 	case len(p.Raw) <= maxBinaryShown || args.Options.Format.Output == "raw":
-		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and shown in base64."
-	default:
-		a.text = ""
-		a.note = "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
-			"view=markdown reads it, if it is a document."
+		return text, encoding, "The body is binary, " + itoa(len(p.Raw)) + " bytes, and shown in base64."
 	}
-	a.put = func(env *envelope, part string, _ bool) {
-		env.Raw = &rawBody{
-			OriginalURL: line.Clip(p.OriginalURL, longestURL),
-			Status:      p.Status,
-			ContentType: line.Clip(p.ContentType, longestField),
-			Bytes:       len(p.Raw),
-			Encoding:    encoding,
-			Body:        part,
-			Warnings:    a.withWarnings(firstOf(p.Warnings, mostWarnings)),
-		}
-	}
+	return "", encoding, "The body is binary, " + itoa(len(p.Raw)) + " bytes, and not shown. options.format.output=raw gives it in base64; " +
+		"view=markdown reads it, if it is a document."
 }
 
 type normalized struct {

@@ -93,7 +93,7 @@ func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 	}
 	a, err := s.show(ctx, c, shown, p)
 	if err == nil {
-		a.about = note
+		a.page.Note = note + a.page.Note
 	}
 	return a, err
 }
@@ -219,7 +219,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 	}
 	a, err := s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(int64)}, p)
 	if err == nil {
-		a.about = r.note(before, left, opts.Journal != "")
+		a.page.Note = r.note(before, left, opts.Journal != "") + a.page.Note
 	}
 	return a, err
 }

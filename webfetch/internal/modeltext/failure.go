@@ -43,8 +43,8 @@ func (f Failure) Error() *webfetch.Error {
 // String returns the code and [Failure.Message], then, between fences, [Failure.Cause].
 func (f Failure) String() string {
 	e := f.Error()
-	note := string(e.Code) + ": " + f.Message() + "\n" + Warnings(e.Warnings)
-	return Text{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings(), f.Cause()), Data: f.Cause()}.String()
+	note, cause := string(e.Code)+": "+f.Message()+"\n"+Warnings(e.Warnings), f.Cause()
+	return Page{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings(), cause), Text: cause}.String()
 }
 
 // Message says what failed and what to try, in words of ours and in at most 1,000 code

@@ -53,7 +53,7 @@ func TestFenceIsNewForEachText(t *testing.T) {
 	above, inside, _ := parts(t, modeltext.Page{}.String())
 	assert.Empty(t, above)
 	assert.Empty(t, inside, "nothing is shown as nothing")
-	assert.Equal(t, "note", modeltext.Text{Note: "note\n"}.String(), "no data, no fence")
+	assert.Equal(t, "note", modeltext.Page{Note: "note\n"}.String(), "no data, no fence")
 }
 
 func TestBarePageHasTextAlone(t *testing.T) {

@@ -11,7 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
-// Page is a page, or a part of one, as text for a model. Only Text need be set.
+// Page is a page, a part of one, or another text of strangers as text for a model. Only Text
+// need be set.
 type Page struct {
 	// Packet is the page. Nil means that the text is of none.
 	Packet *webfetch.Packet
@@ -35,7 +36,8 @@ type Page struct {
 	Data string
 }
 
-// String returns the text. It always has a fence, also around nothing.
+// String returns the notes and, between fences, the text. An empty text has a fence too, unless
+// notes stand alone: those of no packet.
 func (p Page) String() string {
 	note, data := "", p.Text+p.Data
 	if p.Packet != nil {
@@ -47,6 +49,9 @@ func (p Page) String() string {
 	note += Warnings(p.Warnings)
 	if p.Note != "" {
 		note += strings.TrimSuffix(p.Note, "\n") + "\n"
+	}
+	if p.Packet == nil && data == "" && note != "" {
+		return strings.TrimSuffix(note, "\n")
 	}
 	return note + fenced(data)
 }

@@ -18,23 +18,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
-// Text is a text for a model in its two parts.
-type Text struct {
-	// Note is in words of the program, lines above the fence.
-	Note string
-	// Data is the untrusted text.
-	Data string
-}
-
-// String returns the note and, between fences, the data. It writes no fence without data.
-func (t Text) String() string {
-	note := strings.TrimSuffix(t.Note, "\n")
-	if t.Data == "" {
-		return note
-	}
-	return note + "\n" + fenced(t.Data)
-}
-
 // fenced puts marks around text that are random and not part of it: six digits are two tokens.
 func fenced(text string) string {
 	mark := ""
