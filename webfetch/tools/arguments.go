@@ -2,8 +2,8 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -40,12 +40,9 @@ type argSpec struct {
 	min, max           *float64
 	required, unlisted bool
 	fields             []argSpec // the properties of an object
-	// open is for an object that takes other names too, with values of the type values
-	// if that is set.
-	open      bool
-	values    string
-	textField string
-	items     *argSpec
+	open, texts        bool      // an object takes other names too, texts alone
+	textField          string
+	items              *argSpec
 }
 
 func argumentsOf(v any) argSpec { return specOf(reflect.TypeOf(v), "") }
@@ -97,9 +94,7 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 		fallthrough // raw JSON
 	default:
 		p.typ, p.open = "object", true
-		if t.Kind() == reflect.Map && t.Elem().Kind() == reflect.String {
-			p.values = "string"
-		}
+		p.texts = t.Kind() == reflect.Map && t.Elem().Kind() == reflect.String
 		for usual := range strings.FieldsSeq(tag.Get("usual")) {
 			name, desc, _ := strings.Cut(usual, "=")
 			p.fields = append(p.fields, argSpec{name: name, typ: "string", desc: desc})
@@ -198,10 +193,7 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 	if p == nil {
 		return nil, fmt.Errorf("%s is not known", strings.Join(path, "."))
 	}
-	raw, err := json.Marshal(value)
-	if err == nil {
-		_, err = p.normalize(raw, name)
-	}
+	_, err = p.normalize(value, name)
 	switch {
 	case err != nil && p.typ == "object":
 		err = fmt.Errorf("%s must be a JSON object of the fields %s", name, p.names())
@@ -222,164 +214,195 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 // that the argument is not given. What hosts put beside the arguments is passed over. The
 // values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
-	if isNull(bytes.TrimSpace(raw)) {
-		raw = json.RawMessage("{}")
+	given := any(map[string]any{})
+	if len(bytes.TrimSpace(raw)) > 0 {
+		if err := json.Unmarshal(raw, &given); err != nil {
+			return invalid(fmt.Errorf("the argument list is no JSON object: %w", err))
+		}
 	}
-	if first := bytes.TrimSpace(raw)[:1]; string(first) != "{" && !json.Valid(raw) {
-		return invalid(errors.New("the argument list is no JSON object"))
-	}
-	plain, err := table.normalize(raw, "")
+	plain, err := table.normalize(given, "")
 	if err != nil {
 		return invalid(err)
 	}
-	if plain == nil {
-		plain = json.RawMessage("{}")
-	}
-	if err := json.Unmarshal(plain, v); err != nil {
-		return invalid(plainDecodeError(err))
+	if plain != nil {
+		set(reflect.ValueOf(v).Elem(), plain)
 	}
 	return nil
+}
+
+// set stores what normalize has returned in the type that the table was read from.
+func set(to reflect.Value, v any) {
+	if _, raw := to.Interface().(described); raw {
+		to = to.Field(0)
+	}
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		set(to.Elem(), v)
+	case reflect.Struct:
+		for i := range to.NumField() {
+			name, _, _ := strings.Cut(to.Type().Field(i).Tag.Get("json"), ",")
+			if value, given := v.(map[string]any)[name]; given {
+				set(to.Field(i), value)
+			}
+		}
+	case reflect.Map:
+		to.Set(reflect.MakeMap(to.Type()))
+		for name, value := range v.(map[string]any) {
+			to.SetMapIndex(reflect.ValueOf(name), reflect.ValueOf(value))
+		}
+	case reflect.Slice:
+		items, isList := v.([]any)
+		if !isList { // raw JSON
+			raw, _ := marshal(v) // came as JSON: it does not fail
+			to.SetBytes(raw)
+			return
+		}
+		to.Set(reflect.MakeSlice(to.Type(), len(items), len(items)))
+		for i, item := range items {
+			set(to.Index(i), item)
+		}
+	default:
+		to.Set(reflect.ValueOf(v))
+	}
 }
 
 func invalid(err error) error {
 	return &webfetch.Error{Op: "arguments", Code: webfetch.InvalidInput, Err: err}
 }
 
-func plainDecodeError(err error) error {
-	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
-		return fmt.Errorf("%s can't be a %s", strings.TrimPrefix(wrong.Field, "Packet."), wrong.Value)
-	}
-	return err
-}
-
-// normalize returns raw in the form of the schema: raw itself if it has that form already,
-// and nil for an empty value. The error is about the first part of it that breaks the rules
-// of p.
-func (p argSpec) normalize(raw json.RawMessage, path string) (json.RawMessage, error) {
-	raw = p.unquote(bytes.TrimSpace(raw))
-	if isNull(raw) || string(raw) == `""` {
-		if p.required {
-			return nil, fmt.Errorf("%s is required", path)
-		}
-		return nil, nil
-	}
-	if got := typeOf(raw); got != p.typ && !(got == "number" && p.typ == "integer") {
-		return nil, fmt.Errorf("%s must be %s, not %s", nameOf(path), article(p.typ), article(got))
-	}
-	switch p.typ {
-	case "object":
-		return p.normalizeFields(raw, path)
-	case "array":
-		return p.normalizeItems(raw, path)
-	case "integer", "number":
-		return p.checkNumber(raw, path)
-	case "string":
-		return p.normalizeChoice(raw, path)
-	}
-	return raw, nil
-}
-
-// unquote converts raw if p has another type: "5" for a number, "{…}" for an object, 0 for
-// false. It returns other values, and strings that hold no such value, unchanged.
-func (p argSpec) unquote(raw json.RawMessage) json.RawMessage {
+// normalize returns a value in the form of the schema, nil for an empty one. It changes objects in
+// place. The error is about the first part that breaks the rules of p.
+func (p argSpec) normalize(v any, path string) (any, error) {
+	v = p.unquote(v)
 	switch {
-	case p.typ == "boolean" && string(raw) == "0":
-		return json.RawMessage("false")
-	case p.typ == "boolean" && string(raw) == "1":
-		return json.RawMessage("true")
-	case p.typ == "object" && p.name != "" && len(raw) > 1 && raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0:
-		return nil // an empty object of a language that has one kind of collection
-	case p.typ == "string" && p.desc != "" && len(raw) > 0 && raw[0] == '[': // no value of a free map
-		if one := []string{}; json.Unmarshal(raw, &one) == nil && len(one) == 1 {
-			raw, _ = json.Marshal(one[0]) // a text: it does not fail
+	case (v == nil || v == "") && p.required:
+		return nil, fmt.Errorf("%s is required", path)
+	case v == nil || v == "":
+		return nil, nil
+	case !p.takes(v):
+		return nil, fmt.Errorf("%s must be %s, not %s", cmp.Or(path, "the argument list"), article(p.typ), article(typeOf(v)))
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		return p.normalizeFields(v, path)
+	case []any:
+		kept := v[:0]
+		for i, item := range v {
+			plain, err := p.items.normalize(item, path+"["+strconv.Itoa(i)+"]")
+			if err != nil {
+				return nil, err
+			}
+			if plain != nil {
+				kept = append(kept, plain)
+			}
 		}
-		return raw
-	case len(raw) == 0 || raw[0] != '"' || p.typ == "string":
-		return raw
+		return kept, nil
+	case float64:
+		return p.checkNumber(v, path)
+	case string:
+		return p.normalizeChoice(v, path)
 	}
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return raw
+	return v, nil
+}
+
+// unquote converts v if p has another type: "5" for a number, "{…}" for an object, 0 for
+// false. It returns other values, and strings that hold no such value, unchanged.
+func (p argSpec) unquote(v any) any {
+	text := ""
+	switch v := v.(type) {
+	case float64:
+		if p.typ == "boolean" && (v == 0 || v == 1) {
+			return v == 1
+		}
+		return v
+	case []any:
+		switch {
+		case p.typ == "object" && p.name != "" && len(v) == 0: // of a language that has one kind of collection
+			return nil
+		case p.typ == "string" && p.desc != "" && len(v) == 1 && (v[0] == nil || typeOf(v[0]) == "string"): // no value of a free map
+			return v[0]
+		}
+		return v
+	case string:
+		if text = strings.TrimSpace(v); p.typ == "string" {
+			return v
+		}
+	default:
+		return v
 	}
-	text = strings.TrimSpace(text)
 	if p.typ == "boolean" {
 		switch text = strings.ToLower(text); text {
 		case "1", "yes", "on":
-			text = "true"
+			return true
 		case "0", "no", "off":
-			text = "false"
+			return false
 		}
 	}
-	held := json.RawMessage(text)
+	var held any
 	switch {
 	case text == "" || text == "null":
 		return nil
-	case json.Valid(held) && (typeOf(held) == p.typ || typeOf(held) == "number" && p.typ == "integer"):
+	case json.Unmarshal([]byte(text), &held) == nil && p.takes(held):
 		return held
-	case p.typ == "array" && p.items != nil && len(p.items.enum) > 0:
-		raw, _ = json.Marshal(strings.Split(text, ",")) // texts: it does not fail
-		return raw
-	case p.typ == "array" && p.items != nil && p.items.typ == "string":
-		return json.RawMessage("[" + string(raw) + "]")
+	case p.typ == "array" && len(p.items.enum) > 0:
+		var words []any
+		for word := range strings.SplitSeq(text, ",") {
+			words = append(words, word)
+		}
+		return words
+	case p.typ == "array" && p.items.typ == "string":
+		return []any{v}
 	case p.typ == "object" && p.textField != "":
-		return json.RawMessage(`{"` + p.textField + `":` + string(raw) + "}")
+		return map[string]any{p.textField: v}
 	}
-	return raw
+	return v
 }
 
-func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMessage, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil {
-		return nil, fmt.Errorf("%s is not valid JSON: %w", nameOf(path), err)
-	}
+func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error) {
 	if name, inner := p.wrapped(fields); path == "" && name != "" {
 		return p.normalizeFields(inner, name)
 	}
-	changed := p.rename(fields)
-	take := func(f argSpec, value json.RawMessage) error {
-		plain, err := f.normalize(value, join(path, f.name))
-		switch {
-		case err != nil:
-			return err
-		case plain == nil:
+	take := func(f argSpec) error {
+		plain, err := f.normalize(fields[f.name], join(path, f.name))
+		if fields[f.name] = plain; plain == nil {
 			delete(fields, f.name)
-			changed = true
-		case len(plain) != len(value) || &plain[0] != &value[0]:
-			fields[f.name] = plain
-			changed = true
 		}
-		return nil
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) { // those in another style get their names
+		plain := p.spelt(name)
+		if _, given := fields[plain]; plain != "" && !given && !p.open {
+			fields[plain] = fields[name]
+			delete(fields, name)
+		}
 	}
 	missing := "" // told after a name that is none, which may be what was meant
 	for _, f := range p.fields {
-		value, given := fields[f.name]
-		if !given && f.required && missing == "" {
-			missing = f.name
-		}
-		if given {
-			if err := take(f, value); err != nil {
+		if _, given := fields[f.name]; given {
+			if err := take(f); err != nil {
 				return nil, err
 			}
+		} else if f.required {
+			missing = cmp.Or(missing, f.name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if slices.ContainsFunc(p.fields, func(f argSpec) bool { return f.name == name }) {
-			continue
-		}
 		value := fields[name]
 		switch {
-		case p.open && p.values == "":
+		case p.spelt(name) == name, p.open && !p.texts:
 		case p.open:
-			if got := typeOf(value); p.values == "string" && (got == "number" || got == "boolean") {
-				value = json.RawMessage(`"` + string(value) + `"`)
-				fields[name], changed = value, true
+			switch value := value.(type) {
+			case float64:
+				fields[name] = plainNumber(value)
+			case bool:
+				fields[name] = strconv.FormatBool(value)
 			}
-			if err := take(argSpec{name: name, typ: p.values}, value); err != nil {
+			if err := take(argSpec{name: name, typ: "string"}); err != nil {
 				return nil, err
 			}
-		case isNull(value), path == "" && slices.Contains(hostsOwn, name):
+		case value == nil, path == "" && slices.Contains(hostsOwn, name):
 			delete(fields, name)
-			changed = true
 		default:
 			if place := p.find(name); place != "" {
 				return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
@@ -387,13 +410,10 @@ func (p argSpec) normalizeFields(raw json.RawMessage, path string) (json.RawMess
 			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
 		}
 	}
-	switch {
-	case missing != "":
+	if missing != "" {
 		return nil, fmt.Errorf("%s is required", join(path, missing))
-	case !changed:
-		return raw, nil
 	}
-	return json.Marshal(fields)
+	return fields, nil
 }
 
 // hostsOwn are members that hosts put beside the arguments of a model: n8n does so.
@@ -401,31 +421,14 @@ var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "to
 
 // wrapped returns the one member of an argument list that holds all arguments, as "arguments" in
 // {"arguments": {"url": …}}, and "" where there is none.
-func (p argSpec) wrapped(fields map[string]json.RawMessage) (name string, inner json.RawMessage) {
-	for name, inner = range fields {
-		if len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
-			break
-		}
-		if inner = (argSpec{typ: "object"}).unquote(inner); len(inner) > 0 && inner[0] == '{' {
+func (p argSpec) wrapped(fields map[string]any) (name string, inner map[string]any) {
+	for name, value := range fields {
+		inner, is := argSpec{typ: "object"}.unquote(value).(map[string]any)
+		if is && len(fields) == 1 && p.spelt(name) == "" && p.find(name) == "" {
 			return name, inner
 		}
 	}
 	return "", nil
-}
-
-// rename gives the members of an object that are written in another style their names.
-func (p argSpec) rename(fields map[string]json.RawMessage) (changed bool) {
-	if p.open {
-		return false
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		plain := p.spelt(name)
-		if _, given := fields[plain]; plain != "" && !given {
-			fields[plain], changed = fields[name], true
-			delete(fields, name)
-		}
-	}
-	return changed
 }
 
 var styles = strings.NewReplacer("_", "", "-", "")
@@ -440,64 +443,31 @@ func (p argSpec) spelt(name string) string {
 	return ""
 }
 
-func (p argSpec) normalizeItems(raw json.RawMessage, path string) (json.RawMessage, error) {
-	if p.items == nil {
-		return raw, nil
-	}
-	var items []json.RawMessage
-	if err := json.Unmarshal(raw, &items); err != nil {
-		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
-	}
-	kept := items[:0]
-	for i, item := range items {
-		plain, err := p.items.normalize(item, path+"["+strconv.Itoa(i)+"]")
-		if err != nil {
-			return nil, err
-		}
-		if plain != nil {
-			kept = append(kept, plain)
-		}
-	}
-	return json.Marshal(kept)
-}
-
-// checkNumber returns a number as Go reads it: JSON has one kind, so 5000.0 and 5e3 are integers too.
-func (p argSpec) checkNumber(raw json.RawMessage, path string) (json.RawMessage, error) {
-	n, err := strconv.ParseFloat(string(raw), 64)
+func (p argSpec) checkNumber(n float64, path string) (any, error) {
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s is not a number", path)
 	case p.typ == "integer" && (n != math.Trunc(n) || math.Abs(n) > 1<<53):
-		return nil, fmt.Errorf("%s must be an integer, not %s", path, raw)
+		return nil, fmt.Errorf("%s must be an integer, not %s", path, plainNumber(n))
 	case p.min != nil && n < *p.min:
 		return nil, fmt.Errorf("%s must be at least %s", path, plainNumber(*p.min))
 	case p.max != nil && n > *p.max:
 		return nil, fmt.Errorf("%s must be at most %s", path, plainNumber(*p.max))
-	case p.typ == "integer" && bytes.ContainsAny(raw, ".eE"):
-		return json.RawMessage(plainNumber(n)), nil
+	case p.typ == "integer":
+		return int64(n), nil // JSON has one kind of number: 5000.0 and 5e3 are integers too
 	}
-	return raw, nil
+	return n, nil
 }
 
-// normalizeChoice returns the value of a closed set that equals raw, ignoring case. If the set is
+// normalizeChoice returns the value of a closed set that equals a text, ignoring case. If the set is
 // empty, any text passes.
-func (p argSpec) normalizeChoice(raw json.RawMessage, path string) (json.RawMessage, error) {
-	if len(p.enum) == 0 {
-		return raw, nil
+func (p argSpec) normalizeChoice(text, path string) (any, error) {
+	if len(p.enum) == 0 || slices.Contains(p.enum, text) {
+		return text, nil
 	}
-	var value string
-	if err := json.Unmarshal(raw, &value); err != nil {
-		return nil, fmt.Errorf("%s is not valid JSON: %w", path, err)
+	i := slices.IndexFunc(p.enum, func(one string) bool { return strings.EqualFold(one, strings.TrimSpace(text)) })
+	if i < 0 {
+		return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
 	}
-	if slices.Contains(p.enum, value) {
-		return raw, nil
-	}
-	for _, one := range p.enum {
-		if strings.EqualFold(one, strings.TrimSpace(value)) {
-			return json.RawMessage(`"` + one + `"`), nil
-		}
-	}
-	return nil, fmt.Errorf("%s must be one of %s", path, strings.Join(p.enum, ", "))
+	return p.enum[i], nil
 }
 
 // find returns the path below p of an argument with a name, for a caller who has put it in
@@ -523,18 +493,26 @@ func (p argSpec) names() string {
 	return strings.Join(names, ", ")
 }
 
-func typeOf(raw json.RawMessage) string {
-	switch raw[0] {
-	case '{':
+// takes reports that a value has the type of p.
+func (p argSpec) takes(v any) bool {
+	got := typeOf(v)
+	return got == p.typ || got == "number" && p.typ == "integer"
+}
+
+func typeOf(v any) string {
+	switch v.(type) {
+	case map[string]any:
 		return "object"
-	case '[':
+	case []any:
 		return "array"
-	case '"':
+	case string:
 		return "string"
-	case 't', 'f':
+	case bool:
 		return "boolean"
+	case float64:
+		return "number"
 	}
-	return "number"
+	return "null"
 }
 
 func article(typ string) string {
@@ -542,13 +520,6 @@ func article(typ string) string {
 		return "an " + typ
 	}
 	return "a " + typ
-}
-
-func nameOf(path string) string {
-	if path == "" {
-		return "the argument list"
-	}
-	return path
 }
 
 func join(path, name string) string {

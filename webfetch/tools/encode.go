@@ -106,7 +106,16 @@ func (s *Set) structured(env *envelope) (json.RawMessage, error) {
 	if err != nil || s.opts.Structured != structuredBrief {
 		return raw, err
 	}
-	return withoutText(raw)
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	var members any
+	if err := dec.Decode(&members); err != nil {
+		return nil, err
+	}
+	for _, path := range texts {
+		drop(members, strings.Split(path, "."))
+	}
+	return marshal(members)
 }
 
 // texts are the members of an envelope that hold what the text block shows, by the names
@@ -115,20 +124,6 @@ var texts = []string{
 	"packet.content", "normalized.content", "raw.body", "chunks.chunks.text", "compacted.compacted.summary",
 	"response", "results.text", "events.chunks.text", "events.delta",
 	"ai_search.query.response", "ai_search.query.results.text", "ai_search.query.events.chunks.text", "ai_search.query.events.delta",
-}
-
-// withoutText leaves out of an envelope what the text block shows.
-func withoutText(raw json.RawMessage) (json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var env map[string]any
-	if err := dec.Decode(&env); err != nil {
-		return nil, err
-	}
-	for _, path := range texts {
-		drop(env, strings.Split(path, "."))
-	}
-	return marshal(env)
 }
 
 func drop(v any, path []string) {

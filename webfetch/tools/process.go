@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -281,9 +282,16 @@ type input struct {
 func readInput(raw json.RawMessage, name string) (*input, error) {
 	in := &input{}
 	if err := json.Unmarshal(raw, in); err != nil {
-		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+		return nil, undecoded(err, name)
 	}
 	return in, nil
+}
+
+func undecoded(err error, name string) error {
+	if wrong, is := errors.AsType[*json.UnmarshalTypeError](err); is {
+		err = fmt.Errorf("%s can't be a %s", strings.TrimPrefix(wrong.Field, "Packet."), wrong.Value)
+	}
+	return invalid(fmt.Errorf("%s: %w", name, err))
 }
 
 // packetFromChunks puts the text of a chunk set together again, without what a chunk
@@ -291,7 +299,7 @@ func readInput(raw json.RawMessage, name string) (*input, error) {
 func packetFromChunks(sourceID string, raw json.RawMessage, name string) (*webfetch.Packet, error) {
 	var chunks []chunk.Chunk
 	if err := json.Unmarshal(raw, &chunks); err != nil {
-		return nil, invalid(errors.New(name + ": " + plainDecodeError(err).Error()))
+		return nil, undecoded(err, name)
 	}
 	var b strings.Builder
 	for i, ch := range chunks {
