@@ -136,8 +136,7 @@ func (call *fetchCall) cacheRequest() *httpcache.Request {
 // fresh returns stored as the answer of the call where it may be used without asking, else nil: a
 // page that does not say how long it is fresh is for as long as the call asks, and none for longer.
 func (call *fetchCall) fresh(stored *response) *response {
-	rules := httpcache.Rules{Heuristic: httpcache.Heuristic{Default: call.ttl, Max: call.ttl}, MaxAge: call.ttl}
-	if stored == nil || !rules.Fresh(call.cacheRequest(), stored.httpEntry(), time.Now()) {
+	if stored == nil || !httpcache.Fresh(call.cacheRequest(), stored.httpEntry(), call.ttl, time.Now()) {
 		return nil
 	}
 	return stored.used(cacheHit)
@@ -237,7 +236,7 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 	if ttl <= 0 { // this call reads nothing from the cache; others do
 		ttl = c.opts.Limits.CacheTTL
 	}
-	keep := min(httpcache.FreshFor(resp.httpEntry(), httpcache.Heuristic{Default: ttl, Max: ttl}, resp.StoredAt), ttl)
+	keep := min(httpcache.FreshFor(resp.httpEntry(), ttl, resp.StoredAt), ttl)
 	if ttl > 0 && httpcache.HasValidator(resp.httpEntry()) {
 		keep = max(keep, keptForConfirming)
 	}

@@ -1,6 +1,6 @@
 // Package httpcache holds the rules of a private HTTP cache (RFC 9111) of whole
 // responses: what may be stored ([Storable]), when it answers a request without
-// asking ([Rules.Fresh]), how the origin is asked whether it is still valid
+// asking ([Fresh]), how the origin is asked whether it is still valid
 // ([Conditions]), and what answers in the end ([Settle], [Update], [StaleIfError]).
 // Where responses are stored is the caller's matter.
 //
@@ -48,19 +48,10 @@ func Age(e *Entry, now time.Time) time.Duration {
 	return max(apparent, corrected) + max(0, now.Sub(e.Received))
 }
 
-// Heuristic says how long responses are fresh that don't say it themselves (RFC
-// 9111, section 4.2.2).
-type Heuristic struct {
-	// Default is for those without Last-Modified. Zero means not at all.
-	Default time.Duration
-	// Max bounds it for those with Last-Modified, for which it is a tenth of
-	// their age when they were made. Zero means a day.
-	Max time.Duration
-}
-
 // lifetime returns for how long a response, of which cc are the directives, is fresh after the
-// origin made it.
-func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
+// origin made it. One that doesn't say it (RFC 9111, section 4.2.2) is for a tenth of its age when it
+// was made, at most limit or, where that is zero, a day; without Last-Modified for limit.
+func lifetime(e *Entry, cc control, limit time.Duration) time.Duration {
 	if value, ok := cc["max-age"]; ok {
 		d, _ := parseSeconds(value) // what can't be read is stale
 		return d
@@ -77,9 +68,9 @@ func lifetime(e *Entry, cc control, h Heuristic) time.Duration {
 	}
 	modified, ok := parseDate(e.Header.Get("Last-Modified"))
 	if !ok {
-		return h.Default
+		return limit
 	}
-	return min(max(0, e.date().Sub(modified))/10, cmp.Or(h.Max, 24*time.Hour))
+	return min(max(0, e.date().Sub(modified))/10, cmp.Or(limit, 24*time.Hour))
 }
 
 // heuristicStatus reports status codes that are cacheable by default (RFC 9110,
@@ -92,13 +83,6 @@ func heuristicStatus(status int) bool {
 	return false
 }
 
-// understoodStatus reports final status codes whose meaning for a cache is known
-// here (RFC 9111, section 5.2.2.3, must-understand).
-func understoodStatus(status int) bool {
-	return heuristicStatus(status) || status == 302 || status == 303 || status == 307 || status == 400 || status == 403 ||
-		status == 500 || status == 502 || status == 503 || status == 504
-}
-
 // Storable reports whether the response to a request may be stored (RFC 9111,
 // section 3).
 func Storable(r *Request, e *Entry) bool {
@@ -109,12 +93,11 @@ func Storable(r *Request, e *Entry) bool {
 		return false
 	}
 	cc := parseControl(e.Header)
-	switch {
-	case cc.has("must-understand"):
-		if !understoodStatus(e.Status) {
+	if cc.has("must-understand") { // of these codes the meaning for a cache is known here (section 5.2.2.3)
+		if !heuristicStatus(e.Status) && !slices.Contains([]int{302, 303, 307, 400, 403, 500, 502, 503, 504}, e.Status) {
 			return false
 		}
-	case cc.has("no-store"):
+	} else if cc.has("no-store") {
 		return false
 	}
 	if parseControl(r.Header).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
@@ -129,16 +112,6 @@ type Request struct {
 	Header http.Header
 }
 
-// Rules decide on stored responses. The zero value is RFC 9111 without heuristics
-// of its own.
-type Rules struct {
-	// Heuristic is for responses that don't say how long they are fresh.
-	Heuristic Heuristic
-	// MaxAge is a cap on how long after it was received or confirmed a response
-	// is used without asking the origin. Zero means none.
-	MaxAge time.Duration
-}
-
 // Outcome says where a response came from.
 type Outcome string
 
@@ -151,17 +124,18 @@ const (
 )
 
 // Fresh reports whether a stored response answers a request without asking the
-// origin (RFC 9111, section 4).
-func (c Rules) Fresh(r *Request, e *Entry, now time.Time) bool {
+// origin (RFC 9111, section 4). None does that was received or confirmed as long ago as limit,
+// which is also how long one is fresh that doesn't say it; zero means no limit.
+func Fresh(r *Request, e *Entry, limit time.Duration, now time.Time) bool {
 	cc := parseControl(e.Header)
 	asked := parseControl(r.Header)
 	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(r.Header, "Pragma", "no-cache") {
 		return false
 	}
-	age, fresh := Age(e, now), lifetime(e, cc, c.Heuristic)
-	if c.MaxAge > 0 && now.Sub(e.Received) >= c.MaxAge {
+	if limit > 0 && now.Sub(e.Received) >= limit {
 		return false
 	}
+	age, fresh := Age(e, now), lifetime(e, cc, limit)
 	if most, ok := seconds(asked, "max-age"); ok && age > most {
 		return false
 	}
@@ -204,13 +178,13 @@ func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time
 }
 
 // FreshFor returns for how long a stored response may still be used without
-// asking the origin, 0 if it may not.
-func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
+// asking the origin, 0 if it may not. One that doesn't say how long it is fresh is for limit at most.
+func FreshFor(e *Entry, limit time.Duration, now time.Time) time.Duration {
 	cc := parseControl(e.Header)
 	if cc.has("no-cache") {
 		return 0
 	}
-	return max(0, lifetime(e, cc, h)-Age(e, now))
+	return max(0, lifetime(e, cc, limit)-Age(e, now))
 }
 
 // StaleIfError reports whether the origin allows, by stale-if-error (RFC 5861, section 4),
@@ -218,7 +192,7 @@ func FreshFor(e *Entry, h Heuristic, now time.Time) time.Duration {
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
 	most, allowed := seconds(cc, "stale-if-error")
-	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, Heuristic{}) <= most
+	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, 0) <= most
 }
 
 func seconds(cc control, name string) (time.Duration, bool) {

@@ -57,11 +57,11 @@ func TestFreshFor(t *testing.T) {
 		"Age, no number":           {fields("Cache-Control", "max-age=60", "Age", "-5"), time.Minute},
 		"old by its Date":          {fields("Cache-Control", "max-age=60", "Date", at(-50*time.Second)), 10 * time.Second},
 		"a tenth of its age":       {fields("Last-Modified", at(-100*time.Second), "Date", at(0)), 10 * time.Second},
-		"a tenth, but a day":       {fields("Last-Modified", at(-1000*24*time.Hour), "Date", at(0)), 24 * time.Hour},
+		"a tenth, but not longer":  {fields("Last-Modified", at(-1000*24*time.Hour), "Date", at(0)), unknown},
 		"changed in the future":    {fields("Last-Modified", at(time.Hour), "Date", at(0)), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, c.want, httpcache.FreshFor(entry(c.header), httpcache.Heuristic{Default: unknown}, noon))
+			assert.Equal(t, c.want, httpcache.FreshFor(entry(c.header), unknown, noon))
 		})
 	}
 }
@@ -105,8 +105,8 @@ func TestSettleAConfirmation(t *testing.T) {
 	get := &httpcache.Request{Method: "GET", Header: fields()}
 	e := entry(fields("Cache-Control", "max-age=60", "ETag", `"1"`, "X-Kept", "yes"))
 	e.Body = []byte("one")
-	assert.True(t, httpcache.Rules{}.Fresh(get, e, noon.Add(59*time.Second)))
-	assert.False(t, httpcache.Rules{}.Fresh(get, e, noon.Add(60*time.Second)))
+	assert.True(t, httpcache.Fresh(get, e, 0, noon.Add(59*time.Second)))
+	assert.False(t, httpcache.Fresh(get, e, 0, noon.Add(60*time.Second)))
 	assert.Equal(t, fields("If-None-Match", `"1"`), httpcache.Conditions(get, e))
 	assert.Nil(t, httpcache.Conditions(&httpcache.Request{Method: "GET", Header: fields("If-None-Match", `"mine"`)}, e))
 
@@ -115,7 +115,7 @@ func TestSettleAConfirmation(t *testing.T) {
 	settled := httpcache.Settle(get, e, true, answer, later)
 	assert.Equal(t, []any{httpcache.Revalidated, true, 200, "one"}, []any{settled.Outcome, settled.Store, settled.Response.Status, string(settled.Response.Body)})
 	assert.Equal(t, fields("Cache-Control", "max-age=5", "ETag", `"1"`, "X-Kept", "yes"), settled.Response.Header)
-	assert.True(t, httpcache.Rules{}.Fresh(get, settled.Response, later.Add(4*time.Second)))
+	assert.True(t, httpcache.Fresh(get, settled.Response, 0, later.Add(4*time.Second)))
 
 	settled = httpcache.Settle(get, e, false, answer, later)
 	assert.Equal(t, []any{httpcache.Miss, false, 304}, []any{settled.Outcome, settled.Store, settled.Response.Status}, "the caller asked for it")
@@ -142,7 +142,7 @@ func TestMaxAgeIsACap(t *testing.T) {
 		"no license":        {fields("Cache-Control", "max-age=5"), 6 * time.Second, false},
 		"age before it was": {fields("Cache-Control", "max-age=600", "Age", "500"), 30 * time.Second, true},
 	} {
-		assert.Equal(t, c.want, httpcache.Rules{MaxAge: time.Minute}.Fresh(get, entry(c.header), noon.Add(c.after)), name)
+		assert.Equal(t, c.want, httpcache.Fresh(get, entry(c.header), time.Minute, noon.Add(c.after)), name)
 	}
 }
 
@@ -162,9 +162,9 @@ func TestDirectivesOfRequests(t *testing.T) {
 		"max-stale, any":     {"max-stale", 1000 * time.Second, true},
 	} {
 		r := &httpcache.Request{Method: "GET", Header: fields("Cache-Control", c.asked)}
-		assert.Equal(t, c.want, httpcache.Rules{}.Fresh(r, entry(fields("Cache-Control", "max-age=60")), noon.Add(c.after)), name)
+		assert.Equal(t, c.want, httpcache.Fresh(r, entry(fields("Cache-Control", "max-age=60")), 0, noon.Add(c.after)), name)
 	}
-	assert.False(t, httpcache.Rules{}.Fresh(&httpcache.Request{Header: fields("Pragma", "no-cache")}, entry(fields("Cache-Control", "max-age=60")), noon))
+	assert.False(t, httpcache.Fresh(&httpcache.Request{Header: fields("Pragma", "no-cache")}, entry(fields("Cache-Control", "max-age=60")), 0, noon))
 }
 
 func TestFailuresOfTheOrigin(t *testing.T) {
@@ -189,8 +189,8 @@ func FuzzRules(f *testing.F) {
 	f.Fuzz(func(t *testing.T, control, age, expires, vary, modified string) {
 		h := fields("Cache-Control", control, "Age", age, "Expires", expires, "Vary", vary, "Last-Modified", modified)
 		e := entry(h)
-		left := httpcache.FreshFor(e, httpcache.Heuristic{Default: time.Minute}, noon)
-		if later := httpcache.FreshFor(e, httpcache.Heuristic{Default: time.Minute}, noon.Add(left)); left < 0 || later > 0 || httpcache.Age(e, noon) < 0 {
+		left := httpcache.FreshFor(e, time.Minute, noon)
+		if later := httpcache.FreshFor(e, time.Minute, noon.Add(left)); left < 0 || later > 0 || httpcache.Age(e, noon) < 0 {
 			t.Fatal(left, later)
 		}
 		r := &httpcache.Request{Method: "GET", Header: h}
@@ -204,6 +204,6 @@ func BenchmarkFreshFor(b *testing.B) {
 	e := entry(fields("Cache-Control", "public, max-age=600", "Date", at(0), "ETag", `"1"`))
 	b.ReportAllocs()
 	for b.Loop() {
-		httpcache.FreshFor(e, httpcache.Heuristic{Default: time.Minute}, noon)
+		httpcache.FreshFor(e, time.Minute, noon)
 	}
 }

@@ -39,7 +39,7 @@ func (c *cache) do(ctx context.Context, r *Request, u *url.URL, ask send) (*Entr
 	c.mu.Lock()
 	invalid := c.invalid[e]
 	c.mu.Unlock()
-	if e != nil && !invalid && (Rules{}).Fresh(r, e, time.Now()) {
+	if e != nil && !invalid && Fresh(r, e, 0, time.Now()) {
 		return e, Hit, nil
 	}
 	if _, only := parseControl(r.Header)["only-if-cached"]; only {
