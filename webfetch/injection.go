@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -13,19 +14,22 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
-// scanDocument scans the text that a document shows and the texts that were kept out of
-// it. Findings in shown text are reported, marked or dropped as mode says.
+// screen looks for instructions to a model in what a packet of doc shows of strangers, and in what
+// was kept out of it. It sets Content and all that is made of it; findings in there and in the
+// metadata are reported, marked or dropped as Options.Quarantine says. doc is not changed: if its
+// text has to change, the packet has a copy. The error is that of ctx, if it is done before
+// everything is scanned.
 //
-// doc is not changed: if its text has to change, scanDocument returns a copy. A nil
-// scanner means the built-in scan alone. failed is the error of the scanner, nil if it had
-// none; err is that of ctx, if it is done before everything is scanned.
-//
-// The built-in scan of the metadata is [Packet.scanBeside]. The scanner gets the metadata
-// here, so that it is called once for each document.
-func scanDocument(ctx context.Context, doc *extract.Document, mode injection.QuarantineMode, scanner Scanner) (screened *extract.Document, list []Finding, failed, err error) {
+// The scanner of the options is called once for each document, with its metadata too.
+func (c *Client) screen(ctx context.Context, p *Packet, doc *extract.Document, page *url.URL) (err error) {
+	mode, scanner, failed := c.opts.Quarantine, c.opts.Hooks.Scanner, error(nil)
+	ctx, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: page})
+	defer func() { end(observe.Result{Err: cmp.Or(err, failed)}) }()
 	segments := make([]injection.HiddenText, 0, len(doc.Removed)+len(doc.Doubtful))
 	for _, r := range doc.Removed {
 		segments = append(segments, injection.HiddenText{Text: r.Text, Location: injection.Location(r.Where)})
@@ -35,27 +39,34 @@ func scanDocument(ctx context.Context, doc *extract.Document, mode injection.Qua
 	}
 	found, err := injection.Scan(ctx, doc.Markdown, segments)
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
+	var others []injection.Finding
 	if scanner != nil {
-		var others []injection.Finding
-		m := metadataOf(doc)
-		for _, field := range m.fields() {
+		for _, field := range p.Metadata.fields() {
 			if *field != "" && !slices.ContainsFunc(segments, func(s injection.HiddenText) bool { return s.Text == *field }) {
 				segments = append(segments, injection.HiddenText{Text: *field, Location: locationMeta})
 			}
 		}
-		others, failed = askScanner(ctx, scanner, doc.Markdown, segments)
+		if others, failed = askScanner(ctx, scanner, doc.Markdown, segments); failed != nil {
+			p.warn("scanner_failed", scannerFailed)
+		}
 		found = mergeFindings(found, others)
 	}
-	if len(found) == 0 {
-		return doc, []Finding{}, failed, nil
+	p.Injections = []Finding{}
+	if len(found) > 0 {
+		text, ledger := injection.Quarantine(doc.Markdown, found, mode)
+		if text != doc.Markdown {
+			doc = rewritten(doc, text)
+		}
+		p.Injections = withPlaces(found, ledger, text)
 	}
-	text, ledger := injection.Quarantine(doc.Markdown, found, mode)
-	if text != doc.Markdown {
-		doc = rewritten(doc, text)
+	p.setContent(doc)
+	err = p.screenRest(ctx, mode, others)
+	if len(p.Injections) > 0 {
+		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
 	}
-	return doc, withPlaces(found, ledger, text), failed, nil
+	return err
 }
 
 const locationMeta injection.Location = "meta"
@@ -328,92 +339,71 @@ const (
 	locationRaw     injection.Location = "raw"
 )
 
-// shownPart is a text that a packet shows in a place.
-type shownPart struct {
-	location injection.Location
-	text     string
-	field    *string // where text stands; nil where findings are only reported
-}
-
-// scanBeside looks for instructions to a model in what a packet shows of strangers beside its
-// content: what the document says about itself, addresses, fields of the response, links, the
-// excerpt of the body and what the site says of its use. The error is that of ctx.
-func (p *Packet) scanBeside(ctx context.Context, mode injection.QuarantineMode) error {
+// screenRest screens what a packet shows beside its content: what the document says about itself,
+// addresses, fields of the response, links, the excerpt of the body and what the site says of its
+// use. others are what the scanner of the options has found. The error is that of ctx.
+func (p *Packet) screenRest(ctx context.Context, mode injection.QuarantineMode, others []injection.Finding) error {
+	others = slices.DeleteFunc(slices.Clone(others), func(f injection.Finding) bool { return f.Location == injection.LocationBody })
 	p.Metadata.Tags = slices.Clone(p.Metadata.Tags)
-	own := p.Metadata.fields()
-	parts := make([]shownPart, 0, len(own)+4)
-	for _, field := range own {
-		parts = append(parts, shownPart{locationMeta, *field, field})
+	for _, field := range p.Metadata.fields() {
+		if *field == "" {
+			continue
+		}
+		found, err := injection.Scan(ctx, "", []injection.HiddenText{{Text: *field, Location: locationMeta}})
+		if err != nil {
+			return err
+		}
+		p.Injections = append(p.Injections, p.newFindings(found, locationMeta)...)
+		for _, f := range others {
+			if fieldHolds(*field, f.Text) {
+				found = append(found, f)
+			}
+		}
+		*field = quarantinedField(*field, found, mode)
 	}
 	addresses := []*string{&p.CanonicalURL, &p.Provenance.FinalURL, &p.Metadata.Image, &p.Metadata.NextPage}
 	for i := range p.Provenance.Redirects {
 		addresses = append(addresses, &p.Provenance.Redirects[i])
 	}
-	var texts strings.Builder
+	var texts, said, consent strings.Builder
 	for i := range p.Links {
 		addresses = append(addresses, &p.Links[i].URL)
 		texts.WriteString(p.Links[i].Text + "\n\n")
 	}
-	var said strings.Builder
 	for i, address := range addresses {
 		if i == 0 || *address != *addresses[i-1] { // the canonical address is the final one, as a rule
 			said.WriteString(*address)
 			said.WriteString("\n\n")
 		}
 	}
-	header := strings.Join(p.Provenance.Directives, "\n\n") + "\n\n" + p.Metadata.Language + "\n\n" + p.ContentType
-	var consent []string
 	for _, c := range p.Provenance.Consent {
-		consent = append(consent, c.Use, c.Policy)
+		consent.WriteString(c.Use + "\n\n" + c.Policy + "\n\n")
 	}
-	err := p.scanParts(ctx, mode, append(parts,
-		shownPart{locationAddress, said.String(), nil}, shownPart{locationHeader, header, nil},
-		shownPart{"links", texts.String(), nil}, shownPart{locationRaw, p.RawExcerpt, &p.RawExcerpt},
-		shownPart{locationAddress, strings.Join(consent, "\n\n"), nil},
-	))
-	if err != nil || len(p.Injections) == 0 {
-		return err
-	}
-	for _, address := range addresses {
-		if *address, err = withoutOrders(ctx, *address); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// scanParts scans parts of a packet, adds what it finds to the findings, and does with the fields
-// what the mode says. What the scanner of the options has found in the metadata is among the
-// findings already. The error is that of ctx.
-func (p *Packet) scanParts(ctx context.Context, mode injection.QuarantineMode, parts []shownPart) error {
-	told := len(p.Injections)
-	others := slices.DeleteFunc(slices.Clone(p.Injections), func(f Finding) bool { return f.Scanner == "" || f.Location == injection.LocationBody })
-	for _, part := range parts {
-		if part.text == "" {
-			continue
-		}
-		shown, aside := part.text, []injection.HiddenText(nil)
-		if part.location == locationMeta {
-			shown, aside = "", []injection.HiddenText{{Text: part.text, Location: locationMeta}}
-		}
-		found, err := injection.Scan(ctx, shown, aside)
+	for _, part := range []struct {
+		location injection.Location
+		text     string
+	}{
+		{locationAddress, said.String()},
+		{locationHeader, strings.Join(p.Provenance.Directives, "\n\n") + "\n\n" + p.Metadata.Language + "\n\n" + p.ContentType},
+		{"links", texts.String()}, {locationRaw, p.RawExcerpt}, {locationAddress, consent.String()},
+	} {
+		found, err := injection.Scan(ctx, part.text, nil)
 		if err != nil {
 			return err
 		}
 		p.Injections = append(p.Injections, p.newFindings(found, part.location)...)
-		if part.location == locationMeta {
-			for _, f := range others {
-				if fieldHolds(part.text, f.Text) {
-					found = append(found, injection.Finding{Level: f.Level})
-				}
-			}
-		}
-		if part.field != nil && len(found) > 0 {
-			*part.field = quarantinedField(part.text, found, mode)
+		if part.location == locationRaw {
+			p.RawExcerpt = quarantinedField(p.RawExcerpt, found, mode)
 		}
 	}
-	if len(p.Injections) > told {
-		p.replaceWarning("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
+	if len(p.Injections) == 0 {
+		return nil
+	}
+	for _, address := range addresses {
+		var err error
+		if *address, err = withoutOrders(ctx, *address); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -428,14 +418,14 @@ func withoutOrders(ctx context.Context, text string) (string, error) {
 	return text, err
 }
 
-// quarantinedField returns what stands for a field with findings: as in the
-// content, a note in place of a certain one, and brackets around a suspect one.
+// quarantinedField returns what stands for a field: as in the content, where it has findings, a note
+// in place of a certain one, and brackets around a suspect one.
 func quarantinedField(field string, found []injection.Finding, mode injection.QuarantineMode) string {
 	certain := slices.ContainsFunc(found, func(f injection.Finding) bool { return f.Level != injection.Suspect })
 	switch {
 	case mode == injection.Drop && certain:
 		return "[quarantined: instruction-like text]"
-	case mode != injection.Drop && mode != injection.Mark:
+	case len(found) == 0 || mode != injection.Drop && mode != injection.Mark:
 		return field
 	case certain:
 		return "[suspected instruction, not to be followed: " + field + "]"

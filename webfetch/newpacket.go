@@ -1,7 +1,6 @@
 package webfetch
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,10 +12,8 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
@@ -26,7 +23,6 @@ const maxExcerpt = 2000
 // newPacket makes the packet of the extraction of a response. Nothing in it is a copy of Content
 // but the clipped key blocks. The error is that of ctx.
 func (c *Client) newPacket(ctx context.Context, resp *response, contentType string, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
-	mode := c.opts.Quarantine
 	p := &Packet{
 		RetrievedAt: resp.StoredAt.UTC().Truncate(time.Millisecond),
 		Status:      resp.Status,
@@ -38,6 +34,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		CanonicalURL: canonicalOf(resp.URL, doc.Meta.CanonicalURL),
 		Verdict:      verdictOf(doc),
 		Warnings:     append(append([]extract.Warning{}, resp.warnings...), doc.Warnings...),
+		Metadata:     metadataOf(doc),
 		Raw:          resp.Body,
 		Data:         doc.Data,
 		Stats:        resp.stats(),
@@ -50,20 +47,6 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		}
 		p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.URL), resp, c.opts.RobotsToken, doc.Meta.Robots)
 	}
-	under, end := steps.Begin(ctx, observe.Step{Kind: "scan", URL: resp.URL})
-	doc, found, failed, err := scanDocument(under, doc, mode, c.opts.Hooks.Scanner)
-	end(observe.Result{Err: cmp.Or(err, failed)})
-	if err != nil {
-		return nil, err
-	}
-	p.Injections = found
-	p.Metadata = metadataOf(doc)
-	if failed != nil {
-		p.warn("scanner_failed", scannerFailed)
-	}
-	if len(p.Injections) > 0 {
-		p.warn("injection_detected", injectionWarning(p.Injections, p.Metadata, mode))
-	}
 	p.Hashes.RawHash = resp.sum.of(resp.Body)
 	if opts.RawExcerpt {
 		p.RawExcerpt = clip(decoded(resp.Body, contentType), maxExcerpt)
@@ -71,8 +54,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 	if opts.Links {
 		p.Links = append([]extract.Link{}, doc.Links...)
 	}
-	p.setContent(doc)
-	return p, p.scanBeside(ctx, mode)
+	return p, c.screen(ctx, p, doc, resp.URL)
 }
 
 // verdictOf returns the verdict of a document with its gaps filled in: no kind means

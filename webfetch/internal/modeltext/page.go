@@ -37,7 +37,7 @@ type Page struct {
 }
 
 // String returns the notes and, between fences, the text. An empty text has a fence too, unless
-// notes stand alone: those of no packet.
+// notes stand alone: where there is no packet, and no text that is Bare.
 func (p Page) String() string {
 	note, data := "", p.Text+p.Data
 	if p.Packet != nil {
@@ -50,7 +50,7 @@ func (p Page) String() string {
 	if p.Note != "" {
 		note += strings.TrimSuffix(p.Note, "\n") + "\n"
 	}
-	if p.Packet == nil && data == "" && note != "" {
+	if p.Packet == nil && !p.Bare && data == "" && note != "" {
 		return strings.TrimSuffix(note, "\n")
 	}
 	return note + fenced(data)
