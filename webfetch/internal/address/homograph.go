@@ -1,6 +1,7 @@
 package address
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,79 +29,38 @@ func Homograph(host string) (reason string) {
 	for label := range strings.SplitSeq(name, ".") {
 		found, lookalikes := scriptsOf(label)
 		switch {
-		case !allowedTogether(found):
+		case len(found) > 1 && !slices.ContainsFunc(together, func(set []string) bool {
+			return !slices.ContainsFunc(found, func(script string) bool { return !slices.Contains(set, script) })
+		}):
 			return "the label " + label + " mixes scripts"
-		case lookalikes && (found == cyrillic || found == greek):
+		case lookalikes && (slices.Equal(found, []string{"Cyrillic"}) || slices.Equal(found, []string{"Greek"})):
 			return "the label " + label + " consists of letters that look like Latin ones"
 		}
 	}
 	return ""
 }
 
-type scripts uint16
+var together = [][]string{{"Latin", "Han", "Hiragana", "Katakana"}, {"Latin", "Han", "Bopomofo"}, {"Latin", "Han", "Hangul"}}
 
-const (
-	latin scripts = 1 << iota
-	cyrillic
-	greek
-	han
-	kana
-	bopomofo
-	hangul
-	otherScript
-)
-
-func scriptsOf(label string) (found scripts, lookalikes bool) {
+// scriptsOf returns the names of the scripts of a label, without what all scripts share, and whether
+// all of its letters look like Latin ones.
+func scriptsOf(label string) (found []string, lookalikes bool) {
 	lookalikes = true
-	var other *unicode.RangeTable
 	for _, r := range label {
-		switch {
-		case r < 0x80 && !unicode.IsLetter(r), unicode.Is(unicode.Common, r), unicode.Is(unicode.Inherited, r):
+		script := "none"
+		for name, table := range unicode.Scripts {
+			if unicode.Is(table, r) {
+				script = name
+				break
+			}
+		}
+		if script == "Common" || script == "Inherited" {
 			continue
-		case unicode.Is(unicode.Latin, r):
-			found |= latin
-		case unicode.Is(unicode.Cyrillic, r):
-			found |= cyrillic
-		case unicode.Is(unicode.Greek, r):
-			found |= greek
-		case unicode.Is(unicode.Han, r):
-			found |= han
-		case unicode.Is(unicode.Hiragana, r), unicode.Is(unicode.Katakana, r):
-			found |= kana
-		case unicode.Is(unicode.Bopomofo, r):
-			found |= bopomofo
-		case unicode.Is(unicode.Hangul, r):
-			found |= hangul
-		case other == nil:
-			found |= otherScript
-			other = tableOf(r)
-		case !unicode.Is(other, r):
-			found |= otherScript | latin | cyrillic // two others never belong together
 		}
-		if !strings.ContainsRune("асеорхуіјѕһԁԛԝӏүνορυικ", r) {
-			lookalikes = false
+		if !slices.Contains(found, script) {
+			found = append(found, script)
 		}
+		lookalikes = lookalikes && strings.ContainsRune("асеорхуіјѕһԁԛԝӏүνορυικ", r)
 	}
 	return found, lookalikes
-}
-
-func tableOf(r rune) *unicode.RangeTable {
-	for _, table := range unicode.Scripts {
-		if unicode.Is(table, r) {
-			return table
-		}
-	}
-	return unicode.Common
-}
-
-func allowedTogether(found scripts) bool {
-	if found&(found-1) == 0 { // none or one
-		return true
-	}
-	for _, set := range []scripts{latin | han | kana, latin | han | bopomofo, latin | han | hangul} {
-		if found&^set == 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package address
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -134,21 +135,17 @@ func WithoutDots(path string) string {
 // dots returns 1 for a segment that means the current folder, "." or "%2e", 2 for one that
 // means the parent folder, and 0 for all others.
 func dots(segment string) int {
-	count := 0
-	for ; segment != ""; count++ {
-		switch {
-		case segment[0] == '.':
-			segment = segment[1:]
-		case len(segment) >= 3 && strings.EqualFold(segment[:3], "%2e"):
-			segment = segment[3:]
-		default:
-			return 0
-		}
-	}
-	if count > 2 {
+	const longest = len("%2e%2e")
+	if len(segment) > longest {
 		return 0
 	}
-	return count
+	switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+	case ".":
+		return 1
+	case "..":
+		return 2
+	}
+	return 0
 }
 
 // Repair returns an address, or a reference to one, as browsers read it
@@ -185,24 +182,13 @@ func Repair(raw string) string {
 	return out
 }
 
+// escapePercent writes %25 for each "%" that begins no escape.
 func escapePercent(s string) string {
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(s, '%')
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
+	parts := strings.Split(s, "%")
+	for i, part := range parts {
+		if _, err := strconv.ParseUint(part[:min(2, len(part))], 16, 8); i > 0 && (err != nil || len(part) < 2) {
+			parts[i] = "25" + part
 		}
-		b.WriteString(s[:i])
-		if len(s) > i+2 && isHex(s[i+1]) && isHex(s[i+2]) {
-			b.WriteString("%")
-		} else {
-			b.WriteString("%25")
-		}
-		s = s[i+1:]
 	}
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+	return strings.Join(parts, "%")
 }
