@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -95,25 +96,21 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 
 func parseQuery(raw json.RawMessage) (knowledge.Query, error) {
 	q, err := knowledge.ParseQuery(raw)
-	if err != nil && !hasQuestion(raw) {
-		return q, invalid(errors.New("query.messages or query.query is required"))
+	if err == nil {
+		return q, nil
 	}
-	if err != nil {
-		return q, invalid(withoutPrefix(err))
-	}
-	return q, nil
-}
-
-func withoutPrefix(err error) error {
-	return errors.New(strings.TrimPrefix(err.Error(), knowledge.ErrInvalid.Error()+": "))
-}
-
-func hasQuestion(raw json.RawMessage) bool {
 	var asked struct {
 		Messages []json.RawMessage `json:"messages"`
 		Query    string            `json:"query"`
 	}
-	return json.Unmarshal(raw, &asked) == nil && (len(asked.Messages) > 0 || asked.Query != "")
+	if json.Unmarshal(raw, &asked) != nil || len(asked.Messages) == 0 && asked.Query == "" {
+		return q, invalid(errors.New("query.messages or query.query is required"))
+	}
+	return q, invalid(withoutPrefix(err))
+}
+
+func withoutPrefix(err error) error {
+	return errors.New(strings.TrimPrefix(err.Error(), knowledge.ErrInvalid.Error()+": "))
 }
 
 func notConfigured() error {
@@ -147,19 +144,17 @@ func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowl
 	}
 	s.boundHits(found)
 	verifyAnswer(found)
-	found.Warnings = append(found.Warnings, queryWarnings(q)...)
+	if q.Mode != "ai_search" {
+		var names []string
+		if q.Model != "" {
+			names = append(names, "query.model")
+		}
+		if q.SystemPrompt != "" {
+			names = append(names, "query.system_prompt")
+		}
+		found.Warnings = append(found.Warnings, ignored("without mode=ai_search", names)...)
+	}
 	return found, nil
-}
-
-func queryWarnings(q knowledge.Query) []extract.Warning {
-	var names []string
-	if q.Mode != "ai_search" && q.Model != "" {
-		names = append(names, "query.model")
-	}
-	if q.Mode != "ai_search" && q.SystemPrompt != "" {
-		names = append(names, "query.system_prompt")
-	}
-	return ignored("without mode=ai_search", names)
 }
 
 // boundHits keeps as many passages as a result has room for, at least one.
@@ -176,13 +171,7 @@ func (s *Set) boundHits(a *knowledge.Answer) {
 			break
 		}
 	}
-	cited := a.Citations[:0]
-	for _, c := range a.Citations {
-		if c.Hit < len(a.Hits) {
-			cited = append(cited, c)
-		}
-	}
-	a.Citations = cited
+	a.Citations = slices.DeleteFunc(a.Citations, func(c knowledge.Citation) bool { return c.Hit >= len(a.Hits) })
 	for i := range a.Events {
 		a.Events[i].Hits = a.Events[i].Hits[:min(len(a.Events[i].Hits), len(a.Hits))]
 	}
@@ -197,11 +186,8 @@ func verifyAnswer(a *knowledge.Answer) {
 		source += h.Key + "\n" + h.URL + "\n" + h.Title + "\n" + h.Text + "\n"
 	}
 	if claims := compact.Unsupported(a.Response, source); len(claims) > 0 {
-		detail := ""
-		for _, claim := range claims {
-			detail += "; " + claim
-		}
-		a.Warnings = append(a.Warnings, extract.Warning{Type: "unverified", Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: line.Clip(detail[2:], longestField)})
+		detail := line.Clip(strings.Join(claims, "; "), longestField)
+		a.Warnings = append(a.Warnings, extract.Warning{Type: "unverified", Message: "The model wrote numbers, names or quotations that are not in the passages.", Detail: detail})
 	}
 }
 
@@ -221,12 +207,10 @@ func searchError(ctx context.Context, err error) error {
 	case errors.Is(err, knowledge.ErrInvalid):
 		e.Code, e.Err = webfetch.InvalidInput, withoutPrefix(err)
 	}
-	var passing temporary
-	if errors.As(err, &passing) {
+	if passing := temporary(nil); errors.As(err, &passing) {
 		e.Retryable = e.Retryable || passing.Temporary()
 	}
-	var later delayed
-	if errors.As(err, &later) {
+	if later := delayed(nil); errors.As(err, &later) {
 		e.RetryAfter = later.Delay()
 	}
 	return e
@@ -253,10 +237,10 @@ func (s *Set) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfetch.
 		return nil
 	}
 	outcome, err := s.storeAndAsk(ctx, c, args, p)
+	if err != nil && args.Options.AISearch.RequireSuccess {
+		return err
+	}
 	if err != nil {
-		if args.Options.AISearch.RequireSuccess {
-			return err
-		}
 		f := s.failure(&call{}, err)
 		outcome.Error = failureOf(f, f.Error().Injections)
 	}
@@ -337,23 +321,23 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 }
 
 func (s *Set) ingestNote(o *searchResult) string {
-	switch {
-	case o.Error != nil && o.Upload == nil:
-		return "Not stored in the knowledge base (" + string(o.Error.Code) + "): " + o.Error.Message + "\n"
-	case o.Error != nil:
-		return "Stored in the knowledge base; its query failed (" + string(o.Error.Code) + "): " + o.Error.Message + "\n"
+	if o.Error != nil {
+		failed := "Not stored in the knowledge base"
+		if o.Upload != nil {
+			failed = "Stored in the knowledge base; its query failed"
+		}
+		return failed + " (" + string(o.Error.Code) + "): " + o.Error.Message + "\n"
 	}
 	note := ""
 	if u := o.Upload; u != nil {
+		note = "Stored in the knowledge base; " + s.name("ai_search_query") + " finds it"
 		switch {
 		case u.Skipped:
-			note = "The knowledge base has this page already, unchanged.\n"
-		case u.Searchable:
-			note = "Stored in the knowledge base; " + s.name("ai_search_query") + " finds it.\n"
-		default:
-			note = "Stored in the knowledge base; " + s.name("ai_search_query") + " finds it once it is indexed.\n"
+			note = "The knowledge base has this page already, unchanged"
+		case !u.Searchable:
+			note += " once it is indexed"
 		}
-		note += modeltext.Warnings(u.Warnings)
+		note += ".\n" + modeltext.Warnings(u.Warnings)
 	}
 	if o.Query != nil {
 		note += "Of the query: " + o.queryNote + "\n" + modeltext.Warnings(o.Query.Warnings)
