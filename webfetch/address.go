@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/urlpolicy"
@@ -45,7 +46,7 @@ func parseURL(raw string) (*url.URL, *Error) {
 		return fail(InvalidURL, "it holds a user name")
 	}
 	if n, err := strconv.ParseUint(u.Port(), 10, 16); u.Port() != "" && (err != nil || n == 0) {
-		return fail(InvalidURL, "its port "+clip(u.Port(), 20)+" is not a number from 1 to 65535")
+		return fail(InvalidURL, "its port "+line.Clip(u.Port(), 20)+" is not a number from 1 to 65535")
 	}
 	return address.Clean(u), nil
 }

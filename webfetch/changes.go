@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // Changes says what is different about a page since it was read before, block by
@@ -134,7 +135,7 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 	if len(old.Injections) == 0 {
 		slices.Reverse(removed)
 		for _, block := range removed[:min(len(removed), maxChangesListed)] {
-			changes.RemovedText = append(changes.RemovedText, clip(strings.Join(strings.Fields(block), " "), maxChangeText))
+			changes.RemovedText = append(changes.RemovedText, line.Clip(strings.Join(strings.Fields(block), " "), maxChangeText))
 		}
 	}
 	return text.String()

@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
@@ -419,9 +420,9 @@ func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *respons
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
 	case err == nil:
-		e.Excerpt = clip(strings.TrimSpace(doc.Markdown), maxExcerpt)
+		e.Excerpt = line.Clip(strings.TrimSpace(doc.Markdown), maxExcerpt)
 	case isText(src.MediaType):
-		e.Excerpt = clip(decoded(src.Body, src.MediaType), maxExcerpt)
+		e.Excerpt = line.Clip(decoded(src.Body, src.MediaType), maxExcerpt)
 	}
 	c.scanExcerpt(ctx, e)
 	return e

@@ -39,10 +39,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if failure := c.errIfClosed("extract"); failure != nil {
 		return nil, failure
 	}
-	if err := opts.validate(); err != nil {
-		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: InvalidInput, Err: err}
-	}
-	if err := (&ExtractOptions{Options: src.Options}).validate(); err != nil {
+	if err := cmp.Or(opts.validate(), (&ExtractOptions{Options: src.Options}).validate()); err != nil {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: InvalidInput, Err: err}
 	}
 	if int64(len(src.Body)) > c.opts.Limits.MaxBytes {
@@ -66,7 +63,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if failure != nil {
 		return nil, failure
 	}
-	p.Stats = FetchStats{RequestID: requestID(), Duration: time.Since(began)}
+	p.Stats = FetchStats{RequestID: steps.NewID(), Duration: time.Since(began)}
 	return p, nil
 }
 

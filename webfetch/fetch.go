@@ -3,8 +3,6 @@ package webfetch
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -94,7 +92,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	if failure != nil {
 		return nil, failure
 	}
-	call := &fetchCall{Request: req, id: requestID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
+	call := &fetchCall{Request: req, id: steps.NewID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
 	call.Header = make(http.Header, len(req.Header)) // a shared download may outlive this call
 	for name, values := range req.Header {
@@ -223,13 +221,6 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 		p.Stats.RenderReason = "asked"
 	}
 	return p, nil
-}
-
-func requestID() string {
-	var b [8]byte
-	rand.Read(b[:])
-	var text [16]byte
-	return string(hex.AppendEncode(text[:0], b[:]))
 }
 
 func (c *Client) log(ctx context.Context, message string, attrs ...slog.Attr) {

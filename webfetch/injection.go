@@ -110,31 +110,24 @@ func mergeFindings(found, others []injection.Finding) []injection.Finding {
 	if len(others) == 0 {
 		return found
 	}
-	inBody := func(f injection.Finding) bool { return f.Location == injection.LocationBody }
-	all := slices.Concat(found, others)
-	slices.SortStableFunc(all, func(a, b injection.Finding) int {
-		switch {
-		case inBody(a) && inBody(b):
-			return cmp.Or(a.Start-b.Start, b.End-a.End)
-		case inBody(a):
-			return -1
-		case inBody(b):
-			return 1
+	var shown, aside []injection.Finding
+	for _, f := range slices.Concat(found, others) {
+		if f.Location == injection.LocationBody {
+			shown = append(shown, f)
+		} else {
+			aside = append(aside, f)
 		}
-		return 0
-	})
+	}
+	slices.SortStableFunc(shown, func(a, b injection.Finding) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
 	end := 0
-	for i := range all {
-		f := &all[i]
-		if !inBody(*f) {
-			break
-		}
+	for i := range shown {
+		f := &shown[i]
 		if f.Start < end && f.End > end {
 			f.Start = end
 		}
 		end = max(end, f.End)
 	}
-	return all
+	return append(shown, aside...)
 }
 
 func reported(f injection.Finding, at injection.Location) Finding {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
@@ -49,7 +50,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 	}
 	p.Hashes.RawHash = resp.sum.of(resp.Body)
 	if opts.RawExcerpt {
-		p.RawExcerpt = clip(decoded(resp.Body, contentType), maxExcerpt)
+		p.RawExcerpt = line.Clip(decoded(resp.Body, contentType), maxExcerpt)
 	}
 	if opts.Links {
 		p.Links = append([]extract.Link{}, doc.Links...)
@@ -163,20 +164,6 @@ func locOf(x textstat.RuneIndex, start, end int) extract.Loc {
 	return extract.Loc{StartChar: x.At(start), EndChar: x.At(end)}
 }
 
-// clip returns the first n code points of s, with "…" for what is cut off.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i] + "…"
-		}
-		n--
-	}
-	return s
-}
-
 // maxConsent bounds the statements in Provenance.Consent.
 const maxConsent = 40
 
@@ -206,7 +193,7 @@ func consentOf(rules *robots.Rules, resp *response, token string, inPage []strin
 	// The TDM Reservation Protocol (https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/)
 	switch strings.TrimSpace(resp.Header.Get("Tdm-Reservation")) {
 	case "1":
-		add("tdm", false, "tdm-reservation header", clip(resp.Header.Get("Tdm-Policy"), 300))
+		add("tdm", false, "tdm-reservation header", line.Clip(resp.Header.Get("Tdm-Policy"), 300))
 	case "0":
 		add("tdm", true, "tdm-reservation header", "")
 	}

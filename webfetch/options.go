@@ -16,6 +16,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
@@ -341,9 +342,9 @@ func (o Options) validate() error {
 func (r *Request) validate() error {
 	switch {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		return fmt.Errorf("Request.Method %q is not GET or HEAD", clip(r.Method, 20))
+		return fmt.Errorf("Request.Method %q is not GET or HEAD", line.Clip(r.Method, 20))
 	case r.Mode != "auto" && r.Mode != "http" && r.Mode != "render":
-		return fmt.Errorf("Request.Mode %q is not auto, http or render", clip(r.Mode, 20))
+		return fmt.Errorf("Request.Mode %q is not auto, http or render", line.Clip(r.Mode, 20))
 	case r.CacheOnly && (r.Mode == "render" || r.CacheTTL < 0):
 		return errors.New("Request.CacheOnly can't be had with mode render or without a cache")
 	case r.Method == http.MethodHead && r.Mode == "render":

@@ -115,21 +115,14 @@ func renderError(ctx context.Context, page *url.URL, err error) error {
 	}
 	code := RenderFailed
 	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: Cancelled, Err: withCause(err, ctx.Err())}
 	case ctx.Err() != nil:
-		code, err = Timeout, withCause(err, ctx.Err())
+		if code = codeOf(ctx.Err()); !errors.Is(err, ctx.Err()) {
+			err = fmt.Errorf("%w: %w", ctx.Err(), err)
+		}
 	case errors.Is(err, context.DeadlineExceeded):
 		code = RenderTimeout
 	}
-	return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: true, Err: err}
-}
-
-func withCause(err, cause error) error {
-	if errors.Is(err, cause) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", cause, err)
+	return &Error{Op: "fetch", URL: transport.RedactURL(page), Code: code, Retryable: code != Cancelled, Err: err}
 }
 
 // codeFor returns the code of an error, "" for none.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/textstat"
 )
 
@@ -29,7 +30,7 @@ func keyBlocks(doc *extract.Document) ([]KeyBlock, []Citation) {
 	for i, index := range chosen {
 		b := doc.Blocks[index]
 		loc := locOf(runes, b.Start, b.End)
-		blocks[i] = KeyBlock{BlockID: extract.BlockID(index), Kind: b.Kind, Text: clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
+		blocks[i] = KeyBlock{BlockID: extract.BlockID(index), Kind: b.Kind, Text: line.Clip(doc.Text(b), keyBlockRunes), CharLen: loc.EndChar - loc.StartChar}
 		citations[i] = Citation{BlockID: extract.BlockID(index), Loc: loc}
 	}
 	return blocks, citations
@@ -107,7 +108,7 @@ func topicsOf(doc *extract.Document) string {
 		topics = topics[:0]
 		for _, h := range doc.Outline {
 			if h.Level <= level && len(topics) < maxTopics && h.Text != "" {
-				topics = append(topics, clip(h.Text, 80))
+				topics = append(topics, line.Clip(h.Text, 80))
 			}
 		}
 	}

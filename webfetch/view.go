@@ -18,6 +18,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // View shows a packet in another way: as "markdown", Content with the section that was asked for
@@ -59,7 +60,7 @@ func (c *Client) View(ctx context.Context, p *Packet, v string) (text string, se
 			return "", nil, err
 		}
 	default:
-		return "", nil, &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", clip(v, 20))}
+		return "", nil, &Error{Op: "view", Code: InvalidInput, Err: fmt.Errorf("view %q is not markdown, plain, html, raw or links", line.Clip(v, 20))}
 	}
 	if text, err = withoutOrders(ctx, uncut); err != nil {
 		return "", nil, asError("view", sourceURL(p), err)

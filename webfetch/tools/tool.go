@@ -2,8 +2,6 @@ package tools
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -106,7 +104,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, id: requestID(), tool: t.verb.name, slot: noSlot{}, working: make(chan struct{}, 1), arguments: arguments, table: t.arguments}
+	c := &call{Caller: caller, id: steps.NewID(), tool: t.verb.name, slot: noSlot{}, working: make(chan struct{}, 1), arguments: arguments, table: t.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}
@@ -169,12 +167,6 @@ func (c *call) work(ctx context.Context) (done func(), err error) {
 		return nil, err
 	}
 	return func() { c.slot.Release(); <-c.working }, nil
-}
-
-func requestID() string {
-	var b [8]byte
-	rand.Read(b[:])
-	return hex.EncodeToString(b[:])
 }
 
 // logInternal logs the cause of an internal error of a call, which its caller

@@ -31,8 +31,6 @@ type call[V, P any] struct {
 
 	mu       sync.Mutex
 	waiters  []*waiter[P]
-	alone    [1]*waiter[P] // what waiters begins with
-	first    waiter[P]
 	reported bool
 	latest   P
 }
@@ -50,15 +48,13 @@ var errExited = errors.New("the goroutine of the call ended without a result")
 func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
 	g.mu.Lock()
 	c, shared := g.calls[key]
-	var w *waiter[P]
+	w := &waiter[P]{watch}
 	if !shared {
-		c = g.start(ctx, key, watch, fn)
-		w = &c.first
+		c = g.start(ctx, key, w, fn)
 	} else {
-		w = &waiter[P]{watch}
 		c.mu.Lock()
-		if c.waiters = append(c.waiters, w); w.watch != nil && c.reported {
-			w.watch(c.latest)
+		if c.waiters = append(c.waiters, w); watch != nil && c.reported {
+			watch(c.latest)
 		}
 		c.mu.Unlock()
 	}
@@ -77,11 +73,12 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 }
 
 // start runs fn in the background for its first waiter. g.mu is held.
-func (g *Group[V, P]) start(ctx context.Context, key string, watch func(P), fn Func[V, P]) *call[V, P] {
-	run, cancel := detach(ctx)
-	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, first: waiter[P]{watch}}
-	c.alone[0] = &c.first
-	c.waiters = c.alone[:]
+func (g *Group[V, P]) start(ctx context.Context, key string, w *waiter[P], fn Func[V, P]) *call[V, P] {
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	if deadline, limited := ctx.Deadline(); limited {
+		run, cancel = context.WithDeadline(run, deadline)
+	}
+	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: []*waiter[P]{w}}
 	if g.calls == nil {
 		g.calls = map[string]*call[V, P]{}
 	}
@@ -106,15 +103,6 @@ func (c *call[V, P]) report(news P) {
 			w.watch(news)
 		}
 	}
-}
-
-// detach keeps the values and the deadline of ctx, but not its cancellation.
-func detach(ctx context.Context) (context.Context, context.CancelFunc) {
-	free := context.WithoutCancel(ctx)
-	if deadline, limited := ctx.Deadline(); limited {
-		return context.WithDeadline(free, deadline)
-	}
-	return context.WithCancel(free)
 }
 
 func (g *Group[V, P]) forget(key string, c *call[V, P]) {

@@ -1,12 +1,21 @@
 // Package steps carries in the context of a call the [observe.Observer] of its steps, and what lets
-// its work begin.
+// its work begin, and names calls.
 package steps
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
+
+// NewID returns a random name for a call.
+func NewID() string {
+	var b [8]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
 
 type key struct{}
 
