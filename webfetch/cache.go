@@ -133,15 +133,6 @@ func (call *fetchCall) cacheRequest() *httpcache.Request {
 	return &httpcache.Request{Method: http.MethodGet, Header: call.Header}
 }
 
-// fresh returns stored as the answer of the call where it may be used without asking, else nil: a
-// page that does not say how long it is fresh is for as long as the call asks, and none for longer.
-func (call *fetchCall) fresh(stored *response) *response {
-	if stored == nil || !httpcache.Fresh(call.cacheRequest(), stored.httpEntry(), call.ttl, time.Now()) {
-		return nil
-	}
-	return stored.used(cacheHit)
-}
-
 // stale returns what is stored, with a warning that begins with why; nil if there is nothing.
 func (resp *response) stale(why string) *response {
 	if resp == nil {
@@ -205,7 +196,8 @@ func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (store
 }
 
 // find returns what is stored for a call, unless the policy refuses an address of it, and the
-// answer that it is, nil where it is not fresh.
+// answer that it is, nil where it is not fresh: a page that does not say how long it is fresh is for
+// as long as the call asks, and none for longer.
 func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil, nil // the transport reports the refusal
@@ -213,7 +205,10 @@ func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored,
 	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.URL) != nil {
 		return nil, nil
 	}
-	return stored, call.fresh(stored)
+	if httpcache.Fresh(call.cacheRequest(), stored.httpEntry(), call.ttl, time.Now()) {
+		usable = stored.used(cacheHit)
+	}
+	return stored, usable
 }
 
 func (c *Client) stored(ctx context.Context, key string) *response {

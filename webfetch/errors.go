@@ -19,7 +19,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 )
 
 // Code names a reason for failure. The list is closed: clients branch on it. A
@@ -378,14 +377,6 @@ func codeOf(err error) Code {
 		}
 	}
 	return Internal
-}
-
-// stepResult is the result of a step that ended with err, which may be nil.
-func stepResult(op string, err error) observe.Result {
-	if err == nil {
-		return observe.Result{}
-	}
-	return observe.Result{Err: err, Code: string(asError(op, nil, err).Code)}
 }
 
 func (e Error) ofRequest(raw string, index int) *Error {

@@ -70,8 +70,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract.Source, opts ExtractOptions) (p *Packet, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "extract", URL: src.URL})
 	defer func() {
-		result := stepResult("extract", err)
-		result.Bytes = int64(len(src.Body))
+		result := observe.Result{Err: err, Code: string(codeFor(err)), Bytes: int64(len(src.Body))}
 		if p != nil {
 			result.Detail = string(p.Verdict.Kind)
 		}
@@ -125,12 +124,11 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 
 // extractSafely turns a panic of an extractor into an error: one page must not
 // take the program with it.
-func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source) (doc *extract.Document, err error) {
-	defer panics.Catch(&err)
+func extractSafely(ctx context.Context, e extract.Extractor, src *extract.Source) (*extract.Document, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return e.Extract(ctx, src)
+	return panics.Do(func() (*extract.Document, error) { return e.Extract(ctx, src) })
 }
 
 const rawFallback = "Extraction to markdown failed; returning raw content"

@@ -121,16 +121,12 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 
 // guarded does work of an operation on a page. A panic costs that call only, and is logged.
 func guarded[T any](ctx context.Context, c *Client, op string, page *url.URL, work func() (T, error)) (made T, failure *Error) {
-	err := func() (err error) {
-		defer panics.Catch(&err)
-		made, err = work()
-		return err
-	}()
-	if err != nil {
-		c.logPanic(ctx, err)
-		failure = asError(op, page, err)
+	made, err := panics.Do(work)
+	if err == nil {
+		return made, nil
 	}
-	return made, failure
+	c.logPanic(ctx, err)
+	return made, asError(op, page, err)
 }
 
 type progress struct {

@@ -62,9 +62,9 @@ func onPacket[T any](ctx context.Context, c *Client, op string, p *Packet, do fu
 
 func step[T any](ctx context.Context, op string, do func(context.Context) (*T, error)) (made *T, err error) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: op})
-	defer func() { end(stepResult(op, err)) }()
-	defer panics.Catch(&err)
-	return do(ctx)
+	made, err = panics.Do(func() (*T, error) { return do(ctx) })
+	end(observe.Result{Err: err, Code: string(codeFor(err))})
+	return made, err
 }
 
 const defaultMaxTokens = 4000

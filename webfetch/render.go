@@ -29,19 +29,17 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	}
 	defer func() { visit.leave() }()
 	call.report(progress{stage: "render"})
+	to, req := *call.url, call.Request
+	to.Fragment = call.section // some applications route by it
+	req.URL, req.Header, req.Render.Admit = to.String(), c.transport.ForOrigin(call.url, call.Header), visit.enter
 	under, end := steps.Begin(ctx, observe.Step{Kind: "render", URL: call.url})
-	page, err := c.callRenderer(under, call, visit.enter)
+	page, err := panics.Do(func() (*Rendered, error) { return c.opts.Renderer.Render(under, req) })
 	if err != nil {
 		err = renderError(ctx, call.url, err)
-	}
-	result := stepResult("fetch", err)
-	if err == nil {
-		result.Status, result.Bytes = page.Status, int64(len(page.HTML))
-	}
-	end(result)
-	if err != nil {
+		end(observe.Result{Err: err, Code: string(codeFor(err))})
 		return nil, err
 	}
+	end(observe.Result{Status: page.Status, Bytes: int64(len(page.HTML))})
 	at, err := url.Parse(page.URL)
 	if err != nil {
 		return nil, renderError(ctx, call.url, err)
@@ -94,17 +92,6 @@ func (visit *hostVisit) leave() {
 		visit.done()
 		visit.done = nil
 	}
-}
-
-// callRenderer asks the renderer; its panic is an error.
-func (c *Client) callRenderer(ctx context.Context, call *fetchCall, admit func(context.Context, *url.URL) error) (page *Rendered, err error) {
-	defer panics.Catch(&err)
-	to := *call.url
-	to.Fragment = call.section // some applications route by it
-	req := call.Request
-	req.Render.Admit = admit
-	req.URL, req.Header = to.String(), c.transport.ForOrigin(call.url, call.Header)
-	return c.opts.Renderer.Render(ctx, req)
 }
 
 // renderError distinguishes the end of the call, which covers rendering too, from the renderer's

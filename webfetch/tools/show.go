@@ -236,7 +236,9 @@ func detailBudget(part string) int {
 // it is shown with. Later parts of a reading carry no lists that the first had.
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t := *p
-	t.Metadata = trimMetadata(t.Metadata)
+	tags := longestField
+	t.Metadata = clipped(t.Metadata)
+	t.Metadata.Tags = prefix(t.Metadata.Tags[:min(len(t.Metadata.Tags), mostTags)], &tags)
 	t.CanonicalURL, t.ContentType = line.Clip(t.CanonicalURL, longestURL), line.Clip(t.ContentType, longestField)
 	t.Provenance = clipped(t.Provenance)
 	t.Provenance.Redirects, t.Provenance.Directives = firstOf(t.Provenance.Redirects, mostRedirects), firstOf(t.Provenance.Directives, mostRedirects)
@@ -282,13 +284,6 @@ func trimBlocks(blocks []webfetch.KeyBlock, citations []webfetch.Citation, share
 		outBlocks, outCitations = append(outBlocks, b), append(outCitations, citations[i])
 	}
 	return outBlocks, outCitations
-}
-
-func trimMetadata(m webfetch.Metadata) webfetch.Metadata {
-	m = clipped(m)
-	budget := longestField
-	m.Tags = prefix(m.Tags[:min(len(m.Tags), mostTags)], &budget)
-	return m
 }
 
 // clipped returns v with its texts clipped, addresses at longestURL and others at longestField.

@@ -127,7 +127,16 @@ func beginsWith(text, title string) bool {
 }
 
 func verdictLine(v extract.Verdict) string {
-	kind, named := verdictNames()[v.Kind]
+	kind, named := map[extract.VerdictKind]string{
+		extract.VerdictJSShell:    "scripts load its content",
+		extract.VerdictBotWall:    "it shows a CAPTCHA or another check for people",
+		extract.VerdictPaywall:    "only a part is free to read",
+		extract.VerdictLogin:      "it asks to sign in",
+		extract.VerdictSoft404:    "it says that there is no such page",
+		extract.VerdictConsent:    "it asks for consent before it shows its content",
+		extract.VerdictScannedPDF: "its pages are pictures without text",
+		extract.VerdictEmpty:      "it has no text",
+	}[v.Kind]
 	switch {
 	case v.Kind == "" || v.Kind == extract.VerdictContent:
 		return ""
@@ -143,19 +152,6 @@ func verdictLine(v extract.Verdict) string {
 // markup, or consists of frames.
 func onlyLeads(v extract.Verdict) bool {
 	return v.Kind == extract.VerdictEmpty && v.Next == extract.NextTarget
-}
-
-func verdictNames() map[extract.VerdictKind]string {
-	return map[extract.VerdictKind]string{
-		extract.VerdictJSShell:    "scripts load its content",
-		extract.VerdictBotWall:    "it shows a CAPTCHA or another check for people",
-		extract.VerdictPaywall:    "only a part is free to read",
-		extract.VerdictLogin:      "it asks to sign in",
-		extract.VerdictSoft404:    "it says that there is no such page",
-		extract.VerdictConsent:    "it asks for consent before it shows its content",
-		extract.VerdictScannedPDF: "its pages are pictures without text",
-		extract.VerdictEmpty:      "it has no text",
-	}
 }
 
 // Source names a page in a trusted line by the requested address. The page controls its own

@@ -19,6 +19,12 @@ type Error struct {
 // Error says that it was a panic, and its value.
 func (e *Error) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
+// Do returns what work returns, and an [*Error] where it panics.
+func Do[T any](work func() (T, error)) (made T, err error) {
+	defer Catch(&err)
+	return work()
+}
+
 // Catch stops a panic and stores it in *err. It must be deferred itself:
 //
 //	defer panics.Catch(&err)
