@@ -199,9 +199,8 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs) (*webfetch.Pac
 	if err != nil {
 		return nil, err
 	}
-	src.Options.Progress = func(done, total int) { c.Progress("extract", int64(done), int64(total)) }
 	opts := args.extractOptions(s.opts)
-	opts.Options = src.Options
+	opts.Progress = func(done, total int) { c.Progress("extract", int64(done), int64(total)) }
 	return s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), src, opts)
 }
 

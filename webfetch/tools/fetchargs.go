@@ -148,7 +148,7 @@ func (a *fetchArgs) extractOptions(opts Options) webfetch.ExtractOptions {
 }
 
 func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
-	src := extract.Source{MediaType: a.ContentType, Options: a.extractOptions(Options{}).Options}
+	src := extract.Source{MediaType: a.ContentType}
 	// The encoded form is looked at first, so that what is far too long is not
 	// decoded.
 	tooLong := &webfetch.Error{Op: "extract", Code: webfetch.ContentTooLarge, Err: errors.New("raw_bytes is longer than " + itoa(int(maxBytes)) + " bytes")}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -236,24 +237,17 @@ const journalSuffix = ".crawl"
 
 // forgetJournals removes those that nobody goes on with, and the oldest of too many.
 func forgetJournals(dir string) {
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		return // the crawl reports it
-	}
-	type journal struct {
-		path string
-		used time.Time
-	}
-	var all []journal
+	files, _ := os.ReadDir(dir) // the crawl reports an error
+	used := map[string]time.Time{}
 	for _, f := range files {
 		if info, err := f.Info(); err == nil && strings.HasSuffix(f.Name(), journalSuffix) {
-			all = append(all, journal{filepath.Join(dir, f.Name()), info.ModTime()})
+			used[filepath.Join(dir, f.Name())] = info.ModTime()
 		}
 	}
-	slices.SortFunc(all, func(a, b journal) int { return b.used.Compare(a.used) })
-	for i, j := range all {
-		if i >= maxJournals || time.Since(j.used) > journalAge {
-			_ = os.Remove(j.path) // the next call tries again
+	newest := slices.SortedFunc(maps.Keys(used), func(a, b string) int { return used[b].Compare(used[a]) })
+	for i, path := range newest {
+		if i >= maxJournals || time.Since(used[path]) > journalAge {
+			_ = os.Remove(path) // the next call tries again
 		}
 	}
 }

@@ -35,7 +35,7 @@ type place struct {
 // codec packs by DEFLATE (RFC 1951), which the formats of documents have linked already. It is
 // safe for concurrent use, and takes no memory before the first packet.
 type codec struct {
-	writers sync.Pool // of *flate.Writer
+	writers sync.Pool // of *flate.Writer, with their New
 }
 
 // maxUnpackedBytes bounds what a stored packet may unpack to.
@@ -43,16 +43,9 @@ const maxUnpackedBytes = 1 << 30
 
 func (c *codec) deflate(text []byte) ([]byte, error) {
 	var out bytes.Buffer
-	w, reused := c.writers.Get().(*flate.Writer)
-	if reused {
-		w.Reset(&out)
-	} else {
-		var err error
-		if w, err = flate.NewWriter(&out, flate.BestSpeed); err != nil {
-			return nil, err
-		}
-	}
+	w := c.writers.Get().(*flate.Writer)
 	defer c.writers.Put(w)
+	w.Reset(&out)
 	if _, err := w.Write(text); err != nil {
 		return nil, err
 	}

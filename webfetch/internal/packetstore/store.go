@@ -5,6 +5,7 @@ package packetstore
 
 import (
 	"bytes"
+	"compress/flate"
 	"container/list"
 	"context"
 	"crypto/sha256"
@@ -55,7 +56,12 @@ type principalEntries struct {
 
 // New returns an empty store. It takes no memory before the first packet.
 func New(opts Options) *Store {
-	return &Store{opts: opts, principals: map[string]*principalEntries{}}
+	s := &Store{opts: opts, principals: map[string]*principalEntries{}}
+	s.codec.writers.New = func() any {
+		w, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
+		return w
+	}
+	return s
 }
 
 // Put stores a copy of p under a name and reports whether the name is new. It replaces the
