@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"reflect"
+	"slices"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -270,15 +272,13 @@ type Scanner interface {
 // negative values mean the same as None, and are refused where a comment does not name it.
 const None = -1
 
-type number struct {
-	option string
-	value  int64
-}
-
-func noneNegative(numbers ...number) error {
-	for _, n := range numbers {
-		if n.value < 0 {
-			return errors.New(n.option + " is negative")
+// noneNegative returns an error for the first number among the fields of options that is negative and
+// may not be [None]. name is that of options.
+func noneNegative(options any, name string, mayBeNone ...string) error {
+	v := reflect.ValueOf(options)
+	for i := range v.NumField() {
+		if n := v.Field(i); n.CanInt() && n.Int() < 0 && !slices.Contains(mayBeNone, v.Type().Field(i).Name) {
+			return errors.New(name + "." + v.Type().Field(i).Name + " is negative")
 		}
 	}
 	return nil
@@ -308,15 +308,7 @@ func (o Options) withDefaults() Options {
 // turn off, an unknown quarantine, a proxy that is no http, https or socks5 address, headers
 // that can't be sent, or a policy that can't be understood.
 func (o Options) validate() error {
-	err := noneNegative(
-		number{"Options.Limits.Timeout", int64(o.Limits.Timeout)}, number{"Options.Limits.MaxBytes", o.Limits.MaxBytes},
-		number{"Options.Limits.BurstPerHost", int64(o.Limits.BurstPerHost)}, number{"Options.Limits.Concurrency", int64(o.Limits.Concurrency)},
-		number{"Options.Limits.ConcurrencyPerHost", int64(o.Limits.ConcurrencyPerHost)},
-		number{"Options.Limits.ConcurrencyPerPrincipal", int64(o.Limits.ConcurrencyPerPrincipal)},
-		number{"Options.Limits.CacheBytes", o.Limits.CacheBytes},
-		number{"Options.Limits.ExtractBytes", o.Limits.ExtractBytes},
-	)
-	if err != nil {
+	if err := noneNegative(o.Limits, "Options.Limits", "MaxRedirects", "MaxRetries", "RatePerHost", "CacheTTL"); err != nil {
 		return err
 	}
 	switch o.Quarantine {
@@ -350,18 +342,9 @@ func (r *Request) validate() error {
 	case r.Method == http.MethodHead && r.Mode == "render":
 		return errors.New("Request.Mode render can't be asked for with method HEAD")
 	}
-	err := noneNegative(
-		number{"Request.Timeout", int64(r.Timeout)}, number{"Request.MaxBytes", r.MaxBytes}, number{"Request.Render.Wait", int64(r.Render.Wait)},
-	)
-	if err != nil {
-		return err
-	}
-	return r.Extract.validate()
+	return cmp.Or(noneNegative(*r, "Request", "MaxRedirects", "CacheTTL"), noneNegative(r.Render, "Request.Render"), r.Extract.validate())
 }
 
 func (o *ExtractOptions) validate() error {
-	return noneNegative(
-		number{"ExtractOptions.MaxTokens", int64(o.MaxTokens)}, number{"ExtractOptions.MaxPages", int64(o.MaxPages)},
-		number{"ExtractOptions.MaxOutput", int64(o.MaxOutput)},
-	)
+	return cmp.Or(noneNegative(*o, "ExtractOptions"), noneNegative(o.Options, "ExtractOptions"))
 }
