@@ -259,16 +259,15 @@ const keptRobots = 24 * time.Hour
 func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFetcher {
 	return func(ctx context.Context, u *url.URL) (*transport.RobotsResponse, error) {
 		key := hash([]byte("robots.txt 2\n" + c.policy + "\n" + c.opts.UserAgent + "\n" + u.String()))
-		if got := c.stored(ctx, key).storedRobots(u); got != nil {
-			return got, nil
-		}
-		if cache, shared := c.opts.Cache.(locker); shared {
+		got := c.stored(ctx, key).storedRobots(u)
+		if cache, shared := c.opts.Cache.(locker); got == nil && shared {
 			if unlock, err := cache.Lock(ctx, key); err == nil {
 				defer unlock()
-				if got := c.stored(ctx, key).storedRobots(u); got != nil {
-					return got, nil
-				}
+				got = c.stored(ctx, key).storedRobots(u)
 			}
+		}
+		if got != nil {
+			return got, nil
 		}
 		got, err := fetch(ctx, u)
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {

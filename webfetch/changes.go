@@ -106,8 +106,8 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 	for _, block := range before.Blocks {
 		left[before.Text(block)]++
 	}
-	var text strings.Builder
-	heading, written := -1, -1 // block of the section's heading, and of the last heading in text
+	var shown []string
+	heading, written := -1, -1 // block of the section's heading, and of the last heading that is shown
 	for i, block := range doc.Blocks {
 		if block.Kind == extract.HeadingBlock {
 			heading = i
@@ -119,10 +119,10 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 		}
 		changes.Added++
 		if heading >= 0 && heading != written && heading != i {
-			appendBlock(&text, doc.Text(doc.Blocks[heading]))
+			shown = append(shown, doc.Text(doc.Blocks[heading]))
 		}
 		written = heading
-		appendBlock(&text, doc.Text(block))
+		shown = append(shown, doc.Text(block))
 	}
 	var removed []string
 	for _, block := range slices.Backward(before.Blocks) { // of equal ones the first are those that stayed
@@ -138,12 +138,5 @@ func compare(old *Packet, doc *extract.Document, changes *Changes) string {
 			changes.RemovedText = append(changes.RemovedText, line.Clip(strings.Join(strings.Fields(block), " "), maxChangeText))
 		}
 	}
-	return text.String()
-}
-
-func appendBlock(text *strings.Builder, block string) {
-	if text.Len() > 0 {
-		text.WriteString("\n\n")
-	}
-	text.WriteString(block)
+	return strings.Join(shown, "\n\n")
 }

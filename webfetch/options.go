@@ -311,9 +311,7 @@ func (o Options) validate() error {
 	if err := noneNegative(o.Limits, "Options.Limits", "MaxRedirects", "MaxRetries", "RatePerHost", "CacheTTL"); err != nil {
 		return err
 	}
-	switch o.Quarantine {
-	case "", injection.Report, injection.Mark, injection.Drop:
-	default:
+	if !slices.Contains([]injection.QuarantineMode{"", injection.Report, injection.Mark, injection.Drop}, o.Quarantine) {
 		return errors.New("Options.Quarantine is not report, mark or drop")
 	}
 	if o.Proxy != nil {

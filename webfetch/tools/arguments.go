@@ -36,7 +36,7 @@ type argSpec struct {
 	typ                string // one plain JSON type; a union of types breaks some hosts
 	desc               string
 	enum               []string
-	def                string // the default as JSON, empty for none
+	def                json.RawMessage // the default, empty for none
 	min, max           *float64
 	required, unlisted bool
 	fields             []argSpec // the properties of an object
@@ -58,7 +58,7 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 		p.enum = values
 	}
 	if def, given := tag.Lookup("default"); given {
-		p.def = strconv.Quote(def)
+		p.setDefault(def)
 	}
 	if raw, ok := reflect.Zero(t).Interface().(described); ok {
 		t = reflect.TypeOf(raw.arguments())
@@ -133,50 +133,38 @@ func (p *argSpec) keep(names string) {
 
 func (p *argSpec) describe(desc string, required bool) { p.desc, p.required = desc, required }
 
-func (p *argSpec) setDefault(v any) {
-	if raw, err := json.Marshal(v); err == nil {
-		p.def = string(raw)
-	}
-}
+func (p *argSpec) setDefault(v any) { p.def, _ = json.Marshal(v) } // a text or number: it does not fail
 
 // schema returns what is published of p as a JSON Schema, properties in the order of the table.
 func (p argSpec) schema() json.RawMessage {
-	b := []byte(`{"type":"` + p.typ + `"`)
-	member := func(name string, value any) {
-		raw, _ := json.Marshal(value) // texts, lists of them, and JSON: none fails
-		b = fmt.Appendf(b, `,"%s":%s`, name, raw)
+	var published struct {
+		Type        string          `json:"type"`
+		Description string          `json:"description,omitempty"`
+		Enum        []string        `json:"enum,omitempty"`
+		Default     json.RawMessage `json:"default,omitempty"`
+		Items       json.RawMessage `json:"items,omitempty"`
+		Properties  json.RawMessage `json:"properties,omitempty"`
+		Required    []string        `json:"required,omitempty"`
 	}
-	if p.desc != "" {
-		member("description", p.desc)
-	}
-	if len(p.enum) > 0 {
-		member("enum", p.enum)
-	}
-	if p.def != "" {
-		member("default", json.RawMessage(p.def))
-	}
+	published.Type, published.Description, published.Enum, published.Default = p.typ, p.desc, p.enum, p.def
 	if p.items != nil {
-		member("items", p.items.schema())
+		published.Items = p.items.schema()
 	}
-	var properties []byte
-	var required []string
 	for _, f := range p.fields {
 		if f.unlisted {
 			continue
 		}
-		properties = fmt.Appendf(properties, `,"%s":%s`, f.name, f.schema())
+		published.Properties = fmt.Appendf(published.Properties, `,"%s":%s`, f.name, f.schema())
 		if f.required {
-			required = append(required, f.name)
+			published.Required = append(published.Required, f.name)
 		}
 	}
-	if len(properties) > 0 {
-		properties[0] = '{'
-		member("properties", json.RawMessage(append(properties, '}')))
+	if all := published.Properties; len(all) > 0 {
+		all[0] = '{'
+		published.Properties = append(all, '}')
 	}
-	if len(required) > 0 {
-		member("required", required)
-	}
-	return append(b, '}')
+	raw, _ := json.Marshal(published) // texts, lists of them, and JSON: none fails
+	return raw
 }
 
 // Check returns an error if an argument given as text, as those of a prompt are, is not

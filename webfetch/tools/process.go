@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,14 +46,11 @@ func (s *Set) chunk(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	opts := chunk.Options{
-		MaxTokens:     int(args.Options.MaxTokens),
+		MaxTokens:     cmp.Or(int(args.Options.MaxTokens), s.opts.defaultMaxTokens()),
 		MarginRatio:   s.opts.marginRatio(),
 		OverlapTokens: int(args.Options.OverlapTokens),
 		MaxChunks:     maxChunks,
 		Strategy:      chunk.Strategy(args.Options.Strategy),
-	}
-	if opts.MaxTokens == 0 {
-		opts.MaxTokens = s.opts.defaultMaxTokens()
 	}
 	if args.Options.MarginRatio != nil {
 		opts.MarginRatio = *args.Options.MarginRatio
@@ -159,15 +157,12 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	opts := compact.Options{
-		MaxTokens: int(args.Options.MaxTokens),
+		MaxTokens: cmp.Or(int(args.Options.MaxTokens), s.opts.defaultMaxTokens()),
 		Mode:      compact.Mode(args.Options.Mode),
 		Question:  args.Options.Question,
 		Preserve:  args.Options.Preserve,
+		Progress:  func(done, total int) { c.Progress("compact", int64(done), int64(total)) },
 	}
-	if opts.MaxTokens == 0 {
-		opts.MaxTokens = s.opts.defaultMaxTokens()
-	}
-	opts.Progress = func(done, total int) { c.Progress("compact", int64(done), int64(total)) }
 	res, err := s.client.Compact(ctx, p, opts)
 	if err != nil {
 		return nil, err

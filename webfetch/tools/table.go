@@ -105,7 +105,7 @@ func (o Options) extractArguments() argSpec {
 	p.keep("url raw_bytes content_type canonical_url max_length start_index options")
 	p.at("url").describe("http(s) URL", false)
 	p.at("raw_bytes").describe("base64 document", false)
-	p.at("max_length").def = ""
+	p.at("max_length").def = nil
 	p.at("options").describe("as in fetch; also format", false)
 	p.at("options").keep("extraction format")
 	for i, f := range p.at("options.extraction").fields {

@@ -41,18 +41,14 @@ type codec struct {
 // maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
-func (c *codec) deflate(text []byte) ([]byte, error) {
+func (c *codec) deflate(text []byte) []byte {
 	var out bytes.Buffer
 	w := c.writers.Get().(*flate.Writer)
 	defer c.writers.Put(w)
 	w.Reset(&out)
-	if _, err := w.Write(text); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return bytes.Clone(out.Bytes()), nil
+	_, _ = w.Write(text) // a buffer takes everything
+	_ = w.Close()
+	return bytes.Clone(out.Bytes())
 }
 
 // pack returns the stored form of p, with the body as it came and all links if whole.
@@ -81,7 +77,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2]))
+	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2])), nil
 }
 
 // unpack returns the packet that pack was given, without the picture.
