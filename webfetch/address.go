@@ -73,19 +73,6 @@ func unparsed(raw string, err error) string {
 	return "it can't be parsed"
 }
 
-// trustedCanonical returns the address that a page names as its own, if it is
-// one of the same host: a page may not speak for another site.
-func trustedCanonical(page *url.URL, named string) *url.URL {
-	u, err := url.Parse(named)
-	if err != nil || page == nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
-		return nil
-	}
-	if bareHost(u) != bareHost(page) {
-		return nil
-	}
-	return u
-}
-
 func bareHost(u *url.URL) string {
 	return strings.TrimPrefix(address.Host(u.Scheme, u.Host), "www.")
 }

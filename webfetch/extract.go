@@ -153,10 +153,7 @@ func decoded(body []byte, contentType string) string {
 }
 
 func sourceURL(p *Packet) *url.URL {
-	u, err := url.Parse(p.CanonicalURL)
-	if err != nil {
-		return nil
-	}
+	u, _ := url.Parse(p.CanonicalURL) // nil with an error
 	return u
 }
 

@@ -175,7 +175,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	contentType := resp.Header.Get("Content-Type")
 	if call.Method == http.MethodHead {
 		doc := &extract.Document{Verdict: extract.Verdict{
-			Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"}, Next: "Use method GET to read the page.",
+			Kind: extract.VerdictEmpty, Evidence: []string{"a HEAD request has no body"},
 		}}
 		p, err := c.newPacket(ctx, resp, contentType, doc, call.Extract)
 		if err != nil {

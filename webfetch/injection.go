@@ -256,12 +256,7 @@ func (c *Client) scanView(ctx context.Context, p *Packet, v string, text, shown 
 
 // hasCutAddress reports whether text may have addresses that words were left out of.
 func hasCutAddress(text string) bool {
-	for before, rest, found := strings.Cut(text, "…"); found; before, rest, found = strings.Cut(rest, "…") {
-		if before != "" && strings.IndexByte("/?&=#;", before[len(before)-1]) >= 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"/…", "?…", "&…", "=…", "#…", ";…"}, func(cut string) bool { return strings.Contains(text, cut) })
 }
 
 // newFindings returns the findings of found that p does not have yet, with location, since

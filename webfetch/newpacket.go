@@ -66,7 +66,7 @@ func verdictOf(doc *extract.Document) extract.Verdict {
 		v.Kind = extract.VerdictContent
 	}
 	if v.Kind == extract.VerdictContent && doc.Markdown == "" && len(v.Evidence) == 0 {
-		v = extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"the document holds no text to read"}, Next: "Ask for view=raw to see what is there."}
+		v = extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"the document holds no text to read"}}
 	}
 	if v.Evidence == nil {
 		v.Evidence = []string{}
@@ -127,17 +127,15 @@ func hash(b []byte) string {
 }
 
 // canonicalOf returns the canonical address of a page. named is what the document calls
-// its own address; it counts for a page of the same host, and for bytes without an address. It
-// returns "" if neither is a web address.
+// its own address; it counts for a page of the same host, since none may speak for another site, and
+// for bytes without an address. It returns "" if neither is a web address.
 func canonicalOf(page *url.URL, named string) string {
-	if u := trustedCanonical(page, named); u != nil && !address.IsRoute(page.Fragment) {
+	u, err := url.Parse(named)
+	switch isWeb := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https"); {
+	case isWeb && (page == nil || u.User == nil && bareHost(u) == bareHost(page) && !address.IsRoute(page.Fragment)):
 		return address.Canonical(u)
-	}
-	if page != nil {
+	case page != nil:
 		return address.Canonical(page)
-	}
-	if u, err := url.Parse(named); err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") {
-		return address.Canonical(u)
 	}
 	return ""
 }

@@ -219,16 +219,15 @@ func locateSection(doc *extract.Document, fragment string) string {
 // slug returns the anchor that GitHub and other Markdown renderers give a heading:
 // "What is new?" → "what-is-new".
 func slug(text string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(text) {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), r == '_', r == '-':
-			b.WriteRune(r)
+			return r
 		case r == ' ':
-			b.WriteByte('-')
+			return '-'
 		}
-	}
-	return b.String()
+		return -1
+	}, strings.ToLower(text))
 }
 
 func sectionFirst(doc *extract.Document) string {

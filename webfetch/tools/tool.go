@@ -119,12 +119,10 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 	defer cancel()
 	ctx, end := steps.Begin(steps.With(ctx, s.client.Options().Hooks.Observer), observe.Step{Kind: "tool", ID: c.id, Name: t.verb.name})
 	res, err := s.run(ctx, c, t.verb)
-	code := webfetch.Code("")
 	if err != nil {
 		res = s.failed(c, err)
-		code = res.Code
 	}
-	end(observe.Result{Err: err, Code: string(code)})
+	end(observe.Result{Err: err, Code: string(res.Code)})
 	res.Stored = c.stored
 	if err != nil && errors.Is(outer.Err(), context.Canceled) {
 		return res, context.Cause(outer)
