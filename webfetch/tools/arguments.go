@@ -411,8 +411,10 @@ var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "to
 // {"arguments": {"url": …}}, and "" where there is none.
 func (p argSpec) wrapped(fields map[string]any) (name string, inner map[string]any) {
 	for name, value := range fields {
-		inner, is := argSpec{typ: "object"}.unquote(value).(map[string]any)
-		if is && len(fields) == 1 && p.spelt(name) == "" && p.find(name) == "" {
+		if len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
+			break
+		}
+		if inner, is := (argSpec{typ: "object"}).unquote(value).(map[string]any); is {
 			return name, inner
 		}
 	}
