@@ -274,14 +274,12 @@ func idle(v reflect.Value, path, situation string) (names []string) {
 	return names
 }
 
-// given reports that v has another value than its default, which is zero or in the tag plain.
+// given reports that v has another value than its default, which is zero, for a pointer true, or in the
+// tag plain.
 func given(v reflect.Value, tag reflect.StructTag) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if !v.IsNil() && v.Elem().Kind() == reflect.Bool {
-			return !v.Elem().Bool() // all of these are true by default
-		}
-		return !v.IsNil() && fmt.Sprint(v.Elem()) != tag.Get("plain")
+		return !v.IsNil() && fmt.Sprint(v.Elem()) != cmp.Or(tag.Get("plain"), "true")
 	case reflect.Slice, reflect.Map:
 		return v.Len() > 0
 	case reflect.Struct:
