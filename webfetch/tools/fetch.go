@@ -51,7 +51,7 @@ func (s *Set) fetch(ctx context.Context, c *call) (*answer, error) {
 		}
 		s.keepSnapshot(ctx, c, key, shown)
 	}
-	a, err := s.show(ctx, c, args, shown)
+	a, err := s.show(ctx, c, args, shown, "")
 	if err != nil {
 		return nil, err
 	}

@@ -149,9 +149,6 @@ func (o Options) validate() error {
 	return nil
 }
 
-func (o SearchOptions) timeout() time.Duration { return cmp.Or(o.Timeout, 15*time.Second) }
-func (o SearchOptions) maxWait() time.Duration { return max(cmp.Or(o.MaxWait, 15*time.Second), 0) }
-
 func (o Options) maxBytes() int64           { return cmp.Or(o.MaxBytes, 64<<20) }
 func (o Options) maxTimeout() time.Duration { return cmp.Or(o.MaxTimeout, 5*time.Minute) }
 func (o Options) storeBytes() int64         { return cmp.Or(o.StoreBytes, 64<<20) }

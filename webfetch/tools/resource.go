@@ -9,7 +9,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 )
 
 // Resource is a form of a page that is kept, which a host can read with [Set.Open].
@@ -111,7 +110,10 @@ func (s *Set) Resources(principal, template string, before uint64, n int) (page 
 		if forms[at].Name == "screenshot" && !e.HasScreenshot() {
 			continue
 		}
-		r := listed(forms[at].Resource, e)
+		r := Resource{
+			URI: strings.Replace(template, "{source_id}", e.Name, 1), Name: line.Clip(modeltext.Source(e.URL), longestName), MediaType: forms[at].MediaType,
+			Description: "A page that was fetched: all that is known of it, as JSON.", StoredAt: e.StoredAt, Expires: e.Expires,
+		}
 		if n <= 100 {
 			r.Size = e.Size()
 		}
@@ -121,14 +123,6 @@ func (s *Set) Resources(principal, template string, before uint64, n int) (page 
 		next = entries[len(entries)-1].Cursor()
 	}
 	return page, next
-}
-
-func listed(form Resource, e *packetstore.Entry) Resource {
-	name := line.Clip(modeltext.Source(e.URL), longestName)
-	return Resource{
-		URI: strings.Replace(form.URI, "{source_id}", e.Name, 1), Name: name, MediaType: form.MediaType,
-		Description: "A page that was fetched: all that is known of it, as JSON.", StoredAt: e.StoredAt, Expires: e.Expires,
-	}
 }
 
 func links(p *webfetch.Packet) []Resource {

@@ -129,7 +129,7 @@ func (s *Set) scope(ctx context.Context, c *call, threadKey, prefix string) (kno
 
 // query asks the base. It needs no slot.
 func (s *Set) query(ctx context.Context, c *call, scope knowledge.Scope, q knowledge.Query) (*knowledge.Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.opts.Search.timeout())
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.opts.Search.Timeout, 15*time.Second))
 	defer cancel()
 	q.Scope = scope
 	runes := 0
@@ -310,7 +310,7 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	if o.WaitMS != nil {
 		d = millis(*o.WaitMS)
 	}
-	if d = min(d, s.opts.Search.maxWait()); d <= 0 {
+	if d = min(d, cmp.Or(s.opts.Search.MaxWait, 15*time.Second)); d <= 0 {
 		return nil
 	}
 	c.slot.Release()

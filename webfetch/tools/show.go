@@ -24,8 +24,9 @@ import (
 // maxBinaryShown is the longest binary body in bytes that view=raw shows in base64.
 const maxBinaryShown = 1 << 10
 
-// show shows a part of a page in the view that was asked for, and in the structured form.
-func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet) (*answer, error) {
+// show shows a part of a page in the view that was asked for, and in the structured form. about is a
+// line on where the page is from, "" where its address says it.
+func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Packet, about string) (*answer, error) {
 	view := args.view()
 	text, p, err := s.client.View(hostlimit.WithPrincipal(ctx, c.Principal), p, view)
 	if err != nil {
@@ -57,9 +58,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	}
 	a := &answer{receipt: &p.Stats, doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
 	a.shows(part, limit, s.name(c.tool))
-	if note != "" {
-		a.page.Note = note + "\n"
-	}
+	a.page.Note = about + strings.TrimPrefix(note+"\n", "\n")
 	if text == p.Content && p.Document != nil && p.Document.Markdown == text {
 		a.page.Data = nextHeadings(text, p.Document.Outline, part.next)
 	}

@@ -83,25 +83,18 @@ func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 	}
 	note := ""
 	if p == nil {
-		var list strings.Builder
-		if note, err = s.listSite(ctx, c, args, &list); err != nil {
-			return nil, err
-		}
-		if p, err = s.listing(ctx, c, args, list.String()); err != nil {
+		if p, note, err = s.listSite(ctx, c, args); err != nil {
 			return nil, err
 		}
 		s.keepSnapshot(ctx, c, key, p)
 	}
-	a, err := s.show(ctx, c, shown, p)
-	if err == nil {
-		a.page.Note = note + a.page.Note
-	}
-	return a, err
+	return s.show(ctx, c, shown, p, note)
 }
 
-func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strings.Builder) (note string, err error) {
+func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetch.Packet, note string, err error) {
 	found, unread, more := 0, 0, false
 	var first error
+	var list strings.Builder
 	limit := cmp.Or(int(args.Limit), mapEntries)
 	page := webfetch.Request{URL: args.URL, Principal: c.Principal}
 	for e, err := range crawl.Map(steps.WithWork(ctx, c.work), s.client, page) {
@@ -126,17 +119,21 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs, list *strin
 	}
 	switch {
 	case ctx.Err() != nil:
-		return "", ended(ctx, "map")
+		return nil, "", ended(ctx, "map")
 	case found == 0 && first != nil:
-		return "", first
+		return nil, "", first
 	case more:
 		note = "The site has more addresses than limit=" + itoa(limit) + "; search narrows them down. "
 	}
 	if unread > 0 {
 		note += itoa(unread) + plural(unread, " page or sitemap", " pages or sitemaps") + " could not be read, so that addresses may be missing."
 	}
-	note = strings.TrimSpace(itoa(found) + plural(found, " address. ", " addresses. ") + note)
-	return note + "\n", c.slot.Acquire(ctx)
+	note = strings.TrimSpace(itoa(found)+plural(found, " address. ", " addresses. ")+note) + "\n"
+	if err := c.slot.Acquire(ctx); err != nil {
+		return nil, "", err
+	}
+	p, err = s.listing(ctx, c, args, list.String())
+	return p, note, err
 }
 
 // listing makes a page of a list in Markdown, so that it is scanned and shown like any other.
@@ -157,9 +154,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 
 func markdownLink(title, address string) string {
 	title = line.Clip(line.OneLine(title), longestName)
-	if strings.ContainsAny(address, "()") {
-		address = strings.NewReplacer("(", "%28", ")", "%29").Replace(address)
-	}
+	address = strings.NewReplacer("(", "%28", ")", "%29").Replace(address)
 	if title == "" {
 		return "<" + address + ">"
 	}
@@ -218,11 +213,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(int64)}, p)
-	if err == nil {
-		a.page.Note = r.note(before, left, opts.Journal != "") + a.page.Note
-	}
-	return a, err
+	return s.show(ctx, c, &fetchArgs{URL: args.URL, MaxLength: new(int64)}, p, r.note(before, left, opts.Journal != ""))
 }
 
 func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
