@@ -2,6 +2,7 @@ package tools
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,9 +21,8 @@ import (
 
 // answer is what a tool has found, from which its text block and its envelope are written.
 type answer struct {
-	env     envelope
-	receipt *webfetch.FetchStats
-	page    modeltext.Page
+	env  envelope
+	page modeltext.Page
 	// doubt warns in the first line of the text that a part may not follow what was shown
 	// before it; nil if it does.
 	doubt *extract.Warning
@@ -31,7 +31,7 @@ type answer struct {
 
 func (s *Set) encode(c *call, a *answer) (*Result, error) {
 	a.env.Success = true
-	a.env.outcome(c, a.receipt)
+	a.env.end(c)
 	res := &Result{Text: a.page.String() + a.rest}
 	if a.doubt != nil {
 		res.Text = "Warning (" + a.doubt.Type + "): " + a.doubt.Message + "\n" + res.Text
@@ -241,19 +241,16 @@ type searchResult struct {
 	queryNote string // describes the answer, trusted
 }
 
-func (e *envelope) outcome(c *call, receipt *webfetch.FetchStats) {
-	e.RequestID = c.id
-	e.DurationMS = time.Since(c.Arrived).Milliseconds()
-	if receipt == nil {
-		return
+// fetched returns the envelope of a page that was fetched in this call, or in the one before.
+func fetched(s *webfetch.FetchStats) envelope {
+	return envelope{
+		RequestID: s.RequestID, RetryCount: s.Retries, FromCache: s.Cache != "" && s.Cache != "miss", RenderReason: s.RenderReason,
+		AgeS: int64(s.Age / time.Second), ContentLength: s.ContentLength,
 	}
-	if receipt.RequestID != "" {
-		e.RequestID = receipt.RequestID
-	}
-	e.RetryCount = receipt.Retries
-	e.FromCache = receipt.Cache != "" && receipt.Cache != "miss"
-	e.RenderReason = receipt.RenderReason
-	e.AgeS = int64(receipt.Age / time.Second)
+}
+
+func (e *envelope) end(c *call) {
+	e.RequestID, e.DurationMS = cmp.Or(e.RequestID, c.id), time.Since(c.Arrived).Milliseconds()
 }
 
 type failure struct {
@@ -280,12 +277,9 @@ const maxMessageRunes = 1000
 
 func (s *Set) failed(c *call, err error) *Result {
 	f := s.failure(c, err)
-	env := envelope{Error: failureOf(f, f.Findings())}
-	env.outcome(c, &webfetch.FetchStats{Retries: f.Error().Retries})
-	raw, err := s.structured(&env)
-	if err != nil { // nothing in it can't be written
-		raw = nil
-	}
+	env := envelope{Error: failureOf(f, f.Findings()), RetryCount: f.Error().Retries}
+	env.end(c)
+	raw, _ := s.structured(&env) // nothing in it can't be written
 	return &Result{IsError: true, Code: f.Error().Code, Structured: raw, Text: f.String()}
 }
 

@@ -77,7 +77,9 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 		}
 		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
 		text, _, err := s.client.View(ctx, p, "markdown")
-		return &answer{receipt: &p.Stats, page: modeltext.Page{Packet: p, Text: text}, env: envelope{TotalLength: utf8.RuneCountInString(text)}}, err
+		a := &answer{env: fetched(&p.Stats), page: modeltext.Page{Packet: p, Text: text}}
+		a.env.TotalLength = utf8.RuneCountInString(text)
+		return a, err
 	}}}
 	return t.CallFor(ctx, caller, nil)
 }

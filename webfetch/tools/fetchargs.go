@@ -205,13 +205,9 @@ func (a *fetchArgs) snapshotKey() string {
 	same.Options.AISearch = ingestArgs{}
 	same.Options.TimeoutMS, same.Options.CacheTTLS, same.Options.Cache = 0, nil, ""
 	same.RawBytes = "" // may be long, and is hashed as it is
-	raw, err := json.Marshal(same)
-	if err != nil {
-		return ""
-	}
 	h := sha256.New()
-	h.Write(raw)
-	_, _ = io.WriteString(h, a.RawBytes) // a hash takes everything
+	_ = json.NewEncoder(h).Encode(same) // came as JSON, and a hash takes everything
+	_, _ = io.WriteString(h, a.RawBytes)
 	return hex.EncodeToString(h.Sum(nil))
 }
 

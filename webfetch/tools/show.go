@@ -56,7 +56,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	if view == "links" {
 		part.wholeLines(text)
 	}
-	a := &answer{receipt: &p.Stats, doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
+	a := &answer{env: fetched(&p.Stats), doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
 	a.shows(part, limit, s.name(c.tool))
 	a.page.Note = about + strings.TrimPrefix(note+"\n", "\n")
 	if text == p.Content && p.Document != nil && p.Document.Markdown == text {
@@ -65,7 +65,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	if a.doubt != nil {
 		warnings = append(slices.Clip(warnings), *a.doubt)
 	}
-	a.env.View, a.env.ContentLength = view, p.Stats.ContentLength
+	a.env.View = view
 	if view == "raw" {
 		a.env.Raw = &rawBody{
 			OriginalURL: line.Clip(p.OriginalURL, longestURL), Status: p.Status, ContentType: line.Clip(p.ContentType, longestField),
