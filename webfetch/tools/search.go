@@ -73,9 +73,6 @@ func (s *Set) search(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.opts.Search.Base == nil {
-		return nil, notConfigured()
-	}
 	scope, err := s.scope(ctx, c, args.ThreadKey, "")
 	if err != nil {
 		return nil, err
