@@ -33,7 +33,6 @@ type Client struct {
 	opts      Options
 	transport *transport.Client
 	cache     responseCache
-	closers   []func()
 	registry  *extract.Registry
 	downloads flight.Group[*response, progress]
 	memory    *fair.Pool // bytes under extraction
@@ -67,7 +66,6 @@ func New(opts Options) (*Client, error) {
 		c.cache = memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
 	}
 	c.transport = transport.New(connect)
-	c.closers = append(c.closers, c.transport.Close)
 	return c, nil
 }
 
@@ -77,9 +75,7 @@ func New(opts Options) (*Client, error) {
 func (c *Client) Close() error {
 	c.closing.Do(func() {
 		close(c.closed)
-		for _, stop := range c.closers {
-			stop()
-		}
+		c.transport.Close()
 	})
 	return nil
 }

@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,9 +63,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 // content, and content without text means empty, so that no packet is an empty success.
 func verdictOf(doc *extract.Document) extract.Verdict {
 	v := doc.Verdict
-	if v.Kind == "" {
-		v.Kind = extract.VerdictContent
-	}
+	v.Kind = cmp.Or(v.Kind, extract.VerdictContent)
 	if v.Kind == extract.VerdictContent && doc.Markdown == "" && len(v.Evidence) == 0 {
 		v = extract.Verdict{Kind: extract.VerdictEmpty, Evidence: []string{"the document holds no text to read"}}
 	}

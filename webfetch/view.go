@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -117,11 +118,7 @@ type siteLink struct {
 }
 
 func linkList(p *Packet) string {
-	links := siteLinks(p)
-	page := p.OriginalURL
-	if page == "" {
-		page = "the given document"
-	}
+	links, page := siteLinks(p), cmp.Or(p.OriginalURL, "the given document")
 	if len(links) == 0 {
 		return "No links found on " + page + " - it may require JavaScript or authentication."
 	}

@@ -58,9 +58,6 @@ func Host(scheme, host string) string {
 }
 
 func withoutTracking(query string) string {
-	if query == "" {
-		return ""
-	}
 	kept := make([]byte, 0, len(query))
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")

@@ -51,10 +51,7 @@ func (f Failure) String() string {
 // points. The address is the one that was asked for; where a redirect led is part of the cause.
 func (f Failure) Message() string {
 	e := f.Error()
-	advice := f.Hint
-	if advice == "" {
-		advice = e.Hint()
-	}
+	advice := cmp.Or(f.Hint, e.Hint())
 	if n := WaitSeconds(e); n > 0 {
 		advice = "Wait " + itoa(int(n)) + " seconds before you try again, or use another source."
 	}

@@ -157,10 +157,7 @@ func onlyLeads(v extract.Verdict) bool {
 // Source names a page in a trusted line by the requested address. The page controls its own
 // address and title.
 func Source(url string) string {
-	if url == "" {
-		return "the given document"
-	}
-	return Address(url)
+	return cmp.Or(Address(url), "the given document")
 }
 
 // redirected reports that a page was read from another address than the one that was asked for: of
