@@ -60,22 +60,18 @@ type declared struct {
 
 // readBlock calls one with each declaration of a block, and custom with each of a custom property.
 func (known values) readBlock(block string, one func(declared), custom func(name, text string)) {
-	for d := (declarations{rest: block}); ; {
-		name, text, important, ok := d.next()
-		if !ok {
-			return
-		}
-		if strings.HasPrefix(name, "--") {
-			custom(name, text)
-		} else if p, found := properties().byName[name]; found {
-			known.declare(p, text, func(p Property, v *Value) { one(declared{v, p, important}) })
+	for d := range declarations(block) {
+		if strings.HasPrefix(d.name, "--") {
+			custom(d.name, d.value)
+		} else if p, found := properties().byName[d.name]; found {
+			known.declare(p, d.value, func(p Property, v *Value) { one(declared{v, p, d.important}) })
 		}
 	}
 }
 
 // Inline sets the declarations of a style attribute in c.
 func Inline(style string, c *Style) {
-	values(nil).readBlock(style, c.setInline, func(string, string) {})
+	values(nil).readBlock(dropComments(style), c.setInline, func(string, string) {})
 }
 
 func (c *Style) setInline(d declared) {

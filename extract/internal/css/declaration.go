@@ -1,35 +1,39 @@
 package css
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-type declarations struct{ rest string }
+// declaration is a declaration of a block as written, its name in lower case unless that is of a custom property.
+type declaration struct {
+	name, value string
+	important   bool
+}
 
-// next returns the next declaration of a block, its name in lower case; ok is false at the end.
-func (d *declarations) next() (name, value string, important, ok bool) {
-	for d.rest != "" {
-		var part string
-		part, d.rest = CutBlock(d.rest, ';')
-		colon := strings.IndexByte(part, ':')
-		if colon < 0 {
-			continue
+// declarations yields those of a block without comments.
+func declarations(block string) iter.Seq[declaration] {
+	return func(yield func(declaration) bool) {
+		for more := true; more; {
+			part, rest := CutBlock(block, ';')
+			more, block = rest != "", rest
+			name, value, found := strings.Cut(part, ":")
+			d := declaration{name: plainCSS(name), value: plainCSS(value)}
+			isCustom := strings.HasPrefix(d.name, "--")
+			if !found || d.name == "" || d.value == "" && !isCustom || strings.IndexByte(d.name, '{') >= 0 {
+				continue
+			}
+			if i := strings.LastIndexByte(d.value, '!'); i >= 0 && strings.EqualFold(trim(d.value[i+1:]), "important") {
+				d.important, d.value = true, trim(d.value[:i])
+			}
+			if !isCustom {
+				d.name = Lower(d.name)
+			}
+			more = yield(d) && more
 		}
-		name, value = plainCSS(part[:colon]), plainCSS(part[colon+1:])
-		if name == "" || value == "" && !strings.HasPrefix(name, "--") || strings.IndexByte(name, '{') >= 0 {
-			continue
-		}
-		if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
-			important, value = true, trim(value[:i])
-		}
-		if !strings.HasPrefix(name, "--") {
-			name = Lower(name)
-		}
-		return name, value, important, true
 	}
-	return "", "", false, false
 }
 
 func trim(s string) string {
@@ -42,7 +46,7 @@ func trim(s string) string {
 	return s
 }
 
-// CutBlock cuts s at the first sep outside of comments, strings and brackets.
+// CutBlock cuts s at the first sep outside of strings and brackets.
 func CutBlock(s string, sep byte) (before, after string) {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -62,8 +66,6 @@ func CutBlock(s string, sep byte) (before, after string) {
 			i = skipString(s, i)
 		case '\\':
 			i++
-		case '/':
-			i = skipComment(s, i)
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
@@ -83,45 +85,47 @@ func skipString(s string, i int) int {
 	return i
 }
 
-// skipComment returns the index of the last byte of the comment at s[i], i for none.
-func skipComment(s string, i int) int {
-	if !strings.HasPrefix(s[i:], "/*") {
-		return i
-	}
-	end := strings.Index(s[i+2:], "*/")
-	if end < 0 {
-		return len(s)
-	}
-	return i + 2 + end + 1
-}
-
-func plainCSS(s string) string {
-	s = trim(s)
-	if strings.Contains(s, "/*") {
-		s = trim(dropComments(s))
-	}
-	if strings.IndexByte(s, '\\') >= 0 {
-		s = unescape(s)
-	}
-	return s
-}
-
+// dropComments returns CSS without its comments. What looks like one in a string is none.
 func dropComments(s string) string {
-	var b strings.Builder
-	for s != "" {
-		i := strings.Index(s, "/*")
-		if i < 0 {
-			break
-		}
-		b.WriteString(s[:i])
-		s = s[min(len(s), skipComment(s, i)+1):]
+	if !strings.Contains(s, "/*") {
+		return s
 	}
-	b.WriteString(s)
+	var b strings.Builder
+	b.Grow(len(s))
+	done := 0
+	for i := 0; i < len(s); i++ {
+		if lexical[s[i]]&encloses == 0 {
+			continue
+		}
+		switch s[i] {
+		case '"', '\'':
+			i = skipString(s, i)
+		case '\\':
+			i++
+		case '/':
+			if !strings.HasPrefix(s[i:], "/*") {
+				continue
+			}
+			b.WriteString(s[done:i])
+			end := strings.Index(s[i+2:], "*/")
+			if end < 0 {
+				return b.String()
+			}
+			i += 2 + end + 1
+			done = i + 1
+		}
+	}
+	b.WriteString(s[done:])
 	return b.String()
 }
 
+func plainCSS(s string) string { return unescape(trim(s)) }
+
 // unescape resolves the escapes of CSS Syntax Level 3, section 4.3.7.
 func unescape(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		if s[i] != '\\' || i+1 == len(s) {

@@ -124,7 +124,7 @@ func (m *matcher) inlineAt(i int) *elementState {
 	f := m.path.at(i)
 	if style := htmltree.Attr(m.path.nodes[i], "style"); style != "" && !f.parsed {
 		f.parsed = true
-		m.values.readBlock(style, func(d declared) { f.declared = append(f.declared, d) }, func(name, text string) {
+		m.values.readBlock(dropComments(style), func(d declared) { f.declared = append(f.declared, d) }, func(name, text string) {
 			if f.customs == nil {
 				f.customs = map[string]string{}
 			}

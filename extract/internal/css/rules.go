@@ -68,8 +68,6 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
-	case "@counter-style":
-		s.addCounterStyle(args, block)
 	case "@property":
 		s.registered = true
 	}
@@ -178,8 +176,6 @@ func (c *ruleScanner) next() (prelude, block string, isBlock, ok bool) {
 		switch first := c.rest[0]; {
 		case IsBlank(first) || (first == ';' || first == '}') && !c.top:
 			c.rest = c.rest[1:]
-		case strings.HasPrefix(c.rest, "/*"):
-			c.rest = c.rest[min(len(c.rest), skipComment(c.rest, 0)+1):]
 		case strings.HasPrefix(c.rest, "<!--"):
 			c.rest = c.rest[len("<!--"):]
 		case strings.HasPrefix(c.rest, "-->"):
@@ -216,8 +212,6 @@ func (c *ruleScanner) preludeEnd() int {
 			i = skipString(c.rest, i)
 		case '\\':
 			i++
-		case '/':
-			i = skipComment(c.rest, i)
 		}
 	}
 	return len(c.rest)

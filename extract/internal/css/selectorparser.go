@@ -112,14 +112,8 @@ func (p *selectorParser) leave(sel *selector, combinator byte) {
 
 func (p *selectorParser) space() bool {
 	start := p.i
-	for p.i < len(p.s) {
-		if IsBlank(p.s[p.i]) {
-			p.i++
-		} else if end := skipComment(p.s, p.i); end > p.i {
-			p.i = min(len(p.s), end+1)
-		} else {
-			break
-		}
+	for p.i < len(p.s) && IsBlank(p.s[p.i]) {
+		p.i++
 	}
 	return p.i > start
 }
@@ -205,10 +199,8 @@ func (p *selectorParser) ident() string {
 			_, i = escape(s, i)
 		}
 	}
-	if p.i += i; strings.IndexByte(s[:i], '\\') >= 0 {
-		return unescape(s[:i])
-	}
-	return s[:i]
+	p.i += i
+	return unescape(s[:i])
 }
 
 func (p *selectorParser) attribute(c *compound) {
@@ -236,9 +228,7 @@ func (p *selectorParser) attribute(c *compound) {
 	if n := len(value); n >= 2 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
 		value = value[1 : n-1]
 	}
-	if a.value = value; strings.IndexByte(value, '\\') >= 0 {
-		a.value = unescape(value)
-	}
+	a.value = unescape(value)
 	p.invalid = a.name == ""
 	p.parts++
 	c.attributes = append(c.attributes, a)

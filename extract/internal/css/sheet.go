@@ -28,13 +28,11 @@ type Sheet struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	rules      []rule
-	last       string                      // selectors of the last of them
-	lastCustom bool                        // it sets custom properties
-	custom     map[string][]customProperty // by their names
-	customs    int
-	layers     []string
-	unwatched  bool // the rules being read are those of a noscript element
+	rules     []rule
+	custom    map[string][]customProperty // by their names
+	customs   int
+	layers    []string
+	unwatched bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
 	tree         *html.Node
 	parted       bool
@@ -43,8 +41,7 @@ type Sheet struct {
 	customsKnown map[customKey]customSetting // that were asked for
 	media        map[string]bool             // media query lists that were judged, see onScreen
 
-	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
-	label         string            // the value of ItemLabel for the rule that addLabel is adding
+	label string // the value of ItemLabel for the rule that addLabel is adding
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -104,7 +101,7 @@ func (s *Sheet) Add(css string) {
 		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
-	s.parse(css, "", 0, 0)
+	s.parse(dropComments(css), "", 0, 0)
 }
 
 // AddPage adds the style elements below root to s, in document order, but for
@@ -172,10 +169,9 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
+	if r.declares != 0 || s.customs > customs {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
-		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			at := bucket(e.key)
@@ -197,24 +193,6 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
 		s.addLabel(selectors, body, layer)
 	}
-}
-
-// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
-// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
-func (s *Sheet) replaceLast(r *rule, selectors string) bool {
-	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
-		return false
-	}
-	last := &s.rules[len(s.rules)-1]
-	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
-		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
-		return false
-	}
-	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
-	last.declared.end = last.declared.start + int32(n)
-	s.declared = s.declared[:last.declared.end]
-	last.declares, last.watched = r.declares, r.watched
-	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element

@@ -184,7 +184,7 @@ func (known values) parse(p Property, text string) *Value {
 // declare calls one with each longhand property that a declaration sets and its value. Properties that
 // have no part in visibility and values that are not valid are left out.
 func (known values) declare(p Property, text string, one func(Property, *Value)) {
-	if p == ListStyle && isMarkerText(text) {
+	if p == ListStyle && MarkerText(text) != "" {
 		one(p, &Value{Form: Word, Text: trim(text)})
 		return
 	}
@@ -273,17 +273,15 @@ func (l Length) Fraction() float64 {
 // section 10); the other functions are not understood. A length comes back in pixels, see
 // [Length.Approximate]. Percentages alone stay such, and angles are Degrees.
 func evaluate(name string, inner []token) (Length, bool) {
-	switch name {
-	case "calc", "-webkit-calc", "min", "max", "clamp":
-	default:
+	if name == "" || !HasToken("calc -webkit-calc min max clamp", name) {
 		return Length{}, false
 	}
-	m := mathReader{rest: inner}
-	n, ok := m.call(name)
+	units := uint8(0) // a bit for each that was seen, but for none
+	n, ok := calculate(name, inner, &units)
 	if !ok || math.IsNaN(n) {
 		return Length{}, false
 	}
-	switch m.units {
+	switch units {
 	case 0:
 		return Length{N: n}, true
 	case 1 << Percent:
@@ -294,31 +292,47 @@ func evaluate(name string, inner []token) (Length, bool) {
 	return Length{n, Pixels}, true
 }
 
-type mathReader struct {
-	rest  []token
-	units uint8 // a bit for each that was seen, but for none
-}
-
-// next reads one of two signs, 0 for none.
-func (m *mathReader) next(a, b byte) (sign byte) {
-	if len(m.rest) > 0 && m.rest[0].kind == signToken && (m.rest[0].text[0] == a || m.rest[0].text[0] == b) {
-		sign, m.rest = m.rest[0].text[0], m.rest[1:]
-	}
-	return sign
-}
-
-// call reads all arguments of a function.
-func (m *mathReader) call(name string) (float64, bool) {
+// calculate returns the value of a math function, or of brackets, which have no name. Each of its arguments is a sum of products.
+func calculate(name string, list []token, units *uint8) (float64, bool) {
 	var args []float64
-	for sign := byte(','); sign != 0; sign = m.next(',', ',') {
-		n, ok := m.sum()
-		if !ok {
-			return 0, false
+	sum, product, op := 0.0, 1.0, byte('*') // the sign before the next operand, 0 behind one
+	for t, inner := range parts(list) {
+		if t.kind == signToken {
+			if op != 0 {
+				return 0, false
+			}
+			switch op = t.text[0]; op {
+			case '+', '-', ',':
+				if sum, product = sum+product, 1; op == ',' {
+					args, sum = append(args, sum), 0
+				}
+			case '*', '/':
+			default:
+				return 0, false
+			}
+			continue
 		}
-		args = append(args, n)
+		n, ok := t.Approximate(), t.kind == numberToken
+		if t.kind == callToken && t.name == "" {
+			n, ok = calculate("", inner, units)
+		} else if t.Unit != NoUnit {
+			*units |= 1 << t.Unit
+		}
+		switch {
+		case !ok || op == 0 || op == '/' && n == 0:
+			return 0, false
+		case op == '/':
+			product /= n
+		case op == '-':
+			product = -n
+		default:
+			product *= n
+		}
+		op = 0
 	}
+	args = append(args, sum+product)
 	switch {
-	case len(m.rest) > 0:
+	case op != 0:
 	case name == "min":
 		return slices.Min(args), true
 	case name == "max":
@@ -329,48 +343,6 @@ func (m *mathReader) call(name string) (float64, bool) {
 		return args[0], true
 	}
 	return 0, false
-}
-
-func (m *mathReader) sum() (total float64, ok bool) {
-	for sign := byte('+'); sign != 0; sign = m.next('+', '-') {
-		product := 1.0
-		for op := byte('*'); op != 0; op = m.next('*', '/') {
-			n, ok := m.value()
-			switch {
-			case !ok || op == '/' && n == 0:
-				return 0, false
-			case op == '*':
-				product *= n
-			default:
-				product /= n
-			}
-		}
-		if sign == '-' {
-			product = -product
-		}
-		total += product
-	}
-	return total, true
-}
-
-func (m *mathReader) value() (n float64, ok bool) {
-	if len(m.rest) == 0 {
-		return 0, false
-	}
-	t := &m.rest[0]
-	inner, rest := m.rest[1:1+t.size], m.rest[1+t.size:]
-	switch {
-	case t.kind == numberToken:
-		if m.rest = rest; t.Unit != NoUnit {
-			m.units |= 1 << t.Unit
-		}
-		return t.Approximate(), true
-	case t.kind == callToken && t.name == "":
-		m.rest = inner
-		n, ok = m.call("")
-		m.rest = rest
-	}
-	return n, ok
 }
 
 // colorsText has the named colours of CSS Color Level 4, and the system colours as a light theme has them, as RRGGBB.

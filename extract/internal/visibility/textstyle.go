@@ -62,7 +62,7 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 		text, label := c.Get(p.property).Text, ""
 		switch p.property {
 		case css.ListStyle:
-			label = s.ListLabel(text)
+			label = css.MarkerText(text)
 		case css.ItemLabel:
 			label = text
 		}
