@@ -9,38 +9,22 @@ import (
 // terms such as "screen", "(width > 9em)" or "selector(a)" with not, and, or between them and in
 // brackets within each other.
 func condition(list []token, term func(t *token, inner []token) bool) bool {
-	all, some, or, negated := true, false, false, false
-	for len(list) > 0 {
-		t := &list[0]
-		inner, rest := list[1:1+t.size], list[1+t.size:]
-		list = rest
-		switch t.text {
-		case "and", "only":
-			continue
-		case "or":
-			or = true
-			continue
-		case "not": // all that follows
-			if !all {
-				return negated
-			}
-			negated, some, or = !negated, false, false
-			continue
-		}
-		isNot := t.name == "not"
-		if isNot {
-			t.name, t.text = "", strings.TrimPrefix(t.text, "not")
-		}
-		var holds bool
-		if t.kind == callToken && t.name == "" && len(inner) > 0 && (inner[0].is("not") || inner[0].name == "not" || inner[0].kind == callToken && inner[0].name == "") {
-			holds = condition(inner, term)
-		} else {
-			holds = term(t, inner)
-		}
-		holds = holds != isNot
-		all, some = all && holds, some || holds
+	if len(list) > 0 && list[0].is("not") {
+		return !condition(list[1:], term)
 	}
-	return (all || or && some) != negated
+	all, some, or := true, false, false
+	for t, inner := range parts(list) {
+		switch {
+		case t.is("and"), t.is("only"):
+		case t.is("or"):
+			or = true
+		default:
+			isNested := t.isBrackets() && len(inner) > 0 && (inner[0].is("not") || inner[0].isBrackets())
+			holds := isNested && condition(inner, term) || !isNested && term(t, inner)
+			all, some = all && holds, some || holds
+		}
+	}
+	return all || or && some
 }
 
 // supported are the names of the properties of Chromium 156, one a line, without those with
@@ -71,7 +55,7 @@ func supports(t *token, _ []token) bool {
 			return false
 		}
 	}
-	return t.kind == callToken && t.name == "" && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(supported, property))
+	return t.isBrackets() && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(supported, property))
 }
 
 // The screen that media queries are asked about: a desktop in its light theme.
@@ -119,46 +103,44 @@ func (s *Sheet) onScreen(list string) bool {
 
 // mediaTerm judges a type of media, or a feature: "min-width:600px", "400px < width <= 900px", "hover".
 func mediaTerm(t *token, inner []token) bool {
-	if t.kind != callToken || t.name != "" {
+	if !t.isBrackets() {
 		return t.is("all") || t.is("screen")
 	}
-	var values [][]token
-	var signs []string
-	start := 0
-	for i := 0; i < len(inner); i++ {
-		sign := inner[i].text
-		if sign != "<" && sign != ">" && sign != "=" && sign != ":" {
-			continue
+	values, signs := [][]token{nil}, []string(nil)
+	for _, t := range inner {
+		last := len(signs)
+		switch {
+		case t.is("=") && last > 0 && len(values[last]) == 0:
+			signs[last-1] += "="
+		case t.is("<"), t.is(">"), t.is("="), t.is(":"):
+			values, signs = append(values, nil), append(signs, t.text)
+		default:
+			values[last] = append(values[last], t)
 		}
-		values = append(values, inner[start:i])
-		if start = i + 1; start < len(inner) && inner[start].is("=") {
-			sign += "="
-			i, start = i+1, start+1
-		}
-		signs = append(signs, sign)
 	}
-	if values = append(values, inner[start:]); len(values[0]) == 0 {
+	if len(values[0]) == 0 {
 		return false
 	}
 	name := strings.TrimPrefix(values[0][0].text, "-webkit-")
-	switch {
-	case len(signs) == 0:
+	if len(signs) == 0 {
 		n, _ := screenNumber(name)
 		return n != 0 || HasToken(screenHas, name)
-	case signs[0] == ":":
-		feature, isLeast := strings.CutPrefix(name, "min-")
-		feature, isMost := strings.CutPrefix(feature, "max-")
-		have, isNumber := screenNumber(feature)
-		want, ok := mediaNumber(values[1])
-		if !isNumber {
-			return len(values[1]) == 1 && HasToken(screenIs, name+":"+values[1][0].text)
+	}
+	if signs[0] == ":" {
+		if len(values[1]) == 1 && HasToken(screenIs, name+":"+values[1][0].text) {
+			return true
 		}
-		return ok && (have == want || isLeast && have > want || isMost && have < want)
+		for prefix, sign := range map[string]string{"min-": ">=", "max-": "<="} {
+			if feature, found := strings.CutPrefix(name, prefix); found {
+				name, signs[0] = feature, sign
+			}
+		}
+		values[0] = []token{{text: name}}
 	}
 	for i, sign := range signs {
 		a, okA := mediaNumber(values[i])
 		b, okB := mediaNumber(values[i+1])
-		if !okA || !okB || a == b && (sign == "<" || sign == ">") || a < b && sign[0] != '<' || a > b && sign[0] != '>' {
+		if !okA || !okB || !(a < b && sign[0] == '<' || a > b && sign[0] == '>' || a == b && sign != "<" && sign != ">") {
 			return false
 		}
 	}
@@ -194,11 +176,5 @@ func mediaNumber(list []token) (n float64, ok bool) {
 	case list[0].kind == numberToken:
 		return list[0].Approximate(), true
 	}
-	text := list[0].text
-	bare := strings.TrimRight(text, "dpicmx")
-	factor := map[string]float64{"dpi": 1. / 96, "dpcm": 2.54 / 96, "dppx": 1, "x": 1}[text[len(bare):]]
-	if l, ok := number(bare); ok {
-		return l.N * factor, factor != 0
-	}
-	return screenNumber(text)
+	return screenNumber(list[0].text)
 }

@@ -170,7 +170,7 @@ func TestParseLength(t *testing.T) {
 	for in, want := range map[string]css.Length{
 		"0": {}, "12": {N: 12}, "-1.5px": {N: -1.5, Unit: css.Pixels}, "+.5em": {N: .5, Unit: css.Ems}, "1e2px": {N: 100, Unit: css.Pixels}, "50%": {N: 50, Unit: css.Percent}, "2rem": {N: 2, Unit: css.Rems},
 		"calc(1px + 2px)": {N: 3, Unit: css.Pixels}, "calc(2 * (3px - 1px))": {N: 4, Unit: css.Pixels}, "calc(10px / 4)": {N: 2.5, Unit: css.Pixels}, "calc(-1 * 5px)": {N: -5, Unit: css.Pixels}, "min(1px, 3px)": {N: 1, Unit: css.Pixels}, "max(1px,3px,2px)": {N: 3, Unit: css.Pixels},
-		"clamp(1px, 9px, 4px)": {N: 4, Unit: css.Pixels}, "calc(2 * 3)": {N: 6}, "calc((2px - 1px)*(3 - 1)/(5 - 1))": {N: .5, Unit: css.Pixels}, "calc(1turn / 4)": {N: 90, Unit: css.Degrees}, "calc(10% + 5%)": {N: 15, Unit: css.Percent},
+		"clamp(1px, 9px, 4px)": {N: 4, Unit: css.Pixels}, "calc(2 * 3)": {N: 6}, "calc((2px - 1px)*(3 - 1)/(5 - 1))": {N: .5, Unit: css.Pixels}, "calc(1turn / 4)": {N: 90, Unit: css.NoLength}, "calc(10% + 5%)": {N: 15, Unit: css.Percent},
 	} {
 		got, ok := css.ParseLength(in)
 		if assert.True(t, ok, in) {

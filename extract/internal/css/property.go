@@ -108,59 +108,75 @@ var properties = sync.OnceValue(func() *propertyTable {
 	return t
 })
 
-// longhands are the properties that each shorthand sets, in the order of its values where those of sides differ.
+// longhands are the properties that each shorthand sets: of those of sides in the order top, right, bottom and left, where
+// NumProperties stands for one that isn't judged.
 var longhands = [...][]Property{
 	fontShorthand:       {FontSize},
 	backgroundShorthand: {Background, BackgroundColor, BackgroundClip},
-	marginShorthand:     {MarginTop, MarginLeft},
+	marginShorthand:     {MarginTop, NumProperties, NumProperties, MarginLeft},
 	insetShorthand:      {Top, Right, Bottom, Left},
 	paddingAbove:        {Padding},
 	allShorthand:        nil,
 }
 
-// expand calls one with each longhand property that a declaration of a property or a shorthand sets, and its value, as
-// text in lower case.
-func expand(p Property, text string, one func(Property, string)) {
-	switch p {
-	case fontShorthand:
+// declare calls one with each longhand property that a declaration sets and its value. Properties that
+// have no part in visibility and values that are not valid are left out.
+func (known values) declare(p Property, text string, one func(Property, *Value)) {
+	set := func(p Property, text string) {
+		if v := known.parse(p, text); v != nil && p != NumProperties {
+			one(p, v)
+		}
+	}
+	if p == ListStyle && MarkerText(text) != "" {
+		one(p, &Value{Form: Word, Text: trim(text)})
+		return
+	}
+	if text = Lower(trim(text)); p < NumProperties {
+		set(p, text)
+		return
+	}
+	if p == fontShorthand {
 		for t := range parts(tokenize(text)) {
 			if t.kind == numberToken && (t.Unit != NoUnit || t.N == 0) {
-				one(FontSize, t.text)
-				break
+				set(FontSize, t.text)
+				return
 			}
 		}
+	}
+	if _, varies := variable(text); varies {
+		for _, longhand := range longhands[p] {
+			if longhand != NumProperties {
+				one(longhand, &Value{Form: Varies, Text: text, from: p})
+			}
+		}
+		return
+	}
+	switch p {
 	case backgroundShorthand:
 		clip := "border-box"
 		if HasToken(text, "text") {
 			clip = "text"
 		}
-		one(Background, text)
-		one(BackgroundColor, text)
-		one(BackgroundClip, clip)
+		set(Background, text)
+		set(BackgroundColor, text)
+		set(BackgroundClip, clip)
 	case marginShorthand, insetShorthand:
 		if four, ok := sides(tokenize(text)); ok {
 			for i, side := range four {
-				if p == insetShorthand {
-					one(longhands[p][i], side.text)
-				} else if i%3 == 0 {
-					one(longhands[p][i/3], side.text)
-				}
+				set(longhands[p][i], side.text)
 			}
 		}
 	case paddingAbove:
 		// Text is below the padding above it, so only a padding in percent counts: it makes a
 		// box for positioned elements.
 		if strings.IndexByte(text, '%') >= 0 {
-			one(Padding, text)
+			set(Padding, text)
 		}
-	case allShorthand: // which takes these words alone
-		switch text {
-		case "initial", "unset", "revert":
+	case allShorthand:
+		if text == "initial" || text == "unset" || text == "revert" { // it takes these words alone
 			for p := range NumProperties {
-				one(p, text)
+				set(p, text)
 			}
 		}
-	default:
-		one(p, text)
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 func TestSupports(t *testing.T) {
 	for condition, want := range map[string]bool{
-		"(display:grid)": true, "(display:nonsense)": false, "(nonsense:grid)": false, "not (nonsense:grid)": true, "not(nonsense:grid)": true,
+		"(display:grid)": true, "(display:nonsense)": false, "(nonsense:grid)": false, "not (nonsense:grid)": true, "not(nonsense:grid)": false,
 		"(display:grid) and (color:red)": true, "(display:grid) and (nonsense:1)": false, "(nonsense:1) or (color:red)": true,
 		"(nonsense:1) or (nonsense:2)": false, "((display:grid) and (not (nonsense:1)))": true, "selector(:has(a))": true, "selector(:nonsense)": false,
 		"(-webkit-line-clamp:2)": true, "(--x:1)": true, "": true, "()": false, "display:grid": false, "nonsense(1)": false,

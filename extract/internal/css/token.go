@@ -27,6 +27,8 @@ const (
 
 func (t *token) is(text string) bool { return t.text == text }
 
+func (t *token) isBrackets() bool { return t.kind == callToken && t.name == "" }
+
 // parts yields the tokens of a list that are in no other one, each with those in it.
 func parts(list []token) iter.Seq2[*token, []token] {
 	return func(yield func(*token, []token) bool) {

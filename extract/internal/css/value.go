@@ -62,10 +62,11 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	case strings.IndexByte(text, '(') >= 0, form == "room", form == "effect", form == "layers":
 		list = tokenize(text)
 	}
-	called := func(is func(t *token) bool) bool {
-		return slices.ContainsFunc(list, func(t token) bool { return t.kind == callToken && is(&t) })
+	calls := func(is func(name string) bool) bool {
+		return slices.ContainsFunc(list, func(t token) bool { return t.kind == callToken && is(t.name) })
 	}
-	isFunction := called(func(*token) bool { return true })
+	isImage := func(name string) bool { return name == "url" || strings.HasSuffix(name, "gradient") }
+	isFunction := calls(func(string) bool { return true })
 	words := table.words[p]
 	switch table.form[p] {
 	case "words":
@@ -85,11 +86,9 @@ func Parse(p Property, text string) (v Value, ok bool) {
 				return v, true
 			}
 		}
-		ok = !called(func(t *token) bool {
-			return strings.Contains(t.name, "color") || t.name == "light-dark" || strings.HasSuffix(t.name, "lab") || strings.HasSuffix(t.name, "lch") || t.name == "hwb"
-		})
+		ok = !calls(func(name string) bool { return name != "" && !isImage(name) })
 	case "image":
-		ok = !called(func(t *token) bool { return t.name == "url" || strings.HasSuffix(t.name, "gradient") })
+		ok = !calls(isImage)
 	case "number", "length":
 		first := plainToken(text[:tokenEnd(text)])
 		if len(list) > 0 {
@@ -119,7 +118,7 @@ func (v *Value) parseNumber(p Property, first *token) bool {
 	v.Length = first.Length
 	isPlain := properties().form[p] == "number"
 	switch {
-	case first.kind != numberToken, isPlain && v.Unit != NoUnit && v.Unit != Percent, v.Unit == Degrees,
+	case first.kind != numberToken, isPlain && v.Unit != NoUnit && v.Unit != Percent, v.Unit == NoLength,
 		!isPlain && v.Unit == NoUnit && v.N > 0 && p != LineHeight && !(p == FontSize && v.N < 5), p == FontSize && v.N < 0 && first.text[len(first.text)-1] != ')':
 		v.Length = Length{}
 		return false
@@ -181,42 +180,17 @@ func (known values) parse(p Property, text string) *Value {
 	return v
 }
 
-// declare calls one with each longhand property that a declaration sets and its value. Properties that
-// have no part in visibility and values that are not valid are left out.
-func (known values) declare(p Property, text string, one func(Property, *Value)) {
-	if p == ListStyle && MarkerText(text) != "" {
-		one(p, &Value{Form: Word, Text: trim(text)})
-		return
-	}
-	text = Lower(trim(text))
-	_, isVarying := variable(text)
-	isVarying = isVarying && p >= NumProperties
-	if !isVarying || p == fontShorthand {
-		expand(p, text, func(p Property, text string) {
-			if v := known.parse(p, text); v != nil {
-				one(p, v)
-				isVarying = false
-			}
-		})
-	}
-	if isVarying {
-		for _, longhand := range longhands[p] {
-			one(longhand, &Value{Form: Varies, Text: text, from: p})
-		}
-	}
-}
-
 // Unit says what a number is measured in, as far as it matters here.
 type Unit uint8
 
 const (
-	NoUnit  Unit = iota // absent or unknown
-	Pixels              // px and all absolute units, converted
-	Ems                 // em, ex, ch, …: multiples of the font's size
-	Rems                // multiples of the root's font size
-	Percent             // of the containing block
-	Views               // vw, vh, …: hundredths of the screen
-	Degrees             // deg and the other angles, converted
+	NoUnit   Unit = iota // absent or unknown
+	Pixels               // px and all absolute units, converted
+	Ems                  // em, ex, ch, …: multiples of the font's size
+	Rems                 // multiples of the root's font size
+	Percent              // of the containing block
+	Views                // vw, vh, …: hundredths of the screen
+	NoLength             // angles in degrees, and resolutions in dots a pixel
 )
 
 // Length is a CSS number with its unit.
@@ -231,7 +205,7 @@ em=1 lh=1 ex=0.5 ch=0.5 cap=0.5 ic=0.5
 rem=1 rlh=1
 %=1
 vw=1 vh=1 vmin=1 vmax=1 vi=1 vb=1 dvw=1 dvh=1 svw=1 svh=1 lvw=1 lvh=1 cqw=1 cqh=1
-deg=1 turn=360 rad=57.29577951308232 grad=0.9
+deg=1 turn=360 rad=57.29577951308232 grad=0.9 dppx=1 x=1 dpi=0.010416666666666666 dpcm=0.026458333333333334
 `
 
 var units = sync.OnceValue(func() map[string]Length {
@@ -271,7 +245,7 @@ func (l Length) Fraction() float64 {
 
 // evaluate returns the value of calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
 // section 10); the other functions are not understood. A length comes back in pixels, see
-// [Length.Approximate]. Percentages alone stay such, and angles are Degrees.
+// [Length.Approximate]. Percentages alone stay such, and angles do.
 func evaluate(name string, inner []token) (Length, bool) {
 	if name == "" || !HasToken("calc -webkit-calc min max clamp", name) {
 		return Length{}, false
@@ -286,8 +260,8 @@ func evaluate(name string, inner []token) (Length, bool) {
 		return Length{N: n}, true
 	case 1 << Percent:
 		return Length{n / Length{1, Percent}.Approximate(), Percent}, true
-	case 1 << Degrees:
-		return Length{n, Degrees}, true
+	case 1 << NoLength:
+		return Length{n, NoLength}, true
 	}
 	return Length{n, Pixels}, true
 }
@@ -313,7 +287,7 @@ func calculate(name string, list []token, units *uint8) (float64, bool) {
 			continue
 		}
 		n, ok := t.Approximate(), t.kind == numberToken
-		if t.kind == callToken && t.name == "" {
+		if t.isBrackets() {
 			n, ok = calculate("", inner, units)
 		} else if t.Unit != NoUnit {
 			*units |= 1 << t.Unit
