@@ -251,11 +251,11 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 		args, rest := CutBlock(value[at+len("var("):], ')')
 		name, fallback, hasFallback := strings.Cut(args, ",")
 		set := s.setting(i, plainCSS(name))
-		if (!set.found || set.value == "initial") && hasFallback {
-			set = customSetting{trim(fallback), true}
+		if set == "initial" && hasFallback {
+			set = trim(fallback)
 		}
-		v, ok := s.substitute(i, set.value, depth+1)
-		if !set.found || set.value == "initial" || !ok {
+		v, ok := s.substitute(i, set, depth+1)
+		if set == "initial" || !ok {
 			return "", false
 		}
 		value = value[:at] + v + rest
@@ -268,24 +268,19 @@ type customKey struct {
 	element uint32
 }
 
-type customSetting struct {
-	value string
-	found bool
-}
-
 // setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
-// custom property to.
-func (s *Sheet) setting(i int, name string) (set customSetting) {
+// custom property to: "initial" if none does (CSS Variables Level 1, section 2.2).
+func (s *Sheet) setting(i int, name string) string {
 	if i < 0 {
-		return set
+		return "initial"
 	}
 	key := customKey{name, s.path.at(i).id}
-	if set, known := s.customsKnown[key]; known {
-		return set
+	if value, known := s.customsKnown[key]; known {
+		return value
 	}
-	set.value, set.found = s.inlineAt(i).customs[name]
+	value, found := s.inlineAt(i).customs[name]
 	best, declared := uint32(0), s.custom[name]
-	if set.found {
+	if found {
 		declared = nil
 	}
 	for _, p := range declared {
@@ -294,17 +289,17 @@ func (s *Sheet) setting(i int, name string) (set customSetting) {
 		}
 		r := s.rules[p.rule].entries
 		for k := r.start; k < r.end; k++ {
-			if e := &s.entries[k]; s.matchesAt(e, i) && (!set.found || e.specificity >= best) {
-				set, best = customSetting{p.value, true}, e.specificity
+			if e := &s.entries[k]; s.matchesAt(e, i) && (!found || e.specificity >= best) {
+				value, found, best = p.value, true, e.specificity
 			}
 		}
 	}
-	if !set.found {
-		set = s.setting(i-1, name)
+	if !found {
+		value = s.setting(i-1, name)
 	}
 	if s.customsKnown == nil || len(s.customsKnown) >= maxCustomsKnown {
-		s.customsKnown = map[customKey]customSetting{}
+		s.customsKnown = map[customKey]string{}
 	}
-	s.customsKnown[key] = set
-	return set
+	s.customsKnown[key] = value
+	return value
 }

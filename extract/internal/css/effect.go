@@ -21,42 +21,36 @@ type Effect struct {
 // each turned the element about its own axes.
 func parseEffect(p Property, list []token) *Effect {
 	e := &Effect{Width: 1, Height: 1, Opacity: 1}
-	axis := ""
-	if p == Rotate && len(list) > 1 {
-		if axis, list = list[0].text, list[1:]; len(list) > 1 {
-			axis = "3d"
-		}
-	}
 	switch p {
 	case Scale:
-		e.transform("scale", list)
+		e.apply("scale", list)
 	case Translate:
-		e.transform("translate", list)
+		e.apply("translate", list)
 	case Rotate:
-		e.transform("rotate"+axis, list)
-	default:
-		apply := e.transform
-		if p == Filter {
-			apply = e.filter
+		axis := ""
+		if len(list) == 2 {
+			axis, list = list[0].text, list[1:]
 		}
+		e.apply("rotate"+axis, list)
+	default:
 		for t, args := range parts(list) {
 			if t.kind == callToken {
-				apply(t.name, args)
+				e.apply(t.name, args)
 			}
 		}
 	}
 	return e
 }
 
-func (e *Effect) transform(name string, args []token) {
+func (e *Effect) apply(function string, args []token) {
 	l, ok := numbers(args)
 	if !ok {
 		e.Odd = true
 		return
 	}
 	first := math.Abs(l[0].Fraction())
-	cos := math.Cos(l[len(l)-1].N * math.Pi / 180) // of an angle
-	switch name {
+	cos := math.Cos(l[0].N * math.Pi / 180) // of an angle
+	switch function {
 	case "scale":
 		e.Width *= first
 		e.Height *= math.Abs(l[min(1, len(l)-1)].Fraction())
@@ -64,13 +58,12 @@ func (e *Effect) transform(name string, args []token) {
 		e.Width *= first
 	case "scaley":
 		e.Height *= first
-	case "rotatex", "rotatey":
+	case "rotatex":
+		e.Height *= math.Abs(cos)
 		e.Odd = e.Odd || cos < 0 // its back may not be seen
-		if name == "rotatex" {
-			e.Height *= math.Abs(cos)
-		} else {
-			e.Width *= math.Abs(cos)
-		}
+	case "rotatey":
+		e.Width *= math.Abs(cos)
+		e.Odd = e.Odd || cos < 0
 	case "matrix":
 		if e.Odd = e.Odd || len(l) != 6; len(l) == 6 {
 			e.Width *= math.Hypot(l[0].N, l[1].N)
@@ -79,23 +72,16 @@ func (e *Effect) transform(name string, args []token) {
 		}
 	case "translate", "translatex", "translatey", "translate3d":
 		e.Shifts = append(e.Shifts, l[:min(2, len(l))]...)
-	case "rotate", "rotatez", "perspective":
+	case "rotate": // about any axis, as a property
+		e.Odd = e.Odd || len(l) > 1
 	case "translatez":
 		e.Odd = e.Odd || first != 0
-	default:
-		e.Odd = true
-	}
-}
-
-func (e *Effect) filter(name string, args []token) {
-	l, ok := numbers(args)
-	switch {
-	case name == "opacity" && ok:
-		e.Opacity *= min(max(l[0].Fraction(), 0), 1)
-	case name == "blur" && ok:
+	case "opacity":
+		e.Opacity *= min(first, 1)
+	case "blur":
 		e.Blur += l[0].Approximate()
-	case name == "grayscale", name == "saturate", name == "hue-rotate", name == "blur":
-	default: // other colours than are declared
+	case "rotatez", "perspective", "grayscale", "saturate", "hue-rotate":
+	default: // such as other colours than are declared
 		e.Odd = true
 	}
 }
@@ -105,7 +91,13 @@ func (e *Effect) filter(name string, args []token) {
 func leavesNothing(list []token) (nothing bool) {
 	for shape, args := range parts(list) {
 		if strings.HasSuffix(shape.name, "gradient") {
-			nothing = isTransparentGradient(args)
+			for stop, args := range parts(args) {
+				if c, isColor := color(stop, args); isColor {
+					if nothing = c.A <= 0.1; !nothing {
+						break
+					}
+				}
+			}
 			continue
 		}
 		if i := slices.IndexFunc(args, func(a token) bool { return a.is("round") || a.is("at") }); i >= 0 {
@@ -126,17 +118,6 @@ func leavesNothing(list []token) (nothing bool) {
 			nothing = slices.ContainsFunc(l, func(r Length) bool { return r.N <= 0.5 || r.Unit == Pixels && r.N <= 2 })
 		case shape.name == "polygon":
 			nothing = len(slices.Compact(l)) == 1
-		}
-	}
-	return nothing
-}
-
-func isTransparentGradient(stops []token) (nothing bool) {
-	for stop, args := range parts(stops) {
-		if c, isColor := color(stop, args); isColor {
-			if nothing = c.A <= 0.1; !nothing {
-				break
-			}
 		}
 	}
 	return nothing

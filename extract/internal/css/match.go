@@ -16,9 +16,10 @@ type matcher struct {
 	ended     func() bool // nil: never
 	anchor    *html.Node  // the element that a relative selector of :has starts from
 	path      ancestorStack
-	values    values // that were parsed
-	places    map[*html.Node]place
-	hasKnown  map[hasKey]bool // the answers of has
+	values    values                // that were parsed
+	places    map[*html.Node][2]int // of elements among their siblings, and among those with their tag, from 1 on
+	siblings  map[siblingKey]int    // how many there are
+	hasKnown  map[hasKey]bool       // the answers of has
 }
 
 // MaxWork bounds the steps of matching over the life of a Sheet, which take about
@@ -238,14 +239,9 @@ func (m *matcher) has(p *pseudo, n *html.Node) (found bool) {
 			top = n.NextSibling
 		}
 		for ; top != nil; top = top.NextSibling {
-			for d := top; d != nil && m.Spend(1); {
+			for d := top; d != nil && m.Spend(1); d = htmltree.Next(d, top) {
 				if d != n && d.Type == html.ElementNode && m.from(sel, 0, d) == matched {
 					return true
-				}
-				if d != top {
-					d = htmltree.Next(d, top)
-				} else {
-					d = d.FirstChild
 				}
 			}
 			if top == n {
@@ -265,44 +261,36 @@ type hasKey struct {
 // maxHasKnown bounds the answers that are remembered.
 const maxHasKnown = 1 << 14
 
-// place holds the positions of an element among its siblings, and among those with its tag, from 1 on and from both ends.
-type place struct{ first, last, firstOfType, lastOfType int }
-
-// placeOf counts all siblings of n at once, so that the work is linear in the nodes of a page.
-func (m *matcher) placeOf(n *html.Node) place {
-	if at, known := m.places[n]; known {
-		return at
-	}
-	if m.places == nil {
-		m.places = map[*html.Node]place{}
-	}
-	all, types := 0, map[string]int{}
-	for c := n.Parent.FirstChild; c != nil && m.Spend(1); c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			all++
-			types[c.Data]++
-			m.places[c] = place{first: all, firstOfType: types[c.Data]}
-		}
-	}
-	for c := n.Parent.FirstChild; c != nil && m.Spend(1); c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			at := m.places[c]
-			at.last, at.lastOfType = all+1-at.first, types[c.Data]+1-at.firstOfType
-			m.places[c] = at
-		}
-	}
-	return m.places[n]
+// siblingKey names the elements below a parent, or those of them that have a tag.
+type siblingKey struct {
+	parent *html.Node
+	tag    string // "" for any
 }
 
+// position matches the pseudo-classes of places among siblings. It counts all siblings of n at once, so that the work is linear in the
+// nodes of a page.
 func (m *matcher) position(p *pseudo, n *html.Node) bool {
 	if n.Parent == nil {
 		return false
 	}
-	at := m.placeOf(n)
-	first, last := at.first, at.last
-	if strings.HasSuffix(p.name, "of-type") {
-		first, last = at.firstOfType, at.lastOfType
+	if m.places == nil {
+		m.places, m.siblings = map[*html.Node][2]int{}, map[siblingKey]int{}
 	}
+	if _, known := m.places[n]; !known {
+		for c := n.Parent.FirstChild; c != nil && m.Spend(1); c = c.NextSibling {
+			if c.Type == html.ElementNode {
+				all, same := siblingKey{n.Parent, ""}, siblingKey{n.Parent, c.Data}
+				m.siblings[all]++
+				m.siblings[same]++
+				m.places[c] = [2]int{m.siblings[all], m.siblings[same]}
+			}
+		}
+	}
+	first, count := m.places[n][0], m.siblings[siblingKey{n.Parent, ""}]
+	if strings.HasSuffix(p.name, "of-type") {
+		first, count = m.places[n][1], m.siblings[siblingKey{n.Parent, n.Data}]
+	}
+	last := count + 1 - first
 	switch p.name {
 	case "first-child", "first-of-type":
 		return first == 1

@@ -38,7 +38,7 @@ type Sheet struct {
 	parted       bool
 	registered   bool // custom properties have initial values, which are not read
 	bytes        int
-	customsKnown map[customKey]customSetting // that were asked for
+	customsKnown map[customKey]string // that were asked for
 	media        map[string]bool             // media query lists that were judged, see onScreen
 
 	label string // the value of ItemLabel for the rule that addLabel is adding

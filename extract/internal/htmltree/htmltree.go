@@ -118,12 +118,12 @@ func Next(n, root *html.Node) *html.Node {
 	if n.FirstChild != nil {
 		return n.FirstChild
 	}
-	for n.NextSibling == nil {
-		if n = n.Parent; n == root || n == nil {
-			return nil
+	for ; n != nil && n != root; n = n.Parent {
+		if n.NextSibling != nil {
+			return n.NextSibling
 		}
 	}
-	return n.NextSibling
+	return nil
 }
 
 // Find returns the first node in document order, at most depth levels below n, that is
