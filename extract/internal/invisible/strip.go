@@ -6,6 +6,7 @@
 package invisible
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,7 +14,7 @@ import (
 // Strip returns s without the characters that a reader doesn't see and that can smuggle or
 // disguise text: C0 and C1 controls other than tab and line ends (with the terminal
 // sequences that an escape starts), DEL, soft hyphens, zero-width characters, bidirectional
-// controls outside of right-to-left text and all overrides, tag characters outside of flags,
+// controls, which change no order of characters in the text, tag characters outside of flags,
 // isolated and repeated variation selectors, invisible operators and fillers, interlinear
 // annotation marks and noncharacters. U+2028, U+2029, U+0085, vertical tab and form feed
 // become spaces. Kept are joiners within emoji and within scripts that need them (Persian,
@@ -42,16 +43,14 @@ func firstInvisible(s string) int {
 		if b >= 0x20 && b < 0x7f {
 			continue
 		}
-		if b < 0x80 {
-			if b != '\n' && b != '\t' && b != '\r' {
+		switch b {
+		case '\n', '\t', '\r':
+		case 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3:
+			if r, _ := utf8.DecodeRuneInString(s[i:]); suspectRune(r) {
 				return i
 			}
-			continue
-		}
-		switch b {
-		case 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3:
-			r, _ := utf8.DecodeRuneInString(s[i:])
-			if suspectRune(r) {
+		default:
+			if b < 0x80 {
 				return i
 			}
 		}
@@ -77,62 +76,40 @@ func suspectRune(r rune) bool {
 }
 
 func appendStripped(dst []byte, s string, i int) []byte {
-	c := cleaner{s: s, dst: append(dst, s[:i]...)}
-	c.prev, _ = utf8.DecodeLastRuneInString(s[:i])
+	dst = append(dst, s[:i]...)
+	prev, _ := utf8.DecodeLastRuneInString(s[:i]) // that was kept
 	for i < len(s) {
-		b := s[i]
-		if b >= 0x20 && b < 0x7f || b == '\n' || b == '\t' || b == '\r' {
-			c.dst, c.prev = append(c.dst, b), rune(b)
+		if b := s[i]; b >= ' ' && b < 0x7f {
+			dst, prev = append(dst, b), rune(b)
 			i++
-			continue
-		}
-		if b < 0x80 {
-			i = c.control(i)
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 {
-			c.dst, c.prev = utf8.AppendRune(c.dst, r), r
-			i++
-			continue
+		kept, next := s[i:i+size], i+size
+		switch {
+		case r == '\n', r == '\t', r == '\r', r >= 0x80 && r != utf8.RuneError && !suspectRune(r):
+		case r == utf8.RuneError:
+			kept = "\ufffd"
+		case r == '\v', r == '\f', r == 0x85, r == 0x2028, r == 0x2029:
+			if kept, r = " ", ' '; prev == ' ' {
+				kept = ""
+			}
+		case r == 0x1b:
+			kept, next = "", skipEscape(s, i)
+		case (r == 0x200c || r == 0x200d) && joins(prev, r, s[next:]), isSelector(r) && selects(prev, r):
+		case r >= 0xe0020 && r <= 0xe007f:
+			next = i + tagsLength(s[i:])
+			if kept, r = s[i:next], 0xe007f; prev != 0x1f3f4 || !isFlag(kept) {
+				kept = ""
+			}
+		default:
+			kept = ""
 		}
-		if !suspectRune(r) {
-			c.dst, c.prev = append(c.dst, s[i:i+size]...), r
-			i += size
-			continue
+		if i = next; kept != "" {
+			dst, prev = append(dst, kept...), r
 		}
-		i = c.suspect(i, r, size)
 	}
-	return c.dst
-}
-
-type cleaner struct {
-	s    string
-	dst  []byte
-	prev rune // the last rune that was kept
-}
-
-func (c *cleaner) keep(i, size int, r rune) int {
-	c.dst, c.prev = append(c.dst, c.s[i:i+size]...), r
-	return i + size
-}
-
-func (c *cleaner) space(next int) int {
-	if c.prev != ' ' {
-		c.dst, c.prev = append(c.dst, ' '), ' '
-	}
-	return next
-}
-
-// control handles a C0 control or DEL at i.
-func (c *cleaner) control(i int) int {
-	switch c.s[i] {
-	case '\v', '\f':
-		return c.space(i + 1)
-	case 0x1b:
-		return skipEscape(c.s, i)
-	}
-	return i + 1
+	return dst
 }
 
 // maxEscape bounds the text of one terminal sequence.
@@ -164,48 +141,13 @@ func skipEscape(s string, i int) int {
 	return i + 1
 }
 
-func (c *cleaner) suspect(i int, r rune, size int) int {
-	next := i + size
-	switch {
-	case r == 0x85 || r == 0x2028 || r == 0x2029:
-		return c.space(next)
-	case r == 0x200c || r == 0x200d:
-		if c.joins(r, next) {
-			return c.keep(i, size, r)
-		}
-	case r == 0x200e || r == 0x200f || r == 0x61c || r >= 0x202a && r <= 0x202c || r >= 0x2066 && r <= 0x2069:
-		if c.besideRTL(next) {
-			c.dst = append(c.dst, c.s[i:next]...)
-			return next
-		}
-	case r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef:
-		if variable(c.prev, r) {
-			return c.keep(i, size, r)
-		}
-	case r >= 0x180b && r <= 0x180d || r == 0x180f:
-		if unicode.Is(unicode.Mongolian, c.prev) && unicode.IsLetter(c.prev) {
-			return c.keep(i, size, r)
-		}
-	case r == 0x115f || r == 0x1160:
-		if n, _ := utf8.DecodeRuneInString(c.s[next:]); jamo(n) || jamo(c.prev) {
-			return c.keep(i, size, r)
-		}
-	case r >= 0xe0020 && r <= 0xe007f:
-		return c.tags(i)
-	}
-	return next
-}
-
-func jamo(r rune) bool { return r >= 0x1100 && r <= 0x11ff && r != 0x115f && r != 0x1160 }
-
-// joins reports whether a joiner or non-joiner between prev and what starts at
-// next does visible work.
-func (c *cleaner) joins(r rune, next int) bool {
-	n, _ := utf8.DecodeRuneInString(c.s[next:])
-	if r == 0x200d && pictograph(n) && (pictograph(c.prev) || c.prev == 0xfe0f) {
+// joins reports whether a joiner or non-joiner between prev and rest does visible work.
+func joins(prev, r rune, rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	if r == 0x200d && pictograph(next) && (pictograph(prev) || prev == 0xfe0f) {
 		return true
 	}
-	return joining(c.prev) && (joining(n) || r == 0x200d && !unicode.IsLetter(n))
+	return joining(prev) && (joining(next) || r == 0x200d && !unicode.IsLetter(next))
 }
 
 func joining(r rune) bool {
@@ -222,61 +164,30 @@ func pictograph(r rune) bool {
 		r == 0x2122 || r == 0x2139 || r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299
 }
 
-func variable(base, v rune) bool {
-	switch {
-	case v == 0xfe0e || v == 0xfe0f:
+func isSelector(r rune) bool { return r >= 0xfe00 && r <= 0xfe0f || r >= 0xe0100 && r <= 0xe01ef }
+
+// selects reports whether a variation selector chooses another form of the character before it.
+func selects(base, selector rune) bool {
+	if selector == 0xfe0e || selector == 0xfe0f {
 		return pictograph(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
-	case unicode.Is(unicode.Han, base):
-		return true
-	case v > 0xffff:
-		return false
 	}
-	return unicode.Is(unicode.Sm, base) || unicode.In(base, unicode.Myanmar, unicode.Phags_Pa) || base >= 0x3000 && base <= 0x30ff || base >= 0xff00 && base <= 0xff5e
+	return unicode.Is(unicode.Han, base)
 }
 
-// besideRTL reports whether the nearest letters before or after are written
-// from right to left.
-func (c *cleaner) besideRTL(next int) bool {
-	if rtlLetter(c.s[next:], utf8.DecodeRuneInString, 1) {
-		return true
-	}
-	return rtlLetter(string(c.dst[max(0, len(c.dst)-64):]), utf8.DecodeLastRuneInString, -1)
-}
-
-func rtlLetter(s string, decode func(string) (rune, int), dir int) bool {
-	for range 12 {
-		r, size := decode(s)
-		if size == 0 || r == '\n' {
-			return false
-		}
-		if unicode.IsLetter(r) {
-			return r >= 0x590 && r <= 0x8ff || r >= 0xfb1d && r <= 0xfdff || r >= 0xfe70 && r <= 0xfeff || r >= 0x10800 && r <= 0x10fff || r >= 0x1e800 && r <= 0x1efff
-		}
-		if dir > 0 {
-			s = s[size:]
-		} else {
-			s = s[:len(s)-size]
-		}
-	}
-	return false
-}
-
-// tags handles a run of tag characters at i: those of a flag stay.
-func (c *cleaner) tags(i int) int {
-	end, ended := i, false
-	for end < len(c.s) {
-		r, size := utf8.DecodeRuneInString(c.s[end:])
+// tagsLength returns the length of the tag characters that s begins with, up to the first cancel tag.
+func tagsLength(s string) (n int) {
+	for _, r := range s {
 		if r < 0xe0020 || r > 0xe007f {
 			break
 		}
-		end += size
-		if r == 0xe007f {
-			ended = true
+		if n += len("\U000e007f"); r == 0xe007f {
 			break
 		}
 	}
-	if n := (end - i) / 4; c.prev == 0x1f3f4 && ended && n >= 4 && n <= 7 {
-		return c.keep(i, end-i, 0xe007f)
-	}
-	return end
+	return n
+}
+
+// isFlag reports whether tag characters, of four bytes each, make the flag of a region.
+func isFlag(tags string) bool {
+	return len(tags) >= 4*4 && len(tags) <= 7*4 && strings.HasSuffix(tags, "\U000e007f")
 }
