@@ -54,7 +54,7 @@ func (s *Checker) settle(i int, k trait) *state {
 		}
 		if len(n.Attr) > 0 || !s.Empty() {
 			s.Spend(1)
-			if own, decided := s.ownTrait(i, k); decided {
+			if own, _, decided := s.ownTrait(i, k); decided {
 				reason, from = own, int32(i)
 			}
 		}
@@ -64,20 +64,21 @@ func (s *Checker) settle(i int, k trait) *state {
 	return h
 }
 
-// ownTrait returns how the element at i of the path hides its text by a trait itself, and whether it decides that.
-func (s *Checker) ownTrait(i int, k trait) (reason string, decided bool) {
+// ownTrait returns how the element at i of the path hides its text by a trait itself, or may hide it, and whether it decides that.
+func (s *Checker) ownTrait(i int, k trait) (reason, doubt string, decided bool) {
 	if k == contrast {
-		if !s.colorsAt(i).decides() {
-			return "", false
-		}
-		reason, _ = s.contrastReason(i)
-		return reason, true
+		reason, doubt = s.contrastReason(i)
+		return reason, doubt, s.colorsAt(i).decides()
 	}
-	v := s.Style(i).Get(k.property())
-	if traitRows[k].hides(v) {
-		return traitRows[k].reason, true
+	c := s.Style(i)
+	v, r := c.Get(k.property()), &traitRows[k]
+	switch hides, doubts := r.judge(c, v); {
+	case hides:
+		return r.reason, "", true
+	case doubts:
+		doubt = r.reason
 	}
-	return "", k.undoes(v)
+	return "", doubt, k.undoes(v)
 }
 
 // maxLooked bounds the nodes that are looked at to find text that shows itself

@@ -250,25 +250,15 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		doubt = "aria-hidden"
 	}
 	for k := range numTraits {
-		why, may := "", ""
-		switch v := c.Get(k.property()); {
-		case k == contrast:
-			if l.suspected&paints != 0 {
-				why, may = s.contrastReason(i)
-			}
-		case v.Form == css.Absent, k == indented && unfit(n, c).Has(css.Width): // it has no line of its own
-		default:
-			hides, doubts := traitRows[k].judge(c, v)
-			if doubts || hides && moving.Has(k.property()) {
-				may = traitRows[k].reason
-			} else if hides {
-				why = traitRows[k].reason
-			}
+		if k == contrast && l.suspected&paints == 0 || k == indented && unfit(n, c).Has(css.Width) { // it has no line of its own
+			continue
 		}
-		switch {
+		switch why, may, _ := s.ownTrait(i, k); {
 		case may != "":
 			doubt = may
 		case why == "":
+		case moving.Has(k.property()):
+			doubt = why
 		case s.reshown(i, k):
 			s.page.isPartial = true
 			s.notesOf(n).partial |= 1 << k
@@ -306,7 +296,7 @@ func (s *Checker) readRoot(n *html.Node) {
 		return
 	}
 	for k := range numTraits {
-		if reason, _ := s.ownTrait(i, k); reason != "" {
+		if reason, _, _ := s.ownTrait(i, k); reason != "" {
 			s.page.ofBody |= 1 << k
 		}
 	}
