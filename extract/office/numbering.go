@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
 // numberLevel is a level of a numbered list or of the headings of a document, in
@@ -142,7 +141,7 @@ func formatNumber(n int, format string) string {
 			text = strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
 		}
 	case "upperRoman", "lowerRoman":
-		text = ordinal.Roman(n)
+		text = mdwriter.Roman(n)
 	}
 	if strings.HasPrefix(format, "lower") {
 		return strings.ToLower(text)

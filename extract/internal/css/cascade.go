@@ -88,9 +88,6 @@ func (s *Sheet) Watches() bool { return s.watched && s.work < MaxWork }
 // Watched returns the properties that rules which match the element at i of the path
 // declare with a value that Watch picks.
 func (s *Sheet) Watched(i int) (found PropertySet) {
-	if !s.Watches() {
-		return 0
-	}
 	for _, k := range s.matchedAt(i) {
 		found |= s.rules[s.entries[k].rule].watched
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ordinal"
 )
 
 // itemFrame bounds the bytes around the text of an item: the indentation and the marker.
@@ -111,35 +110,58 @@ func (k Numbering) Label(number int) string {
 	return strings.TrimSpace(k.Before + k.number(number) + k.After)
 }
 
-// predefined writes a number in a predefined counter style, and reports whether there is one of that name.
+// predefined writes a number in a predefined counter style, and reports whether there is one of that name. Others are decimal.
 func predefined(style string, n int) (string, bool) {
 	switch style {
 	case Decimal:
-		return strconv.Itoa(n), true
 	case "decimal-leading-zero":
 		return fmt.Sprintf("%02d", n), true
 	case "lower-alpha", "lower-latin":
-		return ordinal.Letters(n, "abcdefghijklmnopqrstuvwxyz"), true
+		return letters(n, "abcdefghijklmnopqrstuvwxyz"), true
 	case "upper-alpha", "upper-latin":
-		return ordinal.Letters(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), true
+		return letters(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), true
 	case "lower-roman":
-		return strings.ToLower(ordinal.Roman(n)), true
+		return strings.ToLower(Roman(n)), true
 	case "upper-roman":
-		return ordinal.Roman(n), true
+		return Roman(n), true
 	case "lower-greek":
-		return ordinal.Letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
+		return letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
 	}
-	return "", false
+	return strconv.Itoa(n), style == Decimal
 }
 
 func (k Numbering) number(n int) string {
 	if k.Style == "" {
 		return ""
 	}
-	if s, ok := predefined(k.Style, n); ok {
-		return s
+	s, _ := predefined(k.Style, n)
+	return s
+}
+
+// letters returns n in the letters of an alphabet: a to z, aa, ab and so on (CSS Counter Styles Level 3, 6.2). Numbers below 1 are
+// written in decimal.
+func letters(n int, alphabet string) (s string) {
+	if n < 1 {
+		return strconv.Itoa(n)
 	}
-	return strconv.Itoa(n)
+	for list := []rune(alphabet); n > 0; n = (n - 1) / len(list) {
+		s = string(list[(n-1)%len(list)]) + s
+	}
+	return s
+}
+
+// Roman returns n as a Roman numeral in capitals. Numbers below 1 or above 3999 are written in decimal.
+func Roman(n int) string {
+	if n < 1 || n > 3999 {
+		return strconv.Itoa(n)
+	}
+	s, signs := "", []string{"M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I"}
+	for i, value := range []int{1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1} {
+		for ; n >= value; n -= value {
+			s += signs[i]
+		}
+	}
+	return s
 }
 
 // maxNested bounds the numbers of outer lists in a label, in bytes: about twenty of them.
