@@ -2,7 +2,12 @@
 // index must not read as a digit of the number before it.
 package raised
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // Text returns what a superscript (sup) or subscript is written as: the characters of
 // Unicode where there are some for all of it, else after "^" or "_" as in formulas. It is
@@ -10,17 +15,16 @@ import "strings"
 // mark, and what doesn't touch the text before it, which touches says. Text must be
 // trimmed; empty text is not ok.
 func Text(text string, sup, touches bool) (written string, ok bool) {
-	if text == "" {
-		return "", false
-	}
-	if written, ok = Signs(text, sup); ok {
-		return written, true
-	}
+	written, ok = Signs(text, sup)
 	switch {
+	case ok || text == "":
+		return written, text != ""
 	case sup && strings.EqualFold(text, "tm"):
 		return "™", true
-	case sup && touches && (text == "a" || text == "o"): // 1.ª, N.º, and marks of notes
-		return string(pick(text == "a", 'ª', 'º')), true
+	case sup && touches && text == "a": // 1.ª, and marks of notes
+		return "ª", true
+	case sup && touches && text == "o": // N.º
+		return "º", true
 	case sup && text[0] == '[': // a mark that has brackets already
 		return text, true
 	case sup && isOrdinal(text) || !touches:
@@ -30,19 +34,11 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 	if sup {
 		sign = "^"
 	}
-	if len(text) == 1 || isWord(text) {
+	isSign := func(r rune) bool { return r >= 0x80 || !ascii.IsAlnum(byte(r)) }
+	if len(text) == 1 || !strings.ContainsFunc(text, isSign) {
 		return sign + text, true
 	}
 	return sign + "(" + text + ")", true
-}
-
-func isWord(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
-			return false
-		}
-	}
-	return true
 }
 
 // isOrdinal reports that a raised text is the end of a number word or a mark, which reads as well on the line.
@@ -56,44 +52,18 @@ func isOrdinal(s string) bool {
 
 // Signs writes digits and signs as the superscripts (sup) or subscripts of Unicode. It is not ok where
 // one of the characters has no such form.
-func Signs(s string, sup bool) (string, bool) {
+func Signs(s string, sup bool) (written string, ok bool) {
+	signs, to := []rune("0123456789+-−–=()ni, "), []rune("₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+	if sup { // with what stands between marks of notes
+		to = []rune("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ, ")
+	}
 	var b strings.Builder
 	for _, r := range s {
-		switch {
-		case r >= '0' && r <= '9' && !sup:
-			r = '₀' + r - '0'
-		case r == '1':
-			r = '¹'
-		case r == '2' || r == '3':
-			r = '²' + r - '2'
-		case r >= '0' && r <= '9':
-			r = '⁰' + r - '0'
-		case r == '+':
-			r = pick(sup, '⁺', '₊')
-		case r == '-' || r == '−' || r == '–':
-			r = pick(sup, '⁻', '₋')
-		case r == '=':
-			r = pick(sup, '⁼', '₌')
-		case r == '(':
-			r = pick(sup, '⁽', '₍')
-		case r == ')':
-			r = pick(sup, '⁾', '₎')
-		case r == 'n' && sup:
-			r = 'ⁿ'
-		case r == 'i' && sup:
-			r = 'ⁱ'
-		case (r == ',' || r == ' ') && sup: // between marks of notes
-		default:
+		at := slices.Index(signs, r)
+		if at < 0 || at >= len(to) {
 			return "", false
 		}
-		b.WriteRune(r)
+		b.WriteRune(to[at])
 	}
 	return b.String(), true
-}
-
-func pick(first bool, a, b rune) rune {
-	if first {
-		return a
-	}
-	return b
 }
