@@ -32,8 +32,8 @@ func TestAddressEnd(t *testing.T) {
 	} {
 		i := strings.IndexAny(c.text, ":.")
 		got := ""
-		if host, ok := mdinline.AddressHost(c.text, i); ok {
-			if end := mdinline.AddressEnd(c.text, host); end > 0 {
+		if host, ok := mdinline.AddressHost([]byte(c.text), i); ok {
+			if end := mdinline.AddressEnd([]byte(c.text), host); end > 0 {
 				got = c.text[host:end]
 			}
 		}
@@ -42,8 +42,8 @@ func TestAddressEnd(t *testing.T) {
 }
 
 func TestAddressGoesOn(t *testing.T) {
-	assert.True(t, mdinline.AddressGoesOn("://a.example"))
+	assert.True(t, mdinline.AddressGoesOn([]byte("://a.example")))
 	for _, s := range []string{"://a.example and", "://a.example\n", "://a.example<", `://a.example\`} {
-		assert.False(t, mdinline.AddressGoesOn(s), s)
+		assert.False(t, mdinline.AddressGoesOn([]byte(s)), s)
 	}
 }

@@ -2,7 +2,9 @@ package mdinline
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -150,28 +152,14 @@ func isAutolink(text, url []byte) bool {
 	if len(text) == len(url) {
 		return HasScheme(string(url))
 	}
-	return string(url[:len(url)-len(text)]) == "mailto:" && bytes.Count(text, []byte{'@'}) == 1 && isMailAddress(string(text))
+	return string(url[:len(url)-len(text)]) == "mailto:" && mailAddress().Match(text)
 }
 
-func isMailAddress(s string) bool {
-	user, host, _ := strings.Cut(s, "@")
-	for i := 0; i < len(user); i++ {
-		if user[i] == '`' || !isMailMark(user[i]) { // a backtick could begin code
-			return false
-		}
-	}
-	for label := range strings.SplitSeq(host, ".") {
-		if len(label) == 0 || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
-			return false
-		}
-		for i := 0; i < len(label); i++ {
-			if !ascii.IsAlnum(label[i]) && label[i] != '-' {
-				return false
-			}
-		}
-	}
-	return user != ""
-}
+// mailAddress is that of an autolink (CommonMark 0.31, section 6.5), without a backtick, which could begin code.
+var mailAddress = sync.OnceValue(func() *regexp.Regexp {
+	const label = `[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?`
+	return regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~-]+@" + label + `(?:\.` + label + `)*$`)
+})
 
 func isMailMark(c byte) bool {
 	return ascii.IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
@@ -179,16 +167,9 @@ func isMailMark(c byte) bool {
 
 // HasScheme reports whether s begins with the scheme of an autolink: 2 to 32 characters and a colon.
 func HasScheme(s string) bool {
-	i := strings.IndexByte(s, ':')
-	if i < 2 || i > 32 || !ascii.IsLetter(s[0]) {
-		return false
-	}
-	for j := 1; j < i; j++ {
-		if c := s[j]; !ascii.IsAlnum(c) && c != '+' && c != '-' && c != '.' {
-			return false
-		}
-	}
-	return true
+	scheme, _, found := strings.Cut(s, ":")
+	isOther := func(r rune) bool { return r >= 0x80 || !ascii.IsAlnum(byte(r)) && r != '+' && r != '-' && r != '.' }
+	return found && len(scheme) >= 2 && len(scheme) <= 32 && ascii.IsLetter(s[0]) && !strings.ContainsFunc(scheme, isOther)
 }
 
 func (e *Encoder) emitURL(url []byte, titled bool) {
@@ -315,7 +296,7 @@ func (e *Encoder) markupFollows(k int) bool {
 
 // AddressHost returns where the host begins of the address that the byte at i is part of: the colon of "http://", "https://" or
 // "ftp://", or the first dot of "www.". It reports false for any other byte, and where no address may begin.
-func AddressHost[T text](t T, i int) (host int, ok bool) {
+func AddressHost(t []byte, i int) (host int, ok bool) {
 	if t[i] == '.' && (i < len("www") || t[i-1] != 'w') {
 		return 0, false
 	}
@@ -326,22 +307,17 @@ func AddressHost[T text](t T, i int) (host int, ok bool) {
 	if begin > 0 && strings.IndexByte(" \n*_~(", t[begin-1]) < 0 {
 		return 0, false
 	}
-	host = i + 1
-	switch word := string(t[begin:i]); {
-	case t[i] == ':' && (word == "http" || word == "https" || word == "ftp"):
-		if host += 2; host >= len(t) || t[i+1] != '/' || t[i+2] != '/' {
-			return 0, false
+	for _, prefix := range [...]string{"http://", "https://", "ftp://", "www."} {
+		if host = begin + len(prefix); host < len(t) && string(t[begin:host]) == prefix {
+			return host, ascii.IsAlnum(t[host])
 		}
-	case t[i] == '.' && word == "www":
-	default:
-		return 0, false
 	}
-	return host, host < len(t) && ascii.IsAlnum(t[host])
+	return 0, false
 }
 
 // AddressEnd returns the end of the address whose host begins at host: of what every reader of GFM takes for part of it, without
 // punctuation of the sentence. It returns 0 for a host that not all of them take for one, such as localhost.
-func AddressEnd[T text](t T, host int) int {
+func AddressEnd(t []byte, host int) int {
 	i, label := host, host
 	for i < len(t) && (ascii.IsAlnum(t[i]) || t[i] == '-' || t[i] == '.') {
 		if i++; t[i-1] == '.' {
@@ -361,11 +337,6 @@ func AddressEnd[T text](t T, host int) int {
 }
 
 // AddressGoesOn reports whether an address that begins with t and reaches its end may go on in what follows t.
-func AddressGoesOn[T text](t T) bool {
-	for i := 0; i < len(t); i++ {
-		if c := t[i]; c <= ' ' || c == '<' || c == '\\' {
-			return false
-		}
-	}
-	return true
+func AddressGoesOn(t []byte) bool {
+	return !bytes.ContainsFunc(t, func(r rune) bool { return r <= ' ' || r == '<' || r == '\\' })
 }
