@@ -72,13 +72,7 @@ func (s *Sheet) matchesAt(e *entry, i int) bool {
 	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i]) == matched
 }
 
-// name is a tag, an id or a class. Names of different kinds have different hashes, and none has 0.
-type name struct {
-	hash uint32
-	text string
-}
-
-// The kinds of names are the two lowest bits of their hashes.
+// The kinds of names are the two lowest bits of their hashes, so that names of different kinds have different ones, and none has 0.
 const (
 	tagKind = 1 + iota
 	idKind

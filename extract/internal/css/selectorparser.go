@@ -131,17 +131,15 @@ func (p *selectorParser) combinator() (c byte) {
 }
 
 // name reads a name and returns it with its hash; p.invalid is set where none stands.
-func (p *selectorParser) name(kind uint32) (n name) {
-	if p.i < len(p.s) && p.s[p.i] >= '0' && p.s[p.i] <= '9' {
-		p.invalid = true
-	}
-	n.text = p.ident()
-	p.invalid = p.invalid || n.text == ""
+func (p *selectorParser) name(kind uint32) (name string, hash uint32) {
+	isNumber := p.i < len(p.s) && isDigit(p.s[p.i])
+	name = p.ident()
+	p.invalid = p.invalid || isNumber || name == ""
 	if !p.dead {
-		n.hash = hashName(kind, n.text)
-		p.dead = !p.page.has(n.hash)
+		hash = hashName(kind, name)
+		p.dead = !p.page.has(hash)
 	}
-	return n
+	return name, hash
 }
 
 func (p *selectorParser) compound() (c compound) {
@@ -156,17 +154,16 @@ simples:
 			p.i++
 		case b == '#':
 			p.i++
-			id := p.name(idKind)
-			c.id, n.id = id.text, id.hash
+			c.id, n.id = p.name(idKind)
 			p.spec += idSpecificity
 		case b == '.':
 			p.i++
-			class := p.name(classKind)
-			p.classes = append(p.classes, class.text)
+			class, hash := p.name(classKind)
+			p.classes = append(p.classes, class)
 			if n.class == 0 {
-				n.class = class.hash
+				n.class = hash
 			} else {
-				n.second = class.hash
+				n.second = hash
 			}
 			p.spec += classSpecificity
 		case b == '[':
@@ -177,8 +174,8 @@ simples:
 			p.i++
 			c.tag, n.tag = "", 0
 		case identByte(b) && (p.i == start || p.s[p.i-1] == '|'):
-			tag := p.name(tagKind)
-			c.tag, n.tag = Lower(tag.text), tag.hash
+			c.tag, n.tag = p.name(tagKind)
+			c.tag = Lower(c.tag)
 			p.spec += typeSpecificity
 		default:
 			p.invalid = p.i == start || identByte(b)

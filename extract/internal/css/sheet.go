@@ -39,7 +39,7 @@ type Sheet struct {
 	registered   bool // custom properties have initial values, which are not read
 	bytes        int
 	customsKnown map[customKey]string // that were asked for
-	media        map[string]bool             // media query lists that were judged, see onScreen
+	media        map[string]bool      // media query lists that were judged, see onScreen
 
 	label string // the value of ItemLabel for the rule that addLabel is adding
 

@@ -56,23 +56,16 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	}
 	c, style := s.Style(s.enter(n)), ""
 	for _, p := range textProperties {
-		if !found.Has(p.property) || !c.Has(p.property) {
-			continue
+		name, text := p.name, c.Get(p.property).Text
+		if marker := css.MarkerText(text); p.property == css.ListStyle && marker != "" {
+			name, text = label, marker
 		}
-		text, label := c.Get(p.property).Text, ""
-		switch p.property {
-		case css.ListStyle:
-			label = css.MarkerText(text)
-		case css.ItemLabel:
-			label = text
-		}
-		if max(len(text), len(label)) > maxTextValue {
-			continue
-		}
-		if label != "" {
-			style = "label:" + strings.ReplaceAll(label, "\n", " ") + "\n" + style
-		} else {
-			style += p.name + text + ";"
+		switch {
+		case !found.Has(p.property), text == "", len(text) > maxTextValue:
+		case name == label:
+			style = label + strings.ReplaceAll(text, "\n", " ") + "\n" + style
+		default:
+			style += name + text + ";"
 		}
 	}
 	return style
@@ -81,7 +74,9 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 // maxTextValue bounds a value that TextStyle returns, in bytes: each element that has it gets a copy.
 const maxTextValue = 4 << 10
 
+const label = "label:"
+
 var textProperties = [...]struct {
 	property css.Property
 	name     string
-}{{css.WhiteSpace, "white-space:"}, {css.ListStyle, "list-style-type:"}, {css.ItemLabel, ""}, {css.CounterReset, "counter-reset:"}, {css.VerticalAlign, "vertical-align:"}, {css.UserSelect, "user-select:"}}
+}{{css.WhiteSpace, "white-space:"}, {css.ListStyle, "list-style-type:"}, {css.ItemLabel, label}, {css.CounterReset, "counter-reset:"}, {css.VerticalAlign, "vertical-align:"}, {css.UserSelect, "user-select:"}}
