@@ -1,7 +1,6 @@
 package visibility
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -17,9 +16,47 @@ import (
 type row struct {
 	reason  string
 	applies func(c *css.Style) bool // nil: regardless of other declarations
-	hides   func(v *css.Value) bool // nil: never for sure
-	doubts  func(v *css.Value) bool // nil: never
+	past    []bound                 // the lengths that hide for sure
+	hides   func(v *css.Value) bool // and other such values, nil for none
+	near    []bound                 // the lengths that may hide
+	doubts  func(v *css.Value) bool // and other such values, nil for none
 }
+
+// A bound is passed by lengths of at least so many pixels, hundredths of the box around or hundredths of the screen, or, if it is
+// negative, of at most so many. Zero is never passed.
+type bound struct{ pixels, percent, views float64 }
+
+func (b bound) isPassed(l css.Length) bool {
+	n, limit := l.N, b.pixels
+	switch l.Unit {
+	case css.Ems, css.Rems:
+		n *= 16
+	case css.Percent:
+		limit = b.percent
+	case css.Views:
+		limit = b.views
+	case css.NoLength:
+		return false
+	}
+	return limit < 0 && n <= limit || limit > 0 && n >= limit
+}
+
+func passes(l css.Length, bounds []bound) bool {
+	return slices.ContainsFunc(bounds, func(b bound) bool { return b.isPassed(l) })
+}
+
+// Shifts to the left or to the top, and to the right or to the bottom, that move a box off the screen, or may.
+var (
+	offSides  = []bound{{-500, -100, -100}, {4000, 200, 200}}
+	offRight  = []bound{{-500, -100, -100}, {4000, 200, 100}}
+	offTop    = []bound{{-500, -100, -100}, {20_000, 0, 0}}
+	offFixed  = []bound{{-200, -100, -100}, {0, 100, 100}} // what is fixed to the screen never scrolls into it
+	strays    = []bound{{-doubtfulShift, -40, -40}, {700, doubtfulShare, doubtfulShare}}
+	pulledOff = []bound{{-1500, 0, -100}} // by a margin
+	pulled    = []bound{{-doubtfulShift, -4, -3}}
+	moved     = []bound{{-doubtfulShift, -doubtfulShare, -3}, {0, doubtfulShare, 0}} // by a transform
+	movedOff  = []bound{{-500, -500, -100}, {4000, 0, 200}}
+)
 
 var boxRows = [css.NumProperties][]row{
 	css.Display: {
@@ -28,58 +65,50 @@ var boxRows = [css.NumProperties][]row{
 	},
 	css.Content:           {{reason: "replaced content"}},
 	css.ContentVisibility: {{reason: "content-visibility:hidden", hides: func(v *css.Value) bool { return v.Is("hidden") }}},
-	css.Opacity:           {{"opacity", nil, func(v *css.Value) bool { return isAtMost(v, leastOpacity) }, func(v *css.Value) bool { return isAtMost(v, 0.35) }}},
+	css.Opacity: {{reason: "opacity",
+		hides:  func(v *css.Value) bool { return isAtMost(v, leastOpacity) },
+		doubts: func(v *css.Value) bool { return isAtMost(v, 0.35) }}},
 	css.Filter: {{reason: "filter",
 		hides: func(v *css.Value) bool { return v.Effect != nil && v.Effect.Opacity <= leastOpacity },
 		doubts: func(v *css.Value) bool {
 			return v.Effect != nil && (v.Effect.Odd || v.Effect.Opacity <= 0.35 || v.Effect.Blur >= 3)
 		}}},
-	css.Zoom: {{"zoom", nil, // browsers take 0 for 1
-		func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.1) }, func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.35) }}},
+	css.Zoom: {{reason: "zoom", // browsers take 0 for 1
+		hides:  func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.1) },
+		doubts: func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.35) }}},
 	css.Mask:       {{reason: "mask", hides: isNothing}},
 	css.Clip:       {{reason: "clip", applies: isOutOfFlow, hides: isNothing}},
 	css.ClipPath:   {{reason: "clip", hides: isNothing}},
-	css.MarginLeft: marginRows,
-	css.MarginTop:  marginRows,
-	css.Left:       {{"off-screen", hasPosition, func(v *css.Value) bool { return far(v.Length, 500) || beyond(v.Length) }, strays}, fixedRow},
-	css.Right: {{"off-screen", hasPosition, func(v *css.Value) bool {
-		return far(v.Length, 500) || beyond(v.Length) || v.Unit == css.Views && v.N >= 100
-	}, strays}, fixedRow},
-	css.Top:       topRows,
-	css.Bottom:    topRows,
-	css.Transform: transformRows,
-	css.Scale:     transformRows,
-	css.Translate: transformRows,
-	css.Rotate:    transformRows,
+	css.MarginLeft: {{reason: "off-screen", past: pulledOff, near: pulled}},
+	css.MarginTop:  {{reason: "off-screen", past: pulledOff, near: pulled}},
+	css.Left:       {{reason: "off-screen", applies: hasPosition, past: offSides, near: strays}, fixedRow},
+	css.Right:      {{reason: "off-screen", applies: hasPosition, past: offRight, near: strays}, fixedRow},
+	css.Top:        {{reason: "off-screen", applies: hasPosition, past: offTop, near: strays}, fixedRow},
+	css.Bottom:     {{reason: "off-screen", applies: hasPosition, past: offTop, near: strays}, fixedRow},
+	css.Transform:  {transformRow},
+	css.Scale:      {transformRow},
+	css.Translate:  {transformRow},
+	css.Rotate:     {transformRow},
 	// Text is pushed out of its box, to the right, so that a background takes its place.
-	css.TextIndent: {{"text-indent", func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }, func(v *css.Value) bool {
-		return v.Unit == css.Percent && v.N >= 100 || v.Unit == css.Pixels && v.N >= 1500
-	}, nil}},
-	css.Width:     {{"zero size", lacksRoom, isThin, nil}},
-	css.MaxWidth:  {{"zero size", lacksRoom, isThin, nil}},
-	css.Height:    {{"zero size", lacksHeight, isFlat, nil}},
-	css.MaxHeight: {{"zero size", lacksHeight, isFlat, nil}},
-	css.LineHeight: {{"zero size", func(c *css.Style) bool {
-		h := c.Get(css.Height).Form
-		return lacksHeight(c) && h != css.Number && h != css.Odd
-	}, isNothing, nil}},
-	css.ZIndex: {{"z-index", isOutOfFlow, func(v *css.Value) bool { return v.N <= -100 }, nil},
-		{"z-index", hasPosition, nil, func(v *css.Value) bool { return v.N < 0 }}},
+	css.TextIndent: {{reason: "text-indent", past: []bound{{1500, 100, 0}},
+		applies: func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }}},
+	css.Width:     {{reason: "zero size", applies: lacksRoom, hides: isThin}},
+	css.MaxWidth:  {{reason: "zero size", applies: lacksRoom, hides: isThin}},
+	css.Height:    {{reason: "zero size", applies: lacksHeight, hides: isFlat}},
+	css.MaxHeight: {{reason: "zero size", applies: lacksHeight, hides: isFlat}},
+	css.LineHeight: {{reason: "zero size", hides: isNothing,
+		applies: func(c *css.Style) bool {
+			h := c.Get(css.Height).Form
+			return lacksHeight(c) && h != css.Number && h != css.Odd
+		}}},
+	css.ZIndex: {{reason: "z-index", applies: isOutOfFlow, past: []bound{{-100, 0, 0}}}, {reason: "z-index", applies: hasPosition, near: []bound{{-1, 0, 0}}}},
 }
 
 var (
-	marginRows = []row{{"off-screen", nil,
-		func(v *css.Value) bool { return v.Unit != css.Percent && far(v.Length, 1500) },
-		func(v *css.Value) bool { return v.Approximate() <= -doubtfulShift }}}
-	topRows = []row{{"off-screen", hasPosition,
-		func(v *css.Value) bool { return far(v.Length, 500) || v.Unit == css.Pixels && v.N >= 20000 }, strays}, fixedRow}
-	// What is fixed to the screen never scrolls into it.
-	fixedRow = row{"off-screen", func(c *css.Style) bool { return c.Get(css.Position).Is("fixed") }, func(v *css.Value) bool {
-		return (v.Unit == css.Percent || v.Unit == css.Views) && v.N >= 100 || far(v.Length, 200)
-	}, nil}
-	transformRows = []row{{"transform", nil,
-		func(v *css.Value) bool { return v.Effect != nil && isGone(v.Effect) },
-		func(v *css.Value) bool { return v.Effect != nil && isDistorted(v.Effect) }}}
+	fixedRow     = row{reason: "off-screen", applies: func(c *css.Style) bool { return c.Get(css.Position).Is("fixed") }, past: offFixed}
+	transformRow = row{reason: "transform",
+		hides:  func(v *css.Value) bool { return v.Effect != nil && isGone(v.Effect) },
+		doubts: func(v *css.Value) bool { return v.Effect != nil && isDistorted(v.Effect) }}
 )
 
 // traitRows judge what text inherits, and what elements below may set back. The colours of the
@@ -93,16 +122,11 @@ var traitRows = [numTraits]row{
 		doubts: func(v *css.Value) bool {
 			return v.Form == css.Number && v.Unit != css.Percent && v.Unit != css.Ems && v.Approximate() <= 4
 		}},
-	indented: {reason: "text-indent",
-		hides:  func(v *css.Value) bool { return far(v.Length, 500) },
-		doubts: func(v *css.Value) bool { return v.Approximate() <= -doubtfulShift || v.Approximate() >= 200 }},
-	squeezed: {reason: "letter-spacing",
-		hides:  func(v *css.Value) bool { return v.Unit == css.Ems && v.N <= -0.5 || v.Unit == css.Pixels && v.N <= -8 },
-		doubts: func(v *css.Value) bool { return v.Approximate() <= -4 || v.Approximate() >= 200 }},
+	indented: {reason: "text-indent", past: []bound{{-500, -100, -100}}, near: []bound{{-doubtfulShift, -4, -3}, {200, 20, 15}}},
+	squeezed: {reason: "letter-spacing", past: []bound{{-8, 0, 0}}, near: []bound{{-4, -0.4, -0.3}, {200, 20, 15}}},
 	secured: {reason: "text-security", hides: func(v *css.Value) bool {
 		return v.Form != css.Absent && !v.Is("none") && !v.Keeps() && !v.Is("initial")
 	}},
-	contrast: {hides: func(*css.Value) bool { return false }},
 }
 
 // Bounds from which on a declaration hides text, or may.
@@ -110,22 +134,22 @@ const (
 	leastOpacity = 0.1
 	// leastScale is the share of its width or height that an element keeps at most to show nothing
 	// legible; of its area it is the square of that.
-	leastScale      = 0.05
-	leastBlur       = 10 // pixels: no letter of the usual size is legible
-	mostBoxPixels   = 3  // no letter of the usual size reaches into such a box
-	doubtfulShift   = 40 // pixels back
-	doubtfulForward = 700
-	doubtfulShare   = 90 // hundredths of the box around, forward or, for a transform, back
+	leastScale    = 0.05
+	leastBlur     = 10 // pixels: no letter of the usual size is legible
+	mostBoxPixels = 3  // no letter of the usual size reaches into such a box
+	doubtfulShift = 40 // pixels back
+	doubtfulShare = 90 // hundredths of the box around, forward or, for a transform, back
 )
 
+// judge reports whether a declaration with the value v in c hides text, or may. With a nil c it regards no other declarations.
 func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
-	if v.Form == css.Absent || r.applies != nil && !r.applies(c) {
+	switch {
+	case v.Form == css.Absent, r.applies != nil && c != nil && !r.applies(c):
 		return false, false
-	}
-	if r.hides != nil && r.hides(v) {
+	case v.Form == css.Number && passes(v.Length, r.past), r.hides != nil && r.hides(v):
 		return true, false
 	}
-	return false, v.Form == css.Odd || r.doubts != nil && r.doubts(v)
+	return false, v.Form == css.Odd || v.Form == css.Number && passes(v.Length, r.near) || r.doubts != nil && r.doubts(v)
 }
 
 // judgeBox returns why declarations certainly hide the box of an element or, if they don't,
@@ -184,7 +208,8 @@ func suspect(p css.Property, v *css.Value) bool {
 		return !v.Is("none")
 	}
 	doubtful := func(r *row) bool {
-		return v.Form == css.Odd || r.hides != nil && r.hides(v) || r.doubts != nil && r.doubts(v)
+		hides, doubts := r.judge(nil, v)
+		return hides || doubts
 	}
 	for k := range contrast {
 		if k.property() == p && doubtful(&traitRows[k]) {
@@ -204,44 +229,16 @@ func isAtMost(v *css.Value, most float64) bool { return v.Form == css.Number && 
 func isNothing(v *css.Value) bool { return v.Form == css.Number && v.N == 0 }
 
 func isGone(e *css.Effect) bool {
-	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale ||
-		slices.ContainsFunc(e.Shifts, func(l css.Length) bool {
-			return l.Unit == css.Percent && l.N <= -500 || l.Unit != css.Percent && (far(l, 500) || beyond(l))
-		})
+	return e.Width <= leastScale || e.Height <= leastScale || e.Width*e.Height < leastScale*leastScale || anyPasses(e.Shifts, movedOff)
 }
 
 // isDistorted reports whether transforms may move an element out of sight, or make it hard to read.
 func isDistorted(e *css.Effect) bool {
-	return e.Odd || min(e.Width, e.Height) <= 0.35 || max(e.Width, e.Height) >= 4 ||
-		slices.ContainsFunc(e.Shifts, func(l css.Length) bool {
-			return l.Unit == css.Percent && math.Abs(l.N) >= doubtfulShare || l.Unit != css.Percent && l.Approximate() <= -doubtfulShift
-		})
+	return e.Odd || min(e.Width, e.Height) <= 0.35 || max(e.Width, e.Height) >= 4 || anyPasses(e.Shifts, moved)
 }
 
-func strays(v *css.Value) bool {
-	if v.Unit == css.Percent || v.Unit == css.Views {
-		return v.N <= -doubtfulShift || v.N >= doubtfulShare
-	}
-	return v.Approximate() <= -doubtfulShift || v.Approximate() >= doubtfulForward
-}
-
-// far reports whether a shift by l moves a box off the screen to the left or to the top.
-func far(l css.Length, n float64) bool { return isBelow(l, -n, -100) }
-
-// beyond reports whether a shift by l moves a box off the screen to the right or to the bottom.
-func beyond(l css.Length) bool { return isBelow(css.Length{N: -l.N, Unit: l.Unit}, -4000, -200) }
-
-// isBelow reports whether l is at most so many pixels, or so many hundredths of what is around.
-func isBelow(l css.Length, pixels, hundredths float64) bool {
-	switch l.Unit {
-	case css.Pixels, css.NoUnit:
-		return l.N <= pixels
-	case css.Ems, css.Rems:
-		return l.N <= pixels/16
-	case css.Views, css.Percent:
-		return l.N <= hundredths
-	}
-	return false
+func anyPasses(shifts []css.Length, bounds []bound) bool {
+	return slices.ContainsFunc(shifts, func(l css.Length) bool { return passes(l, bounds) })
 }
 
 func isTinyLength(l css.Length, limit float64) bool {
@@ -252,8 +249,10 @@ func isTinyLength(l css.Length, limit float64) bool {
 		return l.N <= limit*100/16
 	case css.Views:
 		return l.N <= limit*100/1280
+	case css.Ems, css.Rems:
+		return l.N <= limit/16
 	}
-	return isBelow(l, limit, 0)
+	return l.Unit == css.Pixels && l.N <= limit
 }
 
 func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.Length, mostBoxPixels) }

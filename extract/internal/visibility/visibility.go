@@ -290,7 +290,7 @@ func (s *Checker) readRoot(n *html.Node) {
 	}
 	i := s.enter(n)
 	if n.Data == "html" {
-		if v := s.Style(i).Get(css.FontSize); traitRows[tinyFont].hides(v) || traitRows[tinyFont].doubts(v) {
+		if why, may, _ := s.ownTrait(i, tinyFont); why != "" || may != "" {
 			s.Exceed()
 		}
 		return
