@@ -127,19 +127,15 @@ func (s *Sheet) nest(parent, selectors string) string {
 
 // replaceParent replaces each & of the selector of a nested rule that isn't escaped.
 func replaceParent(selector, parent string) string {
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(selector, '&')
-		if i < 0 {
-			return b.String() + selector
-		}
-		if i > 0 && selector[i-1] == '\\' {
-			b.WriteString(selector[:i+1])
+	parts := strings.Split(selector, "&")
+	for i, part := range parts[1:] {
+		if strings.HasSuffix(parts[i], `\`) {
+			parts[i+1] = "&" + part
 		} else {
-			b.WriteString(selector[:i] + parent)
+			parts[i+1] = parent + part
 		}
-		selector = selector[i+1:]
 	}
+	return strings.Join(parts, "")
 }
 
 // maxLayers bounds the cascade layers of a page. Those beyond are one.
