@@ -1,6 +1,7 @@
 package invisible
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,8 +15,22 @@ func Decode(s string) string {
 	if len(s) < leastSmuggled || strings.IndexByte(s, 0xf3) < 0 && strings.IndexByte(s, 0xef) < 0 && !zeroWidthPair(s) {
 		return ""
 	}
-	var tags, selectors []byte
-	var bits bitReader
+	var tags, selectors, binary []byte
+	var run []rune // zero-width characters, the first of which is taken for the digit 0, since the first bit of ASCII is
+	endRun := func() {
+		for digits := range slices.Chunk(run, 8) {
+			if len(run) >= leastBits && len(digits) == 8 {
+				spelt := byte(0)
+				for _, r := range digits {
+					if spelt <<= 1; r != run[0] {
+						spelt |= 1
+					}
+				}
+				binary = append(binary, spelt)
+			}
+		}
+		run = run[:0]
+	}
 	flag := false
 	for _, r := range s {
 		flag = r == 0x1f3f4 || flag && r >= 0xe0020 && r <= 0xe007f
@@ -29,13 +44,15 @@ func Decode(s string) string {
 			selectors = append(selectors, byte(r-0xfe00))
 		case r >= 0xe0100 && r <= 0xe01ef:
 			selectors = append(selectors, byte(r-0xe0100+16))
-		default:
-			bits.read(r)
+		case r >= 0x200b && r <= 0x200d, r == 0x2060, r == 0xfeff:
+			run = append(run, r)
+		case len(run) > 0:
+			endRun()
 		}
 	}
-	bits.flush()
+	endRun()
 	var parts []string
-	for _, p := range [][]byte{tags, selectors, bits.out} {
+	for _, p := range [][]byte{tags, selectors, binary} {
 		if text := strings.TrimSpace(string(p)); len(text) >= leastSpelt && utf8.ValidString(text) && printable(text) {
 			parts = append(parts, text)
 		}
@@ -48,6 +65,7 @@ func Decode(s string) string {
 const (
 	leastSpelt    = 8
 	leastSmuggled = 3 * leastSpelt
+	leastBits     = 8 * leastSpelt // of zero-width characters
 )
 
 // zeroWidthPair reports whether two zero-width spaces or non-joiners (U+200B,
@@ -77,41 +95,4 @@ func printable(s string) bool {
 		}
 	}
 	return 10*bad <= len(s)
-}
-
-// bitReader puts runs of two kinds of zero-width characters together to bytes;
-// the first kind that is seen in a run is taken for 0, since the first bit of
-// ASCII is.
-type bitReader struct {
-	out  []byte
-	zero rune
-	bits []byte
-}
-
-func (b *bitReader) read(r rune) {
-	if r < 0x200b || r > 0x200d && r != 0x2060 && r != 0xfeff {
-		b.flush()
-		return
-	}
-	if len(b.bits) == 0 {
-		b.zero = r
-	}
-	bit := byte(1)
-	if r == b.zero {
-		bit = 0
-	}
-	b.bits = append(b.bits, bit)
-}
-
-func (b *bitReader) flush() {
-	if len(b.bits) >= 64 {
-		for i := 0; i+8 <= len(b.bits); i += 8 {
-			v := byte(0)
-			for _, bit := range b.bits[i : i+8] {
-				v = v<<1 | bit
-			}
-			b.out = append(b.out, v)
-		}
-	}
-	b.bits = b.bits[:0]
 }

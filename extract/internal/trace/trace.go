@@ -3,7 +3,6 @@ package trace
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -24,27 +23,7 @@ func Record(d *extract.Document, e extract.Decision) {
 
 // excerpt returns the beginning of a text, valid UTF-8, with single spaces between its words.
 func excerpt(text string) string {
-	var b strings.Builder
-	for word := range strings.FieldsSeq(text) {
-		room := MaxText - b.Len()
-		if b.Len() > 0 {
-			room--
-		}
-		if room <= 0 {
-			break
-		}
-		if len(word) > room {
-			for room > 0 && !utf8.RuneStart(word[room]) {
-				room--
-			}
-			if word = word[:room]; word == "" {
-				break
-			}
-		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(strings.ToValidUTF8(word, ""))
-	}
-	return b.String()
+	text = strings.TrimSpace(text)
+	text = strings.Join(strings.Fields(text[:min(len(text), 8*MaxText)]), " ")
+	return strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), MaxText)], ""))
 }
