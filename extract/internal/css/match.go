@@ -1,6 +1,7 @@
 package css
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -317,21 +318,14 @@ func parseNth(s string) (a, b int, ok bool) {
 	case "even":
 		return 2, 0, true
 	}
-	number := func(s string) (n int) {
-		n, err := strconv.Atoi(s)
-		ok = ok && err == nil && n > -1<<20 && n < 1<<20
-		return n
-	}
 	before, after, hasN := strings.Cut(s, "n")
-	ok = true
-	if !hasN {
-		return 0, number(s), ok
-	}
-	if before == "" || before == "+" || before == "-" {
+	switch {
+	case !hasN:
+		before, after = "0", s
+	case before == "" || before == "+" || before == "-":
 		before += "1"
 	}
-	if a = number(before); after != "" {
-		b = number(after)
-	}
-	return a, b, ok
+	a, errA := strconv.Atoi(before)
+	b, errB := strconv.Atoi(cmp.Or(after, "0"))
+	return a, b, errA == nil && errB == nil && max(a, -a, b, -b) < 1<<20
 }

@@ -216,13 +216,9 @@ func closing(r rune) rune {
 	if classOf(r) != punctClass {
 		return 0
 	}
-	opens := true
-	var before rune
-	for _, c := range brackets {
-		if !opens && before == r {
-			return c
-		}
-		opens, before = !opens, c
+	list := []rune(brackets)
+	if i := slices.Index(list, r); i >= 0 && i%2 == 0 {
+		return list[i+1]
 	}
 	return 0
 }

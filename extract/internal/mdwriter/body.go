@@ -136,9 +136,7 @@ func needsNoBlankLine(prev, next extract.Kind) bool {
 	switch prev {
 	case extract.HeadingBlock, extract.Code, extract.Rule:
 		return true
-	case extract.Paragraph:
-		return next != extract.Paragraph && next != extract.Table
-	case extract.List:
+	case extract.Paragraph, extract.List:
 		return next != extract.Paragraph && next != extract.Table
 	case extract.Quote:
 		return next != extract.Paragraph && next != extract.Table && next != extract.Quote
