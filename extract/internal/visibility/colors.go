@@ -47,16 +47,13 @@ const (
 )
 
 type elementColors struct {
-	known   bool // the rest is set, here and in all elements around this one
-	text    css.RGBA
+	known   bool      // the rest is set, here and in all elements around this one
+	decides bool      // it sets the colour of its text or its background
 	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
-	back    css.RGBA
 	backSet bool
 	backOdd bool // its background is an image or not understood
-	link    bool // browsers colour it as a link
-	current bool // its background has the colour of its text
+	covers  bool // its background hides what is behind it
 	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
-	dark    bool // its color scheme is dark
 
 	ink      css.RGBA
 	inkIs    certainty
@@ -64,85 +61,68 @@ type elementColors struct {
 	behindIs certainty
 }
 
-func (p *elementColors) decides() bool {
-	return p.textIs != unknown || p.backSet || p.backOdd || p.current || p.link
-}
-
-func (p *elementColors) hidesBackground() bool { return p.backSet && p.back.A > 0.9 }
-
 // colorsAt returns the colours of the element at i of the path, of which some are inherited. The colour behind an element with a class
 // or an id is unknown if external sheets may set it.
 func (s *Checker) colorsAt(i int) *elementColors {
 	p := &s.at(i).colors
-	if !p.known {
-		up := &elementColors{behind: white, ink: black}
-		if i > 0 {
-			up = s.colorsAt(i - 1)
-		}
-		s.readColors(i, p)
-		s.inheritColors(i, p, up)
+	if p.known {
+		return p
 	}
-	return p
-}
-
-func (s *Checker) readColors(i int, p *elementColors) {
-	c := s.Style(i)
-	p.known = true
+	n, c := s.Node(i), s.Style(i)
+	external := s.external(n)
+	shadow, back, scheme, filter := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.ColorScheme).Text, c.Get(css.Filter).Effect
+	dark := strings.Contains(scheme, "dark") && !strings.Contains(scheme, "light")
+	switch {
+	case i > 0:
+		up := s.colorsAt(i - 1)
+		*p = elementColors{ink: up.ink, inkIs: up.inkIs, behind: up.behind, behindIs: up.behindIs, drawn: up.drawn}
+	case dark:
+		*p = elementColors{ink: white, behind: darkCanvas}
+	default:
+		*p = elementColors{ink: black, behind: white}
+	}
+	if p.known = true; i == 0 && !external {
+		p.inkIs, p.behindIs = certain, certain
+	}
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
 		case v.Form == css.Colored:
-			p.text, p.textIs = v.Color, certain
+			p.ink, p.inkIs, p.textIs = v.Color, certain, certain
 		case v.Form == css.Odd:
-			p.textIs = likely
+			p.inkIs, p.textIs = unknown, likely
 		case v.Is("initial"):
-			p.text, p.textIs = black, certain
+			p.ink, p.inkIs, p.textIs = black, certain, certain
 		}
 	}
-	shadow, back, scheme := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.ColorScheme).Text
-	p.drawn = strings.Contains(c.Get(css.BackgroundClip).Text, "text") || shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px") ||
-		c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Odd
-	p.dark = strings.Contains(scheme, "dark") && !strings.Contains(scheme, "light")
-	if back.Form == css.Colored && !transparent(back.Color) {
-		p.back, p.backSet = back.Color, true
-	}
-	n := s.Node(i)
-	p.link = n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color)
-	p.current = back.Is("currentcolor")
-	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
-}
-
-func (s *Checker) inheritColors(i int, p, up *elementColors) {
-	n := s.Node(i)
-	external := s.external(n)
-	if i == 0 && !external {
-		up.behindIs, up.inkIs = certain, certain
-	}
-	if i == 0 && p.dark {
-		up.behind, up.ink = darkCanvas, white
-	}
-	p.drawn = p.drawn || up.drawn
-	switch p.ink, p.inkIs = up.ink, up.inkIs; {
-	case p.textIs == certain:
-		p.ink, p.inkIs = p.text, certain
-	case p.textIs == likely, p.link && external:
+	isLink := n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color) // which browsers colour
+	switch {
+	case !isLink || p.textIs != unknown:
+	case external:
 		p.inkIs = unknown
-	case p.link:
+	default:
 		p.ink = linkColor
 	}
-	if p.current && p.inkIs == certain {
-		p.back, p.backSet = p.ink, true
+	p.drawn = p.drawn || strings.Contains(c.Get(css.BackgroundClip).Text, "text") || filter != nil && filter.Odd ||
+		shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px")
+	paint, isCurrent := back.Color, back.Is("currentcolor")
+	p.backSet = back.Form == css.Colored && !transparent(paint)
+	if isCurrent && p.inkIs == certain {
+		paint, p.backSet = p.ink, true
 	}
-	p.behind, p.behindIs = up.behind, up.behindIs
+	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
+	p.covers = p.backSet && paint.A > 0.9
+	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isCurrent || isLink
 	switch {
-	case p.hidesBackground() && p.backOdd:
-		p.behind, p.behindIs = p.back, likely
-	case p.hidesBackground():
-		p.behind, p.behindIs = p.back, certain
+	case p.covers && p.backOdd:
+		p.behind, p.behindIs = paint, likely
+	case p.covers:
+		p.behind, p.behindIs = paint, certain
 	case p.backSet, external && hasHooks(n) && !p.backOdd:
 		p.behindIs = unknown
-	case p.backOdd, p.dark && i > 0:
+	case p.backOdd, dark && i > 0:
 		p.behindIs = min(p.behindIs, likely)
 	}
+	return p
 }
 
 // contrastReason says how the colours of the text of the element at i of the path hide it, and
@@ -154,7 +134,7 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 	switch text := p.ink; {
 	case p.textIs == likely:
 		return "", faint
-	case !p.decides(), p.textIs == unknown && hasHooks(n) && s.external(n), p.inkIs != certain:
+	case !p.decides, p.textIs == unknown && hasHooks(n) && s.external(n), p.inkIs != certain:
 		return "", ""
 	case transparent(text) && p.drawn:
 		return "", "transparent text"
@@ -188,7 +168,7 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 		if s.MayPaintBox(j) {
 			return true
 		}
-		if states[j].colors.hidesBackground() {
+		if states[j].colors.covers {
 			break
 		}
 		n, seen := s.Node(j), 0

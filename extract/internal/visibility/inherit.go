@@ -68,7 +68,7 @@ func (s *Checker) settle(i int, k trait) *state {
 func (s *Checker) ownTrait(i int, k trait) (reason, doubt string, decided bool) {
 	if k == contrast {
 		reason, doubt = s.contrastReason(i)
-		return reason, doubt, s.colorsAt(i).decides()
+		return reason, doubt, s.colorsAt(i).decides
 	}
 	c := s.Style(i)
 	v, r := c.Get(k.property()), &traitRows[k]
