@@ -88,13 +88,7 @@ func plainToken(text string) token {
 	return t
 }
 
-func isSign(c byte) bool {
-	switch c {
-	case ',', '/', ':', '+', '-', '*', '<', '>', '=':
-		return true
-	}
-	return false
-}
+func isSign(c byte) bool { return strings.IndexByte(",/:+-*<>=", c) >= 0 }
 
 // tokenEnd returns the length of the word, number or sign that s begins with; 0 before a bracket.
 func tokenEnd(s string) int {
