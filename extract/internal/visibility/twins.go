@@ -19,19 +19,35 @@ import (
 // too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
 
 // seen returns how certain it is that an element with aria-hidden, which no declaration
-// hides, is text that a reader sees. It is certain for phrasing that is in a line of text or on a page whose style sheets are all known,
-// and likely for other text if no external style sheet may hide it, or if it has a spoken twin.
+// hides, is text that a reader sees. It is certain for phrasing that has a spoken twin or is
+// in a line of text, and likely for other text if no external style sheet may hide it.
 func (s *Checker) seen(n *html.Node) certainty {
-	if n.Namespace != "" || hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph") || isMenuOrDialog(n) || isControl(n) {
+	if n.Namespace != "" || hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph") || isMenuOrDialog(n) {
 		return unknown
 	}
-	isTwin := func(other *html.Node) bool { return other != nil && isSpokenName(htmltree.Attr(other, "class")) }
-	hasWords := htmltree.Find(n, maxSearched, isWords) != nil
-	spoken := hasWords && htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent) || isTwin(neighbour(n, false)) || isTwin(neighbour(n, true))
+	words := phrase(n)
+	spoken := words != "" && htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent)
+	for _, other := range [...]*html.Node{neighbour(n, false), neighbour(n, true)} {
+		switch {
+		case other == nil:
+		case isSpokenName(htmltree.Attr(other, "class")):
+			spoken = true
+		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
+			return unknown // the twin is seen, too
+		}
+	}
 	switch {
-	case !hasWords && !spoken:
+	case n.Data == "rb" || n.Data == "ruby" || n.Data == "rt":
+		return certain
+	case isControl(n):
 		return unknown
-	case inlineElement(n.Data) && (!s.external(n) || standsInText(n)):
+	}
+	switch inline := inlineElement(n.Data); {
+	case spoken && inline:
+		return certain
+	case words == "" && !spoken, strings.Contains(htmltree.Attr(n, "class"), "clone"):
+		return unknown
+	case inline && (!s.external(n) || standsInText(n)):
 		return certain
 	case !s.external(n), spoken:
 		return likely
@@ -39,23 +55,24 @@ func (s *Checker) seen(n *html.Node) certainty {
 	return unknown
 }
 
-// isWords reports whether n is text with a letter or a digit.
-func isWords(n *html.Node) bool {
-	return n.Type == html.TextNode && strings.ContainsFunc(n.Data, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
 func isControl(n *html.Node) bool {
 	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))
 }
 
 // isSpokenTwin reports whether the class of n says that it is for screen readers only, and an
-// element beside it is its seen twin.
+// element beside it, or beside one that holds n alone, is its seen twin.
 func isSpokenTwin(n *html.Node) bool {
-	isSeen := func(other *html.Node) bool {
-		return other != nil && isTrue(htmltree.Attr(other, "aria-hidden")) && hasText(other)
+	if n.Parent == nil || !isSpokenName(htmltree.Attr(n, "class")) {
+		return false
 	}
-	return isSpokenName(htmltree.Attr(n, "class")) && (isSeen(neighbour(n, false)) || isSeen(neighbour(n, true)))
+	beside := func(n *html.Node) bool {
+		before, after := neighbour(n, false), neighbour(n, true)
+		return before != nil && isAriaHidden(before) && hasText(before) || after != nil && isAriaHidden(after) && hasText(after)
+	}
+	return beside(n) || css.IsElement(n.Parent) && alone(n) && beside(n.Parent)
 }
+
+func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidden")) }
 
 func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
@@ -87,13 +104,45 @@ func neighbour(n *html.Node, after bool) *html.Node {
 
 func standsInText(n *html.Node) bool {
 	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
-		if isWords(c) {
+		if c.Type == html.TextNode && phrase(c) != "" {
 			return true
 		}
 	}
 	return false
 }
 
+// maxPhrase bounds the bytes of text of twins that are compared.
+const maxPhrase = 200
+
+func phrase(n *html.Node) string {
+	var b strings.Builder
+	add := func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}
+	if n.Type == html.TextNode {
+		return strings.Map(add, n.Data[:min(len(n.Data), maxPhrase)])
+	}
+	for d := n.FirstChild; d != nil && b.Len() < maxPhrase; d = htmltree.Next(d, n) {
+		if d.Type == html.TextNode {
+			b.WriteString(strings.Map(add, d.Data[:min(len(d.Data), maxPhrase)]))
+		}
+	}
+	return b.String()
+}
+
 func hasText(n *html.Node) bool {
 	return htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.TextNode && !blankText(d.Data) }) != nil
+}
+
+// alone reports whether n has neither elements nor text beside it.
+func alone(n *html.Node) bool {
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
+			return false
+		}
+	}
+	return true
 }
