@@ -78,6 +78,9 @@ func (s *Sheet) Work() int { return s.work }
 // never ends early. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
 
+// AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
+func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
+
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
 

@@ -13,8 +13,9 @@ import (
 // ReadAttributes are the attributes that this package asks for by name, apart by
 // spaces, besides those that a style sheet selects by: a parser must not leave them
 // out.
-const ReadAttributes = "aria-controls aria-hidden aria-label background bgcolor checked class color data-bs-target data-target data-w-id data-wf-page " +
-	"data-wf-site dir disabled hidden href id lang media open popover rel role selected shadowrootmode slot style tabindex text type"
+const ReadAttributes = "aria-controls aria-hidden aria-label aria-labelledby background bgcolor checked class color data-animate data-animation data-aos " +
+	"data-bs-target data-ng-cloak data-sal data-scroll-reveal data-sr-id data-target data-w-id data-wf-page data-wf-site dir disabled hidden href id lang " +
+	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style tabindex text type v-cloak v-if v-show x-cloak x-if x-show"
 
 // isExempt reports whether a reader or a script is to show a hidden element, so that it is content.
 func (s *Checker) isExempt(n *html.Node, reason string) bool {
@@ -30,12 +31,14 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	}
 	// React moves a segment of its streamed rendering to its placeholder.
 	streamed := n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
-	return streamed || s.isNote(n) || s.isDisclosure(n) || s.wrapsPage(n)
+	isUndefined := s.AsksForDefined() && strings.IndexByte(n.Data, '-') > 0 && !isMenuOrDialog(n)
+	return isUndefined || s.isNote(n) || streamed || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
 // Words of names, divided by spaces.
 const (
-	scrollClasses = "elementor-invisible wow et-waypoint et_animated animate-on-scroll scroll-reveal aos-init fadeInUp wpb_animate_when_almost_visible"
+	scrollAttributes = "data-aos data-sal data-sr-id data-scroll-reveal data-animate data-animation data-w-id"
+	scrollClasses    = "elementor-invisible wow et-waypoint et_animated animate-on-scroll scroll-reveal aos-init fadeInUp wpb_animate_when_almost_visible"
 	// Parts that stay closed until a reader asks for them and are no content then: menus, dialogs, notices of consent.
 	closedTags  = "nav form dialog menu select footer aside"
 	closedRoles = "dialog alertdialog menu menubar menuitem navigation search tooltip listbox alert status toolbar tablist"
@@ -45,8 +48,29 @@ const (
 
 // animated reports whether a script moves n into view when a reader scrolls to it.
 func (s *Checker) animated(n *html.Node, reason string) bool {
-	isToken := func(class string) bool { return css.HasToken(scrollClasses, class) }
-	return slices.ContainsFunc(strings.Fields(htmltree.Attr(n, "class")), isToken) || reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		isToken := func(class string) bool { return css.HasToken(scrollClasses, class) }
+		if css.HasToken(scrollAttributes, a.Key) || a.Key == "class" && slices.ContainsFunc(strings.Fields(a.Val), isToken) {
+			return true
+		}
+	}
+	return reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
+}
+
+// cloaked reports whether a framework takes the cloak off n when it starts, and
+// nothing else of n decides whether it is shown.
+func cloaked(n *html.Node) bool {
+	cloak := false
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; {
+		case css.HasToken("v-cloak x-cloak ng-cloak data-ng-cloak", a.Key), a.Key == "class" && (css.HasToken(a.Val, "ng-cloak") || css.HasToken(a.Val, "v-cloak")):
+			cloak = true
+		case css.HasToken("x-show x-if v-show v-if ng-show ng-hide ng-if", a.Key):
+			return false
+		}
+	}
+	return cloak && !isMenuOrDialog(n)
 }
 
 // maxNoteElements bounds the elements in a part that are looked at for the first note.
@@ -106,17 +130,35 @@ func (s *Checker) opens(id string, n *html.Node) control {
 	return s.readPage(n).controlled[id]
 }
 
-// isDisclosure reports whether a reader can open n: a tab panel, or what a control of the page names.
+// isDisclosure reports whether a reader can open n: a tab panel, a labelled region, what a control of the page names.
 func (s *Checker) isDisclosure(n *html.Node) bool {
-	if htmltree.Attr(n, "role") == "tabpanel" {
+	switch htmltree.Attr(n, "role") {
+	case "tabpanel":
 		return true
+	case "region":
+		return htmltree.Has(n, "aria-labelledby") || htmltree.Has(n, "aria-label")
 	}
 	if n.Data == "header" || isMenuOrDialog(n) {
 		return false
 	}
 	id := htmltree.Attr(n, "id")
-	how := s.opens(id, n)
-	return how == controlled && s.isProse(n) || how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, openedNames)
+	switch how := s.opens(id, n); {
+	case how == controlled && s.isProse(n),
+		how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, openedNames):
+		return true
+	}
+	// Its parent may be what moves, if n is all there is in it.
+	return css.IsElement(n.Parent) && htmltree.Has(n.Parent, "id") && alone(n) && !isMenuOrDialog(n.Parent) && s.opens(htmltree.Attr(n.Parent, "id"), n) == controlled && s.isProse(n)
+}
+
+// alone reports whether n has neither elements nor text beside it.
+func alone(n *html.Node) bool {
+	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
+		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
+			return false
+		}
+	}
+	return true
 }
 
 // maxPageNodes bounds the one walk over a page that looks for controls.
@@ -159,7 +201,7 @@ func (s *Checker) readControl(n *html.Node) {
 			default:
 				opens(a.Val, linked)
 			}
-		case "data-wf-page", "data-wf-site", "data-w-id":
+		case "data-wf-page", "data-wf-site":
 			s.page.animates = true
 		case "style":
 			if !strings.Contains(a.Val, "opacity") {

@@ -136,13 +136,3 @@ func phrase(n *html.Node) string {
 func hasText(n *html.Node) bool {
 	return htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.TextNode && !blankText(d.Data) }) != nil
 }
-
-// alone reports whether n has neither elements nor text beside it.
-func alone(n *html.Node) bool {
-	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
-		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
-			return false
-		}
-	}
-	return true
-}

@@ -257,11 +257,14 @@ func TestHiddenYetContent(t *testing.T) {
 		`<template id="B:0"></template><div hidden id="T:0">%s</div>`:                                                     false,
 		`<div role=tabpanel hidden>%s</div>`:                                                                              true,
 		`<div role=tabpanel style="font-size:0">%s</div>`:                                                                 false,
+		`<div role=region aria-labelledby=q style="display:none">%s</div>`:                                                true,
+		`<div role=region style="display:none">%s</div>`:                                                                  false,
 		`<button aria-controls=a1>Q</button><div class=accordion-body id=a1 style="display:none">%s</div>`:                true,
 		`<a href="#c2" data-toggle=collapse>Q</a><div class=collapse id=c2 style="max-height:0;overflow:hidden">%s</div>`: true,
 		`<div class=accordion-body id=a1 style="display:none">%s</div>`:                                                   false,
 		`<button aria-controls=m>Menu</button><nav class=collapse id=m style="display:none">%s</nav>`:                     false,
 		`<button aria-controls=m>Open</button><div role=dialog class=panel id=m style="display:none">%s</div>`:            false,
+		`<section data-aos=fade-up style="opacity:0">%s</section>`:                                                        true,
 		`<style>.elementor-invisible{visibility:hidden}</style><div class=elementor-invisible>%s</div>`:                   true,
 		`<div class=elementor-invisible style="display:none">%s</div>`:                                                    false,
 		`<dialog>%s</dialog>`:           false,
@@ -375,6 +378,7 @@ func TestConceals(t *testing.T) {
 		`<div role=tabpanel hidden><q></q></div>`:                                 "hidden",
 		`<a aria-controls=x>Q</a><div id=x style="visibility:hidden">Text.</div>`: "visibility",
 		`<div data-w-id=1 style="opacity:0">Text.</div>`:                          "opacity",
+		`<style>div{display:none}</style><div ng-cloak>Text.</div>`:               "display:none",
 	} {
 		root, s := parse(t, "<body>"+filler+page)
 		for n := range root.Descendants() {
