@@ -50,6 +50,7 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 		}
 		sel, ok := p.parse()
 		if p.invalid {
+			clear(s.entries[first:])
 			s.entries = s.entries[:first]
 			return false, false
 		}

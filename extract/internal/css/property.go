@@ -127,7 +127,7 @@ func (known values) declare(p Property, text string, one func(Property, *Value))
 			one(p, v)
 		}
 	}
-	if p == ListStyle && MarkerText(text) != "" {
+	if p == ListStyle && markerText(text) != "" {
 		one(p, &Value{Form: Word, Text: trim(text)})
 		return
 	}

@@ -68,6 +68,8 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
+	case "@counter-style":
+		s.addCounterStyle(args, block)
 	case "@property":
 		s.registered = true
 	}

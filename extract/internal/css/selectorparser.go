@@ -94,6 +94,7 @@ func (p *selectorParser) size() [3]int { return [3]int{len(p.compounds), len(p.c
 // cut takes back what was read since it had a size.
 func (p *selectorParser) cut(size [3]int) {
 	clear(p.compounds[size[0]:])
+	clear(p.classes[size[1]:])
 	p.compounds, p.classes, p.parts = p.compounds[:size[0]], p.classes[:size[1]], size[2]
 }
 

@@ -28,11 +28,13 @@ type Sheet struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	rules     []rule
-	custom    map[string][]customProperty // by their names
-	customs   int
-	layers    []string
-	unwatched bool // the rules being read are those of a noscript element
+	rules      []rule
+	last       string                      // selectors of the last of them
+	lastCustom bool                        // it sets custom properties
+	custom     map[string][]customProperty // by their names
+	customs    int
+	layers     []string
+	unwatched  bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
 	tree         *html.Node
 	parted       bool
@@ -41,7 +43,8 @@ type Sheet struct {
 	customsKnown map[customKey]string // that were asked for
 	media        map[string]bool      // media query lists that were judged, see onScreen
 
-	label string // the value of ItemLabel for the rule that addLabel is adding
+	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
+	label         string            // the value of ItemLabel for the rule that addLabel is adding
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -169,15 +172,17 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if r.declares != 0 || s.customs > customs {
+	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
+		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			at := bucket(e.key)
 			e.next, s.first[at] = s.first[at], int32(i+1)
 		}
 	} else {
+		clear(s.entries[first:])
 		s.entries = s.entries[:first]
 		s.parser.cut(size)
 	}
@@ -193,6 +198,25 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
 		s.addLabel(selectors, body, layer)
 	}
+}
+
+// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
+// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+func (s *Sheet) replaceLast(r *rule, selectors string) bool {
+	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
+		return false
+	}
+	last := &s.rules[len(s.rules)-1]
+	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
+		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
+		return false
+	}
+	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
+	last.declared.end = last.declared.start + int32(n)
+	clear(s.declared[last.declared.end:])
+	s.declared = s.declared[:last.declared.end]
+	last.declares, last.watched = r.declares, r.watched
+	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element
@@ -247,16 +271,18 @@ func (s *Sheet) Reset() {
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		matcher: matcher{path: ancestorStack{nodes: emptied(s.path.nodes), frames: emptied(s.path.frames), names: emptied(s.path.names), styles: s.path.styles}},
+		matcher: matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
 	}
 }
 
-// emptied returns the slice with the length 0 and all of its memory cleared, what it was cut by included, or nil if it has room
-// for more than maxKept.
+// whole returns the slice with what it was cut by, as stacks are.
+func whole[T any](list []T) []T { return list[:cap(list)] }
+
+// emptied returns the slice cleared, with the length 0, or nil if it has room for more than maxKept.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil
 	}
-	clear(list[:cap(list)])
+	clear(list)
 	return list[:0]
 }

@@ -13,7 +13,10 @@ import (
 	"encoding/xml"
 	"html"
 	"io"
+	"mime"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -21,12 +24,19 @@ import (
 
 // IsMediaType reports whether the value of a Content-Type header is that of XHTML.
 func IsMediaType(contentType string) bool {
-	name, _, _ := strings.Cut(contentType, ";")
+	name, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		name, _, _ = strings.Cut(contentType, ";")
+	}
 	return strings.EqualFold(strings.TrimSpace(name), "application/xhtml+xml")
 }
 
-// Bounds of a page that isn't well-formed: errors, and how often it is read beside them on average.
+// Bounds of a page: the entities that it declares, in number and bytes; the bytes that they add to it; and errors,
+// and how often it is read beside them on average, where it isn't well-formed.
 const (
+	maxEntities = 1000
+	maxEntity   = 1 << 10
+	maxExpanded = 1 << 20
 	maxErrors   = 1000
 	maxReadings = 8
 )
@@ -36,12 +46,13 @@ const (
 //   - <div/> becomes <div></div>, unless the element is void in HTML; </br> goes
 //   - CDATA sections become text; references in script and style become what they mean
 //   - prefixes of the namespaces of HTML, SVG and MathML go: <h:p> becomes <p>
+//   - entities that the document declares become their text
 //   - processing instructions become comments
 //
-// What isn't well-formed stays as it is, up to the next "<". Time and memory are linear in the size of text, and
-// references to entities that the document declares stay as they are. Once ctx is done, ToHTML returns what it has.
+// What isn't well-formed stays as it is, up to the next "<". Time and memory are linear in the size of text; entities
+// add at most maxExpanded bytes. Once ctx is done, ToHTML returns what it has.
 func ToHTML(ctx context.Context, text []byte) []byte {
-	w := writer{prefixes: map[string]bool{}}
+	w := writer{prefixes: map[string]bool{}, entities: map[string]string{}}
 	for at, left := 0, maxReadings*len(text)+maxErrors*restart; at < len(text) && ctx.Err() == nil; {
 		d := xml.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(text[at:])))
 		d.Strict = false
@@ -71,10 +82,12 @@ const restart = 256
 // writer is the state of one ToHTML.
 type writer struct {
 	out      []byte
-	prefixes map[string]bool // bound to the namespaces of HTML, SVG or MathML
-	foreign  int             // svg and math elements that are open
-	raw      string          // the open element that can hold no markup in HTML, "" for none
-	rawStart int             // where its text begins in out
+	prefixes map[string]bool   // bound to the namespaces of HTML, SVG or MathML
+	entities map[string]string // that the document declares, escaped
+	expanded int               // bytes of entities that were written
+	foreign  int               // svg and math elements that are open
+	raw      string            // the open element that can hold no markup in HTML, "" for none
+	rawStart int               // where its text begins in out
 }
 
 func (w *writer) write(token xml.Token, src []byte) {
@@ -87,9 +100,9 @@ func (w *writer) write(token xml.Token, src []byte) {
 		case isSection:
 			w.out = append(w.out, html.EscapeString(string(section[:len(section)-len("]]>")]))...)
 		case isCode:
-			w.out = append(w.out, html.UnescapeString(string(src))...)
+			w.out = append(w.out, html.UnescapeString(string(w.expand(src)))...)
 		default:
-			w.out = append(w.out, src...)
+			w.out = append(w.out, w.expand(src)...)
 		}
 	case xml.StartElement:
 		w.start(token, src, isCode)
@@ -103,9 +116,8 @@ func (w *writer) write(token xml.Token, src []byte) {
 		if w.raw == "" {
 			w.comment(strings.TrimSuffix(string(src[1:]), ">"), true)
 		}
-	case xml.Directive: // without the entities that it declares
-		kind, _, _ := strings.Cut(string(token), "[")
-		w.out = append(w.out, "<!"+kind+">"...)
+	case xml.Directive:
+		w.directive(string(token))
 	}
 }
 
@@ -130,7 +142,7 @@ func (w *writer) start(e xml.StartElement, src []byte, isCode bool) {
 		}
 	}
 	name := w.name(e.Name)
-	rest := src[len("<")+len(written(e.Name)):]
+	rest := w.expand(src[len("<")+len(written(e.Name)):])
 	if closed, isClosed := bytes.CutSuffix(rest, []byte("/>")); isClosed && !htmltree.IsVoid(strings.ToLower(name)) {
 		rest = append(bytes.Clone(closed), '>')
 	}
@@ -182,4 +194,44 @@ func written(name xml.Name) string {
 		return name.Local
 	}
 	return name.Space + ":" + name.Local
+}
+
+// entityDeclaration is one of an entity without markup; the first of a name counts (XML, section 4.2).
+var entityDeclaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<]*)"|'([^'<]*)')`)
+})
+
+func (w *writer) directive(text string) {
+	kind, subset, _ := strings.Cut(text, "[")
+	for _, m := range entityDeclaration().FindAllStringSubmatch(subset, maxEntities) {
+		name, value := m[1], m[2]+m[3]
+		if _, known := w.entities[name]; !known && len(value) <= maxEntity && !strings.Contains(" amp lt gt quot apos ", " "+name+" ") {
+			w.entities[name] = html.EscapeString(html.UnescapeString(value))
+		}
+	}
+	w.out = append(w.out, "<!"+kind+">"...)
+}
+
+func (w *writer) expand(src []byte) []byte {
+	if len(w.entities) == 0 {
+		return src
+	}
+	var out []byte
+	for {
+		at := bytes.IndexByte(src, '&')
+		if at < 0 {
+			return append(out, src...)
+		}
+		out, src = append(out, src[:at]...), src[at:]
+		end := bytes.IndexByte(src[:min(len(src), maxEntity)], ';')
+		value, known := "", false
+		if end > 0 {
+			value, known = w.entities[string(src[1:end])]
+		}
+		if !known || w.expanded+len(value) > maxExpanded {
+			value, end = "&", 0
+		}
+		w.expanded += len(value)
+		out, src = append(out, value...), src[end+1:]
+	}
 }
