@@ -2,8 +2,6 @@ package classify
 
 import (
 	_ "embed"
-	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -78,70 +76,7 @@ const (
 	minContentsShare = 0.9
 	minContentsRatio = 5
 	maxLabelWords    = 6 // of a label above it
-	maxIndexRatio    = 3 // of the words beside one that is kept as an index to those in it
 )
-
-// keepIndex keeps tables of contents that lead to other pages of the site, on a page of documentation with little other
-// text: the first page of a manual or of a chapter. Their links are relative, and none leads to the page itself, as in a menu.
-func (s *selection) keepIndex() {
-	toPages, toSelf := make([]int32, len(s.kept)+1), make([]int32, len(s.kept)+1) // by block: how many of those before are mostly such links
-	for _, l := range s.page.Links {
-		file, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#")
-		if l.Block < 0 || file == "" || strings.HasPrefix(file, "//") || strings.Contains(file, "://") || !s.mostlyLinks(int(l.Block), int(l.Block)+1) {
-			continue
-		}
-		toPages[l.Block+1] = 1
-		if s.isThisPage(file) || s.saysTitle(int(l.Block)) {
-			toSelf[l.Block+1] = 1
-		}
-	}
-	for i := range s.kept {
-		toPages[i+1] += toPages[i]
-		toSelf[i+1] += toSelf[i]
-	}
-	keptWords := s.keptWords()
-	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		links := toPages[el.End] - toPages[el.First]
-		isContents := links >= minContentsItems && float32(links) >= minContentsShare*float32(el.End-el.First)
-		if u.kind != listUnit && u.kind != termsUnit || !isContents || toSelf[el.End] > toSelf[el.First] || s.isMenu(int(el.First)) {
-			continue
-		}
-		others := keptWords[len(s.kept)] - (keptWords[el.End] - keptWords[el.First])
-		if others <= maxIndexRatio*s.features.Words(el) && s.scores[el.First] >= s.threshold*quarterThreshold {
-			s.keepRange(el.First, el.End)
-		}
-	}
-}
-
-// isThisPage reports whether an address without host and fragment leads to the page itself: "tides.html" and
-// "../manual/tides.html" on /manual/tides.html, but not "ebb/tides.html" or "tides.html?page=2".
-func (s *selection) isThisPage(file string) bool {
-	self := s.hints.Address
-	file, query, _ := strings.Cut(file, "?")
-	if unescaped, err := url.PathUnescape(file); err == nil {
-		file = unescaped
-	}
-	if self == "" || path.Base(file) != path.Base(self) || query != "" && query != s.hints.Query {
-		return false
-	}
-	if !strings.HasPrefix(file, "/") {
-		dir, _ := path.Split(self)
-		file = path.Join(dir, file)
-	}
-	return path.Clean(file) == path.Clean(self)
-}
-
-// saysTitle reports whether a block repeats the title of the page. Numbers in them may differ: "Tides of 2024" and "Tides of 2025".
-func (s *selection) saysTitle(i int) bool {
-	title := int(s.features.TitleBlock())
-	return title >= 0 && s.page.Blocks[i].Fingerprint == s.page.Blocks[title].Fingerprint && s.page.Blocks[i].Words == s.page.Blocks[title].Words
-}
-
-func (s *selection) isMenu(i int) bool {
-	const menus = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar
-	return s.hasOtherPurpose(i, true) || s.element(i).AnyTopics&menus != 0
-}
 
 // dropContents leaves out lists of links to the parts of the page, whose headings say the same, and the heading or label of
 // such links.

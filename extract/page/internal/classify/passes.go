@@ -24,13 +24,12 @@ type pass struct {
 type condition uint8
 
 const (
-	singleRegion     condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
-	wholePage                              // Options.WholePage: nothing is to be left out
-	noProduct                              // the page isn't about one product
-	documentation                          // the page documents something
-	notDocumentation                       // it documents nothing
-	noForum                                // the page isn't one of a forum
-	noArticle                              // the page isn't an article, see isArticlePage
+	singleRegion  condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
+	wholePage                           // Options.WholePage: nothing is to be left out
+	noProduct                           // the page isn't about one product
+	documentation                       // the page documents something
+	noForum                             // the page isn't one of a forum
+	noArticle                           // the page isn't an article, see isArticlePage
 )
 
 // PassNames returns the names of all passes in the order in which they run.
@@ -48,7 +47,7 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 		condition
 		holds bool
 	}{
-		{singleRegion, s.opts.SingleRegion}, {wholePage, s.opts.WholePage}, {noProduct, !s.sellsOne()}, {documentation, s.documents}, {notDocumentation, !s.documents},
+		{singleRegion, s.opts.SingleRegion}, {wholePage, s.opts.WholePage}, {noProduct, !s.sellsOne()}, {documentation, s.documents},
 		{noForum, !s.isForum()}, {noArticle, !s.isArticlePage()},
 	} {
 		if c.holds {
@@ -83,7 +82,6 @@ var keepPasses = [...]pass{
 	{name: "keep replies", run: (*selection).keepReplies, unless: singleRegion | noForum},
 	{name: "keep sections", run: (*selection).keepSections, unless: singleRegion},
 	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion},
-	{name: "keep index", run: (*selection).keepIndex, unless: notDocumentation},
 	{name: "keep headings", run: (*selection).keepHeadings},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},

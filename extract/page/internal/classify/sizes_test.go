@@ -88,8 +88,6 @@ func BenchmarkPassSizes(b *testing.B) {
 		"tables of a manual":     {repeat("<main>", "<p>word word word word<table><tr><th>a<th>b<tr><td><a href=b>c</a><td>d<tr><td>e<td>f</table>"), "fill gaps"},
 		"deep start of a manual": {repeat("<div><p>.</p>"+strings.Repeat("<div>", 150), "<p>a"), "fill gaps"},
 		"signs of a manual":      {repeat("<main>", "<p>.<p>-"), "fill gaps"},
-		"indexes of a manual":    {repeat("", "<ul><li><a href=b>a</a><li><a href=b>a</a><li><a href=b>a</a><li><a href=b>a</a></ul>"), "keep index"},
-		"deep index of a manual": {manyDeep("<ul><li><a href=b>a</a><li>", "b"), "keep index"},
 	} {
 		hints := features.Hints{Schema: features.SchemaForum}
 		if strings.HasSuffix(name, " of a manual") {
