@@ -91,135 +91,85 @@ func (s *selection) keepCard(card *measure.Element) {
 	}
 }
 
-// A gap of documentation is a run of at most maxGapBlocks blocks that are left out between kept ones, where at least
-// minGapShare of the words around are kept, and minGapWords of them. Else it is one block among kept siblings.
+// A gap is a run of blocks that are left out beside kept ones. In an element of documentation with minGapWords kept words, which are
+// minGapShare of its words, it has at most maxGapBlocks blocks. Elsewhere it is one block, or one unit, among kept siblings.
 const (
-	maxGapBlocks  = 60
-	minGapShare   = 0.7
-	minGapWords   = 40
-	minTableShare = 0.5
+	maxGapBlocks = 60
+	minGapShare  = 0.7
+	minGapWords  = 40
 )
 
-// fillGaps keeps a block between kept ones: code, a quotation, a short paragraph; in documentation also the name of a file,
-// the signature of a function, "Deprecated", and the last blocks of an element of which most is kept. It has to reach half of
-// the threshold; in documentation a tenth, or a quarter at the end. Gaps of more links than other words are not kept.
+// fillGaps keeps the blocks of gaps that may belong to the text around: code, a quotation, a short paragraph, in documentation also the
+// name of a file, the signature of a function, "Deprecated". They have to reach half of the threshold, between kept blocks of
+// documentation a tenth. Gaps of more links than other words are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
-	for i := 1; i < len(s.kept); i++ {
-		switch {
-		case s.kept[i] && !s.kept[i-1] && s.documents:
-			s.fillStart(i, keptWords)
-		case !s.kept[i] && s.kept[i-1]:
-			s.fillGap(i, keptWords)
+	for first := 0; first < len(s.kept); first++ {
+		end := first
+		for end < len(s.kept) && !s.kept[end] {
+			end++
+		}
+		if end > first {
+			s.fillGap(first, end, keptWords)
+		}
+		first = end
+	}
+}
+
+func (s *selection) fillGap(first, end int, keptWords []int32) {
+	isInner := first > 0 && end < len(s.kept)
+	switch {
+	case isInner && s.documents && end-first <= maxGapBlocks && s.mostlyKept(first-1, end, keptWords) != nil:
+		s.growText(first, end, 1, end-first, s.threshold*tenthThreshold)
+	case isInner && s.afterUnit(first) == end && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first):
+		s.growText(first, end, 1, end-first, s.threshold*halfThreshold)
+	case !s.documents:
+	default: // the end of an element of which most is kept, and the beginning of another
+		if first > 0 {
+			if el := s.mostlyKept(first-1, first, keptWords); el != nil {
+				s.growText(first, min(end, int(el.End)), 1, 1, s.leastAround(first-1))
+			}
+		}
+		if end < len(s.kept) {
+			if el := s.mostlyKept(end-1, end, keptWords); el != nil {
+				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
+			}
 		}
 	}
 }
 
-func (s *selection) fillGap(first int, keptWords []int32) {
-	end := s.afterUnit(first)
-	for n := 1; n < maxGapBlocks && end < len(s.kept) && !s.kept[end] && s.documents; n++ {
-		end = s.afterUnit(end)
+// mainPart are the elements that hold the main part of a page.
+const mainPart = measure.Main | measure.Article | measure.Body
+
+// leastAround is the score that blocks beside a kept one have to reach at the end of an element: a quarter of the threshold in the main
+// part of the page, else half.
+func (s *selection) leastAround(kept int) float32 {
+	if s.kinds(kept)&mainPart != 0 {
+		return s.threshold * quarterThreshold
 	}
-	if end == len(s.kept) || !s.kept[end] {
-		if s.documents {
-			s.fillEnd(first, keptWords)
-		}
-		return
-	}
-	least := s.threshold * halfThreshold
-	siblings := end == first+1 && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first)
-	if s.documents && s.mostlyKept(first-1, end, s.gapShare(end-1), keptWords) != nil {
-		least = s.threshold * tenthThreshold
-	} else if !siblings {
-		return
-	}
-	if s.partOfText(first, end, least) == end {
-		s.keepRange(int32(first), int32(end))
-	}
+	return s.threshold * halfThreshold
 }
 
-// fillEnd keeps the blocks from first on in an element that holds the block before and of which most is kept, up to the
-// first that may not belong to it or is outside of the main part of the page.
-func (s *selection) fillEnd(first int, keptWords []int32) {
-	el := s.mostlyKept(first-1, first, minGapShare, keptWords)
-	if el == nil {
-		return
+// growText keeps the blocks from first on, or with step -1 those before end, up to one that may not belong to the kept block beside
+// them, if they are at least so many.
+func (s *selection) growText(first, end, step, atLeast int, least float32) {
+	from, n := first, 0
+	if step < 0 {
+		from = end - 1
 	}
-	end, around := first, s.element(first-1).AnyKinds&(measure.Main|measure.Article)
-	for end < int(el.End) && !s.kept[end] && s.element(end).AnyKinds&around == around && !s.isSetApart(end, first-1) {
-		end++
-	}
-	least := s.threshold * halfThreshold
-	if around != 0 {
-		least = s.threshold * quarterThreshold
-	}
-	s.keepRange(int32(first), int32(s.partOfText(first, end, least)))
-}
-
-// mainShare is the least share of the words of the main part of a page that is kept where its beginning is kept with them.
-const mainShare = 0.5
-
-// fillStart keeps the first blocks of the main part of a page before the first that is kept, which is at end, up to one
-// that may not belong to it. On a page that marks no main part it is the innermost element with a block before that one.
-func (s *selection) fillStart(end int, keptWords []int32) {
-	around, least := s.page.Blocks[end].Element, s.threshold*quarterThreshold
-	e := s.outward(around, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article|measure.Body) != 0 })
-	if e < 0 {
-		least = s.threshold * halfThreshold
-		e = s.outward(around, anySteps, func(el *measure.Element) bool { return int(el.First) < end })
-		if e < 0 || s.page.Elements[e].Atom == atom.Body {
-			return
+	around := s.kinds(from-step) & mainPart
+	for ; n < end-first; n++ {
+		i := from + step*n
+		if s.kept[i] || !s.mayBelong(i, least, true) || s.kinds(i)&(measure.Figcaption|measure.Summary) != 0 || s.kinds(i)&around != around {
+			break
 		}
 	}
-	el := &s.page.Elements[e]
-	kept := keptWords[el.End] - keptWords[el.First]
-	if keptWords[end] > keptWords[el.First] || float32(kept) < mainShare*float32(s.features.Words(el)) {
-		return
+	if step < 0 {
+		first = end - n
 	}
-	first := end
-	for first > int(el.First) && !s.kept[first-1] && s.mayBelong(first-1, least, true) && !s.isSetApart(first-1, end) {
-		first--
+	if n >= atLeast && !s.mostlyLinks(first, first+n) {
+		s.keepRange(int32(first), int32(first+n))
 	}
-	if !s.mostlyLinks(first, end) {
-		s.keepRange(int32(first), int32(end))
-	}
-}
-
-// isSetApart reports whether an element around block i that block text is not in is a menu or a footer by its class.
-func (s *selection) isSetApart(i, text int) bool {
-	for e := s.page.Blocks[i].Element; e >= 0; e = s.page.Elements[e].Parent {
-		switch el := &s.page.Elements[e]; {
-		case int(el.First) <= text && text < int(el.End):
-			return false
-		case el.Topics&(measure.ClassNav|measure.ClassMenu|measure.ClassFooter) != 0:
-			return true
-		}
-	}
-	return false
-}
-
-// partOfText returns the end of the blocks from first on that may belong to the text around, at most end: first if they
-// have more links than other words, unless these stand in tables of data, such as the types of functions, or lead to documents,
-// or it is one list of terms with links, such as "See also" of a function.
-func (s *selection) partOfText(first, end int, least float32) int {
-	i, words, linkWords := first, int32(0), int32(0)
-	for ; i < end && !s.kept[i] && s.mayBelong(i, least, s.documents) && s.kinds(i)&(measure.Figcaption|measure.Summary) == 0; i++ {
-		words += s.page.Blocks[i].Words
-		if inLinks := s.page.Blocks[i].LinkWords; inLinks > 0 && !s.inTable(i) && !s.offersFiles(s.element(i)) {
-			linkWords += inLinks
-		}
-	}
-	u := s.unitAt(first)
-	isTerms := u >= 0 && s.units[u].kind == termsUnit && s.afterUnit(first) == i && s.page.Blocks[first].LinkWords == 0
-	if 2*linkWords > words && !isTerms {
-		return first
-	}
-	return i
-}
-
-func (s *selection) inTable(i int) bool {
-	u := s.unitAt(i)
-	return u >= 0 && s.units[u].kind == tableUnit
 }
 
 // mostlyLinks reports whether the blocks from first to before end have more words in links to other pages than others.
@@ -271,22 +221,13 @@ func (s *selection) keepAnnouncedLists() {
 	}
 }
 
-// gapShare is the share of the words around a gap that has to be kept: less where it ends in a table of data, which may be
-// as long as the text that it belongs to.
-func (s *selection) gapShare(last int) float32 {
-	if u := s.unitAt(last); u >= 0 && s.units[u].kind == tableUnit {
-		return minTableShare
-	}
-	return minGapShare
-}
-
-// mostlyKept returns the innermost element that holds both blocks and of which at least that share of the words is kept:
-// their section or, if much of that is left out, what is around it. It returns nil for none.
-func (s *selection) mostlyKept(before, after int, share float32, keptWords []int32) *measure.Element {
+// mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
+// or, if much of that is left out, what is around it. It returns nil for none.
+func (s *selection) mostlyKept(before, after int, keptWords []int32) *measure.Element {
 	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
 		el := &s.page.Elements[e]
 		kept := keptWords[el.End] - keptWords[el.First]
-		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= share*float32(s.features.Words(el)) {
+		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
 			return el
 		}
 	}

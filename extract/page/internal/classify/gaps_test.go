@@ -15,7 +15,6 @@ func TestFillGaps(t *testing.T) {
 		"too unlikely":             {"<p>Before.<p>Ebb<p>After", 0.24, ""},
 		"heading with a colon":     {"<h2>Before:</h2><p>Ebb<p>After", 0.05, ""},
 		"links":                    {"<p>Before:<p><a href=/b>Ebb</a><p>After", 0.4, ""},
-		"a document":               {"<p>Before:<p><a href=/b.pdf>Ebb</a><p>After", 0.25, "Ebb"},
 		"half links":               {"<p>Before:<p>Ebb <a href=/b>tide</a><p>After", 0.4, "Ebb tide"},
 		"button":                   {"<p>Before:<div><button>Ebb</button></div><p>After", 0.4, ""},
 		"caption":                  {"<p>Before:<figure><figcaption>Ebb</figcaption></figure><p>After", 0.4, ""},
