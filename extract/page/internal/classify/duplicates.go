@@ -133,8 +133,7 @@ func (s *selection) belongsAbove(block, part int32) bool {
 }
 
 // dropRepeatedNeighbours leaves out the second of two equal, adjacent kept texts that are in
-// different elements, such as the title of a card that has one for each of two layouts, or
-// that are headings without text between them. Entries beside each other in a row and units may be equal.
+// different elements, such as the title of a card that has one for each of two layouts. Entries beside each other in a row and units may be equal.
 func (s *selection) dropRepeatedNeighbours() {
 	last := -1
 	for i, kept := range s.kept {
@@ -149,9 +148,7 @@ func (s *selection) dropRepeatedNeighbours() {
 		if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(before, i) {
 			continue
 		}
-		heading, other, long := s.isHeading(before), s.isHeading(i), a.Words >= minRepeatWords
-		sameRank := heading && other && s.headingRank(before) == s.headingRank(i)
-		if long && sameRank || (long || heading || other) && !s.areEntries(before, i) {
+		if (a.Words >= minRepeatWords || s.isHeading(before) || s.isHeading(i)) && !s.areEntries(before, i) {
 			last = s.dropSecond(before, i)
 		}
 	}

@@ -75,7 +75,6 @@ func TestDropRepeatedNeighbours(t *testing.T) {
 		"some words":              {"<div>" + text + "</div><section>" + text + "</section>", all, "two oars and sails (2)"},
 		"fewer words":             {"<div><p>two oars there</p></div><section><p>two oars there</p></section>", all, ""},
 		"a figure":                {"<div><p>12</p></div><section><p>12</p></section>", all, ""},
-		"headings in a row":       {"<h2>two oars and sails</h2><h2>two oars and sails</h2><p>Text", all, "two oars and sails (2)"},
 		"of other levels":         {"<h2>two oars and sails</h2><h3>two oars and sails</h3><p>Text", all, ""},
 		"headings with figures":   {"<div><h2>the plan of 1 user</h2></div><section><h2>the plan of 2 user</h2></section>", all, ""},
 		"lines of a song":         {text + text, all, ""},

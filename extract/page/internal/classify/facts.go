@@ -35,9 +35,8 @@ const (
 )
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
-// lines between. Facts are a whole unit, see endOfUnit, lines of which most have digits, see endOfFacts, or the rest of a
-// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they
-// look like the foot of the page.
+// lines between. Facts are a whole unit, see endOfUnit, or lines of which most have digits, see endOfFacts: hours, prices, telephone numbers, error
+// codes. The model scores them low because they look like the foot of the page.
 func (s *selection) keepFacts() {
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
@@ -67,13 +66,10 @@ func (s *selection) keepFacts() {
 		end := 0
 		least, content := s.leastFact(part, keptWords)
 		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
-			end = s.endOfUnit(text, first, headed, least)
+			end = s.endOfUnit(first, headed, least)
 		}
 		if end == 0 && part >= 0 {
 			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, content, least)
-		}
-		if end == 0 && first == before+1 {
-			end = s.endOfRow(before)
 		}
 		if end > first {
 			s.keepRange(int32(begin), int32(end))
@@ -83,7 +79,7 @@ func (s *selection) keepFacts() {
 
 // keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a <main> or <article> of
 // which most is kept, though the blocks before the heading are left out: a recipe's ingredients below its times and rating.
-// Each block reaches a quarter of the threshold, except labels of boxes to tick, at most one for each other block.
+// Each block reaches a quarter of the threshold.
 func (s *selection) keepHeadedLists() {
 	keptWords := s.keptWords()
 	for _, u := range s.units {
@@ -96,18 +92,11 @@ func (s *selection) keepHeadedLists() {
 		if _, content := s.leastFact(u.elem, keptWords); !content || !s.isTextList(el) {
 			continue
 		}
-		if from > 0 && s.isHeading(from-1) && s.headingRank(from-1) < s.headingRank(from) {
-			from--
+		belong := el.First
+		for belong < el.End && s.mayBelong(int(belong), s.threshold*quarterThreshold, true) {
+			belong++
 		}
-		var texts, labels int32
-		for i := el.First; i < el.End; i++ {
-			if s.element(int(i)).AnyKinds&measure.Label != 0 {
-				labels++
-			} else if s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
-				texts++
-			}
-		}
-		if labels <= texts && labels+texts == el.End-el.First {
+		if belong == el.End {
 			s.keepRange(int32(from), el.End)
 		}
 	}
@@ -133,7 +122,7 @@ func (s *selection) labelsCode(i int) bool {
 //   - code, and a quotation with its author: a tenth of the threshold
 //   - a table or a list of terms: least
 //   - a list of text below a heading, with minItemWords words an item: half of the threshold
-func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
+func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	at := s.unitAt(first)
 	if at < 0 {
 		return 0
@@ -155,10 +144,7 @@ func (s *selection) endOfUnit(text, first int, headed bool, least float32) int {
 	default:
 		return 0
 	}
-	b := &s.page.Blocks[text]
-	follows := headed || b.Last == ':' || s.inUnit(text) || s.documents && u.kind == codeUnit || b.Words >= minTextWords && !s.mostlyLinks(text, text+1) ||
-		u.kind == tableUnit && s.scores[first] >= s.threshold*halfThreshold
-	if int(el.First) != first || !follows {
+	if int(el.First) != first {
 		return 0
 	}
 	end := first
@@ -245,22 +231,6 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 		}
 	}
 	return least, false
-}
-
-// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
-// references, 0 for none. Each has to reach half of the threshold.
-func (s *selection) endOfRow(before int) int {
-	el, i := s.element(before), before+1
-	for ; s.page.Blocks[i-1].Digits > 0 && i < len(s.kept) && !s.kept[i]; i++ {
-		b, next := &s.page.Blocks[i], s.element(i)
-		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
-			break
-		}
-	}
-	if i == before+1 || el.Run < 2 {
-		return 0
-	}
-	return i
 }
 
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps

@@ -94,14 +94,6 @@ func TestKeepFactsOfContent(t *testing.T) {
 	}
 }
 
-// A likely table belongs to what is kept before it, however short.
-func TestKeepTablesBelowShortLines(t *testing.T) {
-	page := state{html: "<main><p>Summit</p><table><tr><td>Hut<td>40<tr><td>Ferry<td>12</table></main>", score: 0.25, kept: "Summit"}
-	run(t, page, "keep facts").assertAdds(t, "Hut | 40 | Ferry | 12")
-	page.score = 0.24
-	run(t, page, "keep facts").assertAdds(t, "")
-}
-
 // Lists below headings are kept in a part of which most is kept, though lines between them are left out.
 func TestKeepHeadedLists(t *testing.T) {
 	const list = "<ul><li>flour<li>two eggs</ul>"
@@ -112,10 +104,8 @@ func TestKeepHeadedLists(t *testing.T) {
 	}{
 		"list":                    {"<h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"less likely":             {"<h3>Ingredients</h3>" + list, 0.12, ""},
-		"below a chapter":         {"<h3>Ingredients</h3><h4>Dough</h4>" + list, 0.13, "Ingredients | Dough | flour | two eggs"},
 		"below another section":   {"<h3>Method</h3><h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"terms":                   {"<h3>Times</h3><dl><dt>Rest<dd>an hour</dl>", 0.13, "Times | Rest | an hour"},
-		"boxes to tick":           {"<h3>Ingredients</h3><ul><li><label>box</label><div>flour</div><li><label>tick</label><div>two eggs</div></ul>", 0.13, "Ingredients | box | flour | tick | two eggs"},
 		"labels alone":            {"<h3>Colour</h3><ul><li><label>red</label><li><label>blue</label></ul>", 0.13, ""},
 		"links":                   {"<h3>More</h3><ul><li><a href=/a>Tides of spring</a><li><a href=/b>Tides of autumn</a></ul>", 0.13, ""},
 		"without a heading":       {list, 0.13, ""},
@@ -127,15 +117,6 @@ func TestKeepHeadedLists(t *testing.T) {
 			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep headed lists").assertAdds(t, test.added)
 		})
 	}
-}
-
-// The rest of a row of siblings with digits is kept with its beginning.
-func TestKeepRestOfRow(t *testing.T) {
-	page := state{html: "<p>" + words(24) + "</p><div><div class=r>Holm 1999</div><div class=r>Berg 2003</div><div class=r>Roe 2010</div><div class=r>No year</div><div class=r>Ann 2012</div></div>",
-		score: 0.25, kept: "the tide comes in… | Holm 1999"}
-	run(t, page, "keep facts").assertAdds(t, "Berg 2003 | Roe 2010")
-	page.score = 0.24
-	run(t, page, "keep facts").assertAdds(t, "")
 }
 
 // A colon announces facts, too.

@@ -131,7 +131,7 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 			}
 		}
 		if end < len(s.kept) {
-			if el := s.mostlyKept(end-1, end, keptWords); el != nil {
+			if el := s.mostlyKept(end-1, end, keptWords); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
 				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
 			}
 		}
@@ -157,10 +157,11 @@ func (s *selection) growText(first, end, step, atLeast int, least float32) {
 	if step < 0 {
 		from = end - 1
 	}
-	around := s.kinds(from-step) & mainPart
+	around, of := s.kinds(from-step)&mainPart, s.element(from-step).AnyTopics
 	for ; n < end-first; n++ {
 		i := from + step*n
-		if s.kept[i] || !s.mayBelong(i, least, true) || s.kinds(i)&(measure.Figcaption|measure.Summary) != 0 || s.kinds(i)&around != around {
+		if s.kept[i] || !s.mayBelong(i, least, true) || s.kinds(i)&(measure.Figcaption|measure.Summary) != 0 || s.kinds(i)&around != around ||
+			s.element(i).AnyTopics&^of&(measure.ClassNav|measure.ClassMenu|measure.ClassFooter) != 0 {
 			break
 		}
 	}
@@ -312,9 +313,6 @@ const (
 	// the region holds.
 	maxMissedShare = 0.5
 	regionShare    = 0.6
-
-	// minMostShare is the share of the visible words that are most of a page of documentation.
-	minMostShare = 0.7
 )
 
 // restoreCollapsed sets s.unsure if almost nothing is kept of a page that shows much, or nothing reaches the least
@@ -363,13 +361,9 @@ func (s *selection) keepRegion() {
 }
 
 // keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
-// text is in the first one, and less of it is left out than is kept or than minContentWords. Of
-// documentation it is enough that minMostShare of the visible words are kept.
+// text is in the first one, and less of it is left out than is kept or than minContentWords.
 func (s *selection) keepsMain(keptWords []int32) bool {
 	kept := keptWords[len(s.kept)]
-	if s.documents && float32(kept) >= minMostShare*float32(s.page.VisibleWords) {
-		return true
-	}
 	for e := range s.page.Elements {
 		if el := &s.page.Elements[e]; el.Kinds&measure.Main != 0 {
 			return kept > 0 && kept == keptWords[el.End]-keptWords[el.First] && s.features.Words(el)-kept < max(kept, minContentWords)

@@ -195,52 +195,32 @@ func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }
 
+// isTextList reports whether a list holds text, or links to many sites as sources and further reading are. A list of other links is one
+// that its neighbours don't keep. Of its links it looks at the first, and at their address up to maxAddress bytes.
 func (s *selection) isTextList(el *measure.Element) bool {
-	const linkListShare = 0.6 // the share of words in links from which on a list is one of links: its neighbours don't keep it
+	const (
+		linkListShare = 0.6 // the share of words in links from which on a list is one of links
+		mostLinks     = 64
+		maxAddress    = 2000
+	)
 	if s.features.LinkShare(el) < linkListShare {
 		return true
 	}
-	links, files, sites := s.linksIn(el) // sources and further reading lead to many sites
-	return 2*files > links || sites > 1 && 2*sites > links
-}
-
-// offersFiles reports whether most links in an element lead to documents and archives, by the ends of their addresses: they are no
-// menu of the site.
-func (s *selection) offersFiles(el *measure.Element) bool {
-	links, files, _ := s.linksIn(el)
-	return 2*files > links
-}
-
-// linksIn counts the links in an element, those to documents and archives, and the sites that they lead to. sites is 0 if a link
-// shares the page. It looks at the first links alone, and at the path of an address up to maxAddress.
-func (s *selection) linksIn(el *measure.Element) (links, files, sites int) {
-	const (
-		most       = 64
-		maxAddress = 2000 // bytes
-	)
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
 	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
-	hosts := map[string]bool{}
-	for i := first; links < most && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
+	links, hosts := 0, map[string]bool{}
+	for i := first; links < mostLinks && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
 		address := htmltree.Attr(s.page.Links[i].Node, "href")
 		if address = address[:min(len(address), maxAddress)]; weburl.SharesPage(address) {
-			return links, files, 0
+			return false
 		}
 		if _, rest, absolute := strings.Cut(address, "://"); absolute {
 			hosts[weburl.HostOf(rest)] = true
 		}
-		if end := strings.IndexAny(address, "?#"); end >= 0 {
-			address = address[:end]
-		}
-		if slices.Contains(fileEndings[:], weburl.Extension(address, nil)) {
-			files++
-		}
 	}
-	return links, files, len(hosts)
+	return len(hosts) > 1 && 2*len(hosts) > links
 }
-
-var fileEndings = [...]string{".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv", ".ppt", ".pptx", ".odp", ".epub", ".zip", ".gz", ".tgz", ".xz", ".7z", ".ics"}
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.
@@ -308,22 +288,11 @@ func (s *selection) span(run []unit) (first, end int32) {
 }
 
 // isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Lists of
-// links, figures with a quotation and quotations with their speaker must be likely, too. Figures with a picture and items of a
-// list of cards are never kept this way.
+// links must be likely, too. Figures with a picture and items of a list of cards are never kept this way.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
-	switch run[0].kind {
-	case itemUnit, figureUnit:
+	isLinks := func(u unit) bool { return u.kind == listUnit && !s.isTextList(&s.page.Elements[u.elem]) }
+	if run[0].kind == itemUnit || run[0].kind == figureUnit || !likely && slices.ContainsFunc(run, isLinks) {
 		return false
-	case quoteUnit, voiceUnit:
-		if !likely {
-			return false
-		}
-	case listUnit:
-		for _, u := range run {
-			if !likely && !s.isTextList(&s.page.Elements[u.elem]) {
-				return false
-			}
-		}
 	}
 	first, after := s.span(run)
 	before := first - 1
