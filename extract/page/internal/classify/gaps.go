@@ -283,21 +283,20 @@ func (s *selection) keepSections() {
 		}
 		for n, el := range row {
 			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
-			if beside && !isKept(n) && s.meanScore(el) >= least {
+			if beside && !isKept(n) && s.meanScore(el.First, el.End) >= least {
 				s.keepRange(el.First, el.End)
 			}
 		}
 	}
 }
 
-func (s *selection) meanScore(elements ...*measure.Element) float32 {
+// meanScore returns the mean score of the words of the blocks from first to before end.
+func (s *selection) meanScore(first, end int32) float32 {
 	var words, mass float32
-	for _, el := range elements {
-		for i := el.First; i < el.End; i++ {
-			w := float32(s.page.Blocks[i].Words) + 1
-			words += w
-			mass += w * s.scores[i]
-		}
+	for i := first; i < end; i++ {
+		w := float32(s.page.Blocks[i].Words) + 1
+		words += w
+		mass += w * s.scores[i]
 	}
 	return mass / max(words, 1)
 }

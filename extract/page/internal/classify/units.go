@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -225,25 +226,15 @@ func (s *selection) isTextList(el *measure.Element) bool {
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.
 func (s *selection) averageUnits() {
-	for lo := 0; lo < len(s.units); {
-		hi := lo + 1
-		for hi < len(s.units) && s.readsAsOne(s.units[hi-1], s.units[hi]) {
-			hi++
+	for run := range s.unitRuns() {
+		first, end := s.span(run)
+		score := s.meanScore(first, end)
+		if run[0].kind == voiceUnit {
+			score = slices.Max(s.scores[first:end])
 		}
-		var run []*measure.Element
-		for _, u := range s.units[lo:hi] {
-			run = append(run, &s.page.Elements[u.elem])
+		for i := first; i < end; i++ {
+			s.scores[i] = score
 		}
-		score := s.meanScore(run...)
-		if s.units[lo].kind == voiceUnit {
-			score = slices.Max(s.scores[run[0].First:run[0].End])
-		}
-		for _, el := range run {
-			for i := el.First; i < el.End; i++ {
-				s.scores[i] = score
-			}
-		}
-		lo = hi
 	}
 }
 
@@ -251,13 +242,7 @@ func (s *selection) averageUnits() {
 // together: as most of their words are, and else if the text on both sides is kept.
 func (s *selection) settleUnits() {
 	lo, hi := s.bounds()
-	for from := 0; from < len(s.units); {
-		to := from + 1
-		for to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.page.Elements[s.units[to].elem].First) {
-			to++
-		}
-		run := s.units[from:to]
-		from = to
+	for run := range s.unitRuns() {
 		first, end := s.span(run)
 		if first < lo || end > hi {
 			continue
@@ -279,6 +264,19 @@ func (s *selection) settleUnits() {
 		}
 		for i := first; i < end; i++ {
 			s.kept[i] = whole
+		}
+	}
+}
+
+// unitRuns yields the units, those that read as one together.
+func (s *selection) unitRuns() iter.Seq[[]unit] {
+	return func(yield func([]unit) bool) {
+		for from, to := 0, 0; from < len(s.units); from = to {
+			for to = from + 1; to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.page.Elements[s.units[to].elem].First); to++ {
+			}
+			if !yield(s.units[from:to]) {
+				return
+			}
 		}
 	}
 }
