@@ -16,7 +16,7 @@ func TestAnnouncedListsAreKept(t *testing.T) {
 		"behind a text":        {"<p>It adds one of the following flags:</p><p>None.</p>" + list, "It adds one of…", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: test.body, kept: test.kept}, "keep announced lists").assertAdds(t, test.added)
+			run(t, state{html: test.body, kept: test.kept}, "keep introduced lists").assertAdds(t, test.added)
 		})
 	}
 }

@@ -77,27 +77,35 @@ func (s *selection) keepFacts() {
 	}
 }
 
-// keepHeadedLists keeps lists of text, lists of terms and tables of data right below a heading in a <main> or <article> of
-// which most is kept, though the blocks before the heading are left out: a recipe's ingredients below its times and rating.
-// Each block reaches a quarter of the threshold.
-func (s *selection) keepHeadedLists() {
+// keepIntroducedLists keeps lists that what is right above them introduces, though the rest around is left out:
+//
+//   - below a kept sentence that ends in a colon, a list even of links: "SQLite adds one of the following flags:"
+//   - below a heading in a <main> or <article> of which most is kept, lists of text, lists of terms and tables of data, each block of
+//     which reaches a quarter of the threshold: a recipe's ingredients below its times and rating
+func (s *selection) keepIntroducedLists() {
+	const minAnnouncement = 6 // words of a sentence that ends in a colon
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		el := &s.page.Elements[u.elem]
-		from := int(el.First) - 1
-		lists := u.kind == listUnit || u.kind == tableUnit || u.kind == termsUnit
-		if !lists || from < 0 || s.kept[el.First] || !s.isHeading(from) || keptWords[from] == 0 {
+		above := int(el.First) - 1
+		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[el.First] {
 			continue
 		}
-		if _, content := s.leastFact(u.elem, keptWords); !content || !s.isTextList(el) {
+		b := &s.page.Blocks[above]
+		if u.kind == listUnit && s.kept[above] && b.Last == ':' && b.Words >= minAnnouncement && !s.mostlyLinks(above, above+1) && !s.hasOtherPurpose(int(el.First), true) {
+			s.keepRange(el.First, el.End)
 			continue
 		}
+		if !s.isHeading(above) || keptWords[above] == 0 || !s.isTextList(el) {
+			continue
+		}
+		_, content := s.leastFact(u.elem, keptWords)
 		belong := el.First
 		for belong < el.End && s.mayBelong(int(belong), s.threshold*quarterThreshold, true) {
 			belong++
 		}
-		if belong == el.End {
-			s.keepRange(int32(from), el.End)
+		if content && belong == el.End {
+			s.keepRange(int32(above), el.End)
 		}
 	}
 }

@@ -114,7 +114,7 @@ func TestKeepHeadedLists(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := "<main><p>" + words(70) + "</p><p>4.2 from 57 votes</p>" + test.body + "</main>"
-			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep headed lists").assertAdds(t, test.added)
+			run(t, state{html: body, score: test.score, kept: "the tide comes in…"}, "keep introduced lists").assertAdds(t, test.added)
 		})
 	}
 }

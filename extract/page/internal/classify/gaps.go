@@ -203,25 +203,6 @@ func (s *selection) afterUnit(i int) int {
 	return i
 }
 
-// minAnnouncement is the least number of words of a sentence that announces a list.
-const minAnnouncement = 6
-
-// keepAnnouncedLists keeps a list below a kept sentence that ends in a colon, though its items are links: "SQLite adds one of the
-// following flags, depending on the object being opened:".
-func (s *selection) keepAnnouncedLists() {
-	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		if u.kind != listUnit || el.First == 0 || el.First == el.End || s.kept[el.First] || !s.kept[el.First-1] {
-			continue
-		}
-		at := int(el.First) - 1
-		above := &s.page.Blocks[at]
-		if above.Last == ':' && above.Words >= minAnnouncement && !s.mostlyLinks(at, at+1) && !s.hasOtherPurpose(int(el.First), true) {
-			s.keepRange(el.First, el.End)
-		}
-	}
-}
-
 // mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
 // or, if much of that is left out, what is around it. It returns nil for none.
 func (s *selection) mostlyKept(before, after int, keptWords []int32) *measure.Element {

@@ -78,7 +78,7 @@ func BenchmarkPassSizes(b *testing.B) {
 		"empty headings":         {repeat("", "<h2>a</h2><p>b"), "drop empty headings"},
 		"sections":               {repeat("", "<div class=s><h2>a b</h2><p>word word word word word word word word word</div>"), "keep sections"},
 		"deep sections":          {manyDeep("<div><h2>a b</h2>", "<p>word word word word word word word word word"), "keep sections"},
-		"announced lists":        {repeat("", "<p>word word word word word word:<ul><li><a href=/b>more</a></ul>"), "keep announced lists"},
+		"announced lists":        {repeat("", "<p>word word word word word word:<ul><li><a href=/b>more</a></ul>"), "keep introduced lists"},
 
 		"gaps of a manual":       {repeat("<main>", "<p>word word word word<p>a"), "fill gaps"},
 		"items of a manual":      {repeat("<main><ul>", "<li>word word word word<li>a"), "fill gaps"},
