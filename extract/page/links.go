@@ -66,55 +66,41 @@ func linkText(n *html.Node) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxLinkText)], "")
 }
 
-// resolver makes addresses absolute. What needs no parsing is put together from
-// its parts, so that an empty fragment stays, and a number sign in one.
+// resolver makes addresses absolute. What needs no parsing is put together from its parts, so that an empty fragment stays, and a
+// number sign in one.
 type resolver struct {
-	base *url.URL
-	// The beginnings of the base that references resolve against, empty if it is unknown.
-	scheme, origin, page string
+	base         *url.URL
+	origin, page string // the beginnings of base that references resolve against, empty if it is unknown
 }
 
-func newResolver(base *url.URL) *resolver {
-	r := &resolver{base: base}
+func newResolver(base *url.URL) resolver {
 	if base == nil {
-		return r
+		return resolver{}
 	}
-	r.scheme = base.Scheme + ":"
-	r.origin = r.scheme + "//" + base.Host
 	page := *base
 	page.Fragment, page.RawFragment, page.ForceQuery = "", "", false
-	r.page = page.String()
-	return r
+	return resolver{base, base.Scheme + "://" + base.Host, page.String()}
 }
 
 // resolve returns the absolute form of ref, or ref itself if the base is unknown. It refuses
 // other schemes than http and https, and invalid addresses.
 func (r *resolver) resolve(ref string) (string, bool) {
 	ref = strings.TrimSpace(ref)
-	switch {
-	case ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref):
+	if ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref) {
 		return "", false
-	case !weburl.IsCanonical(ref):
-		return r.slow(ref)
-	case strings.HasPrefix(ref, "https://"), strings.HasPrefix(ref, "http://"), strings.HasPrefix(ref, "//") && r.base != nil:
-		scheme, rest, _ := strings.Cut(ref, "//")
-		if !weburl.IsPlainHost(weburl.HostOf(rest)) {
-			break
-		}
-		if scheme == "" {
-			ref = r.scheme + ref
-		}
-		return ref, true
-	case r.base == nil:
-	case ref[0] == '#':
-		return r.page + ref, true
-	case ref[0] == '/':
-		return r.origin + ref, true
 	}
-	return r.slow(ref)
-}
-
-func (r *resolver) slow(ref string) (string, bool) {
+	if weburl.IsCanonical(ref) {
+		scheme, rest, _ := strings.Cut(ref, "//")
+		switch {
+		case (scheme == "https:" || scheme == "http:") && weburl.IsPlainHost(weburl.HostOf(rest)):
+			return ref, true
+		case r.base == nil || strings.HasPrefix(ref, "//"):
+		case ref[0] == '#':
+			return r.page + ref, true
+		case ref[0] == '/':
+			return r.origin + ref, true
+		}
+	}
 	u, err := weburl.Resolve(r.base, ref)
 	switch {
 	case err != nil:
@@ -122,8 +108,5 @@ func (r *resolver) slow(ref string) (string, bool) {
 	case r.base == nil && u.Scheme == "":
 		return ref, true
 	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", false
-	}
-	return u.String(), true
+	return u.String(), u.Scheme == "http" || u.Scheme == "https"
 }

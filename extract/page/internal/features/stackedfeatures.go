@@ -138,12 +138,7 @@ func (r *Extractor) ImputeBySignature(prob []float32, scored int) {
 	if scored == len(prob) {
 		return
 	}
-	known := make([]SignatureScore, len(r.signatures))
-	for i, p := range prob[:scored] {
-		k := &known[r.signatureOf[i]]
-		k.sum += p
-		k.weight++
-	}
+	known := r.SumBySignature(nil, prob[:scored])
 	for i := scored; i < len(prob); i++ {
 		prob[i] = 0
 		if k := known[r.signatureOf[i]]; k.weight > 0 {
