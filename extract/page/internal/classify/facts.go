@@ -255,7 +255,7 @@ func (s *selection) partAround(before, after int) int32 {
 		if e < 0 || s.page.Elements[e].First <= int32(before) {
 			break
 		}
-		e = s.widerElement(&s.page.Elements[e])
+		e = s.features.Context(e).Wider
 	}
 	if e < 0 || s.page.Elements[e].First > int32(before) {
 		return -1

@@ -312,9 +312,9 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		}
 		return isList && before == first-1 && follows && el.Parent >= 0 && parent == el.Parent && s.page.Elements[el.Parent].End == after
 	}
-	up := s.widerElement(&s.page.Elements[run[0].elem])
+	up := s.features.Context(run[0].elem).Wider
 	for up >= 0 && s.page.Elements[up].End <= after {
-		up = s.widerElement(&s.page.Elements[up])
+		up = s.features.Context(up).Wider
 	}
 	return up >= 0 && before >= s.page.Elements[up].First
 }
@@ -373,13 +373,4 @@ func (s *selection) unitAt(block int) int {
 		return u
 	}
 	return -1
-}
-
-// widerElement returns the nearest element that holds more than el, -1 for none.
-func (s *selection) widerElement(el *measure.Element) int32 {
-	up := el.Parent
-	for up >= 0 && s.page.Elements[up].First == el.First && s.page.Elements[up].End == el.End {
-		up = s.page.Elements[up].Parent
-	}
-	return up
 }

@@ -149,11 +149,11 @@ func (r *Extractor) containerFeatures(i int, f *FeatureVector) {
 func (r *Extractor) containers(i int) (around [levels]int32) {
 	e := r.p.Blocks[i].Element
 	if el := &r.p.Elements[e]; el.End-el.First <= 1 {
-		e = r.contexts[e].wider
+		e = r.contexts[e].Wider
 	}
 	for level := range around {
 		if around[level] = e; e >= 0 {
-			e = r.contexts[e].wider
+			e = r.contexts[e].Wider
 		}
 	}
 	return around

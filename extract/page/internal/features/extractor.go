@@ -311,13 +311,14 @@ type ElementContext struct {
 	article            int32   // the innermost article, an index of Extractor.articles, -1 for none
 	articles           int16   // how many articles are around
 	stepsUp, stepsDown int16   // steps to the densest element: up to an element around both, then down
-	wider              int32   // the nearest element around that holds more blocks, -1 for none
 	longestRun         int32   // the length of the longest run that the element or one around is in
 
 	// Card and Pair are the innermost elements with at least two blocks in a run: of at least
 	// three for Card, of at least two for Pair. RowItem is the innermost one in a run of at
 	// least three outside of paragraphs. Each may be the element itself, or -1.
 	Card, Pair, RowItem int32
+	// Wider is the nearest element around that holds more blocks, -1 for none.
+	Wider int32
 }
 
 // setElementContexts sets r.contexts and r.articles. It visits parents before children. Call it after
@@ -331,12 +332,12 @@ func (r *Extractor) setElementContexts() {
 	}
 	for e := range r.p.Elements {
 		el := &r.p.Elements[e]
-		r.contexts = append(r.contexts, ElementContext{article: -1, wider: -1, longestRun: 1, Card: -1, Pair: -1, RowItem: -1})
+		r.contexts = append(r.contexts, ElementContext{article: -1, Wider: -1, longestRun: 1, Card: -1, Pair: -1, RowItem: -1})
 		s := &r.contexts[e]
 		if el.Parent >= 0 {
 			s.inherit(&r.contexts[el.Parent])
 			if up := &r.p.Elements[el.Parent]; up.First != el.First || up.End != el.End {
-				s.wider = el.Parent
+				s.Wider = el.Parent
 			}
 		}
 		s.longestRun = max(s.longestRun, el.Run)
@@ -372,7 +373,7 @@ func (r *Extractor) setElementContexts() {
 // wide load of the struct would stall on the narrow stores just before it (store forwarding).
 func (s *ElementContext) inherit(up *ElementContext) {
 	s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = up.minLabelOdds, up.article, up.articles, up.stepsUp, up.stepsDown
-	s.wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.wider, up.longestRun, up.Card, up.Pair, up.RowItem
+	s.Wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.Wider, up.longestRun, up.Card, up.Pair, up.RowItem
 }
 
 const headingRanks = 5
