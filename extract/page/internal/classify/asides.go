@@ -89,20 +89,19 @@ func (s *selection) dropContents() {
 	}
 	keptWords := s.keptWords()
 	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		n := el.End - el.First
-		after, inList := keptWords[len(s.kept)]-keptWords[el.End], keptWords[el.End]-keptWords[el.First]
-		if u.kind != listUnit || !s.kept[el.First] || n < minContentsItems || s.isTextList(el) || after < minContentsRatio*inList {
+		n := u.End - u.First
+		after, inList := keptWords[len(s.kept)]-keptWords[u.End], keptWords[u.End]-keptWords[u.First]
+		if u.kind != listUnit || !s.kept[u.First] || n < minContentsItems || s.isTextList(u.Element) || after < minContentsRatio*inList {
 			continue
 		}
 		links := 0
-		for i := el.First; i < el.End; i++ {
+		for i := u.First; i < u.End; i++ {
 			if toParts[i] {
 				links++
 			}
 		}
 		if float32(links) >= minContentsShare*float32(n) {
-			clear(s.kept[el.First:el.End])
+			clear(s.kept[u.First:u.End])
 		}
 	}
 	names := phraseLists()["contents"]
@@ -151,15 +150,14 @@ const (
 // the threshold on.
 func (s *selection) keepCaptions() {
 	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		before, after := el.First-1, el.End
+		before, after := u.First-1, u.End
 		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
 			after++
 		}
-		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[el.First] {
+		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[u.First] {
 			continue
 		}
-		for i := el.First; i < el.End; i++ {
+		for i := u.First; i < u.End; i++ {
 			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && s.saysFact(int(i)) {
 				s.kept[i] = true
 			}
@@ -204,7 +202,7 @@ func (s *selection) isCaption(i int) bool {
 	if kinds&(measure.Figcaption|measure.Figure) == 0 && topics&measure.ClassCaption == 0 || kinds&others != 0 || s.isHeading(i) {
 		return false
 	}
-	if u := s.unitAt(i); u >= 0 && s.units[u].kind != figureUnit {
+	if u := s.unitAt(i); u != nil && u.kind != figureUnit {
 		return false
 	}
 	return kinds&measure.Figcaption != 0 || kinds&measure.Figure != 0 && b.Words >= minFigureWords ||

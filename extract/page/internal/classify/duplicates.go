@@ -228,9 +228,5 @@ func (s *selection) dropRun(run []int, source int) {
 
 func (s *selection) isUnitCut(run []int, i int) bool {
 	u := s.unitAt(i)
-	if u < 0 {
-		return false
-	}
-	el := &s.page.Elements[s.units[u].elem]
-	return int(el.First) < run[0] || int(el.End) > run[len(run)-1]+1
+	return u != nil && (int(u.First) < run[0] || int(u.End) > run[len(run)-1]+1)
 }

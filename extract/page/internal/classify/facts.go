@@ -65,7 +65,7 @@ func (s *selection) keepFacts() {
 		part, headed := s.partAround(text, first), text != first-1
 		end := 0
 		least, content := s.leastFact(part, keptWords)
-		if u := s.unitAt(first); part >= 0 || u >= 0 && s.documents && s.units[u].kind == codeUnit { // documentation says in code how to call it
+		if u := s.unitAt(first); part >= 0 || u != nil && s.documents && u.kind == codeUnit { // documentation says in code how to call it
 			end = s.endOfUnit(first, headed, least)
 		}
 		if end == 0 && part >= 0 {
@@ -86,26 +86,25 @@ func (s *selection) keepIntroducedLists() {
 	const minAnnouncement = 6 // words of a sentence that ends in a colon
 	keptWords := s.keptWords()
 	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		above := int(el.First) - 1
-		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[el.First] {
+		above := int(u.First) - 1
+		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[u.First] {
 			continue
 		}
 		b := &s.page.Blocks[above]
-		if u.kind == listUnit && s.kept[above] && b.Last == ':' && b.Words >= minAnnouncement && !s.mostlyLinks(above, above+1) && !s.hasOtherPurpose(int(el.First), true) {
-			s.keepRange(el.First, el.End)
+		if u.kind == listUnit && s.kept[above] && b.Last == ':' && b.Words >= minAnnouncement && !s.mostlyLinks(above, above+1) && !s.hasOtherPurpose(int(u.First), true) {
+			s.keepRange(u.First, u.End)
 			continue
 		}
-		if !s.isHeading(above) || keptWords[above] == 0 || !s.isTextList(el) {
+		if !s.isHeading(above) || keptWords[above] == 0 || !s.isTextList(u.Element) {
 			continue
 		}
 		_, content := s.leastFact(u.elem, keptWords)
-		belong := el.First
-		for belong < el.End && s.mayBelong(int(belong), s.threshold*quarterThreshold, true) {
+		belong := u.First
+		for belong < u.End && s.mayBelong(int(belong), s.threshold*quarterThreshold, true) {
 			belong++
 		}
-		if content && belong == el.End {
-			s.keepRange(int32(above), el.End)
+		if content && belong == u.End {
+			s.keepRange(int32(above), u.End)
 		}
 	}
 }
@@ -117,10 +116,10 @@ func (s *selection) labelsCode(i int) bool {
 		return false
 	}
 	u := s.unitAt(i + 1)
-	if u < 0 || s.units[u].kind != codeUnit || int(s.page.Elements[s.units[u].elem].First) != i+1 {
+	if u == nil || u.kind != codeUnit || int(u.First) != i+1 {
 		return false
 	}
-	e := s.outward(s.page.Elements[s.units[u].elem].Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
+	e := s.outward(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
 	return e >= 0 && int(s.page.Elements[e].First) == i
 }
 
@@ -131,40 +130,38 @@ func (s *selection) labelsCode(i int) bool {
 //   - a table or a list of terms: least
 //   - a list of text below a heading, with minItemWords words an item: half of the threshold
 func (s *selection) endOfUnit(first int, headed bool, least float32) int {
-	at := s.unitAt(first)
-	if at < 0 {
+	u := s.unitAt(first)
+	if u == nil || int(u.First) != first {
 		return 0
 	}
-	u := s.units[at]
-	el := &s.page.Elements[u.elem]
 	switch u.kind {
 	case tableUnit:
 	case termsUnit:
-		if !s.isTextList(el) {
+		if !s.isTextList(u.Element) {
 			return 0
 		}
 	case codeUnit, voiceUnit:
 		least = s.threshold * tenthThreshold
 	case listUnit:
-		if least = s.threshold * halfThreshold; !headed || !s.isTextList(el) || s.features.Words(el) < minItemWords*(el.End-el.First) {
+		if least = s.threshold * halfThreshold; !headed || !s.isTextList(u.Element) || s.features.Words(u.Element) < minItemWords*(u.End-u.First) {
 			return 0
 		}
 	default:
 		return 0
 	}
-	if int(el.First) != first {
-		return 0
-	}
-	end := first
-	for ; at < len(s.units) && int(s.page.Elements[s.units[at].elem].First) == end && (end == first || s.readsAsOne(s.units[at-1], s.units[at])); at++ {
-		for ; end < int(s.page.Elements[s.units[at].elem].End); end++ {
+	for end := first; ; {
+		for ; end < int(u.End); end++ {
 			code := u.kind == codeUnit && s.scores[end] >= least && s.element(end).AnyKinds&boilerplateKinds == 0 // its signs are no credits
 			if !code && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
 				return 0
 			}
 		}
+		next := s.unitAt(end)
+		if next == nil || !s.readsAsOne(*u, *next) {
+			return end
+		}
+		u = next
 	}
-	return end
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
@@ -176,8 +173,8 @@ func (s *selection) endOfFacts(text, first, end int, headed, content bool, least
 		return 0
 	}
 	u := s.unitAt(first)
-	if u >= 0 {
-		end = min(end, int(s.page.Elements[s.units[u].elem].End))
+	if u != nil {
+		end = min(end, int(u.End))
 	}
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
@@ -196,11 +193,11 @@ func (s *selection) endOfFacts(text, first, end int, headed, content bool, least
 	ends := f.LinkWords == contactWords(f) && first+1 == end && (content || s.inUnit(text) || b.Digits > 0)
 	switch {
 	// A part of a unit isn't kept, and a list of pictures no facts.
-	case u >= 0 && (i < end || htmltree.Find(s.page.Nodes[s.units[u].elem], maxPictureDepth, isPicture) != nil):
+	case u != nil && (i < end || htmltree.Find(s.page.Nodes[u.elem], maxPictureDepth, isPicture) != nil):
 		return 0
-	case many && (headed || b.Last == ':' || u >= 0 || content && i == end):
+	case many && (headed || b.Last == ':' || u != nil || content && i == end):
 		return i
-	case u >= 0 || n == 0:
+	case u != nil || n == 0:
 		return 0
 	case (f.Digits >= minFactDigits || contactWords(f) > 0) && f.Words <= maxFactWords && (headed || ends),
 		f.Digits > 0 && f.Words <= maxPriceWords && content && headed:
@@ -213,7 +210,7 @@ func (s *selection) endOfFacts(text, first, end int, headed, content bool, least
 func (s *selection) isBoldLine(i int) bool {
 	b := &s.page.Blocks[i]
 	return b.BoldWords == b.Words && b.Words > 0 && b.Words <= maxBoldWords && b.LinkWords == 0 && b.Last != '.' && b.Last != '!' && b.Last != '?' &&
-		s.unitAt(i) < 0 && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
+		!s.inUnit(i) && i+1 < len(s.kept) && !s.isHeading(i+1) && !s.isForum()
 }
 
 // leastFact returns the least score of facts in an element, and whether they stand in content: an element with minMainWords kept words
@@ -245,8 +242,8 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 // elements with other text are between it and each of them. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
 	holder := func(i int) int32 {
-		if u := s.unitAt(i); u >= 0 {
-			return s.units[u].elem
+		if u := s.unitAt(i); u != nil {
+			return u.elem
 		}
 		return s.page.Blocks[i].Element
 	}
@@ -302,14 +299,13 @@ const (
 // heading right above, and its price, from half of the threshold on.
 func (s *selection) keepProductSpecs() {
 	for _, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		n := el.End - el.First
-		if u.kind != tableUnit && u.kind != termsUnit || n < 2 || s.features.Words(el) > maxSpecWords*n ||
-			el.AnyKinds&boilerplateKinds != 0 || s.scores[el.First] < s.threshold*halfThreshold {
+		n := u.End - u.First
+		if u.kind != tableUnit && u.kind != termsUnit || n < 2 || s.features.Words(u.Element) > maxSpecWords*n ||
+			u.AnyKinds&boilerplateKinds != 0 || s.scores[u.First] < s.threshold*halfThreshold {
 			continue
 		}
-		s.keepRange(el.First, el.End)
-		if above := int(el.First) - 1; above >= 0 && s.element(above).Kinds&measure.Headings != 0 {
+		s.keepRange(u.First, u.End)
+		if above := int(u.First) - 1; above >= 0 && s.element(above).Kinds&measure.Headings != 0 {
 			s.kept[above] = true
 		}
 	}

@@ -197,7 +197,7 @@ func contactWords(b *measure.TextBlock) int32 {
 func (s *selection) afterUnit(i int) int {
 	u := s.unitAt(i)
 	i++
-	for u >= 0 && i < int(s.page.Elements[s.units[u].elem].End) && !s.kept[i] {
+	for u != nil && i < int(u.End) && !s.kept[i] {
 		i++
 	}
 	return i

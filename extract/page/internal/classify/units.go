@@ -21,7 +21,8 @@ import (
 // with its caption, a quotation with who said it, an item of a list that isn't a unit itself. A reader who meets a table
 // without two of its rows can't know that they are missing.
 type unit struct {
-	elem int32
+	*measure.Element
+	elem int32 // its index in Page.Elements
 	kind unitKind
 }
 
@@ -60,7 +61,7 @@ func (s *selection) findUnits() {
 			continue
 		}
 		if kind, ok := s.unitOf(int32(e), &hidden); ok {
-			s.units = append(s.units, unit{int32(e), kind})
+			s.units = append(s.units, unit{el, int32(e), kind})
 			end = s.page.Next[el.Index]
 		}
 	}
@@ -272,7 +273,7 @@ func (s *selection) settleUnits() {
 func (s *selection) unitRuns() iter.Seq[[]unit] {
 	return func(yield func([]unit) bool) {
 		for from, to := 0, 0; from < len(s.units); from = to {
-			for to = from + 1; to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.page.Elements[s.units[to].elem].First); to++ {
+			for to = from + 1; to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.units[to].First); to++ {
 			}
 			if !yield(s.units[from:to]) {
 				return
@@ -282,13 +283,13 @@ func (s *selection) unitRuns() iter.Seq[[]unit] {
 }
 
 func (s *selection) span(run []unit) (first, end int32) {
-	return s.page.Elements[run[0].elem].First, s.page.Elements[run[len(run)-1].elem].End
+	return run[0].First, run[len(run)-1].End
 }
 
 // isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Lists of
 // links must be likely, too. Figures with a picture and items of a list of cards are never kept this way.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
-	isLinks := func(u unit) bool { return u.kind == listUnit && !s.isTextList(&s.page.Elements[u.elem]) }
+	isLinks := func(u unit) bool { return u.kind == listUnit && !s.isTextList(u.Element) }
 	if run[0].kind == itemUnit || run[0].kind == figureUnit || !likely && slices.ContainsFunc(run, isLinks) {
 		return false
 	}
@@ -303,12 +304,12 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	if int(after) >= len(s.kept) || !s.kept[after] {
 		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
 		// last thing that an article says.
-		el := &s.page.Elements[run[0].elem]
+		el := run[0].Element
 		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
 		b := &s.page.Blocks[before]
 		follows, parent := features.IsProse(b) || b.Last == ':', s.parentOf(int(before))
-		if u := s.unitAt(int(before)); u >= 0 {
-			follows, parent = true, s.page.Elements[s.units[u].elem].Parent
+		if u := s.unitAt(int(before)); u != nil {
+			follows, parent = true, u.Parent
 		}
 		return isList && before == first-1 && follows && el.Parent >= 0 && parent == el.Parent && s.page.Elements[el.Parent].End == after
 	}
@@ -322,23 +323,22 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and
 // they share a parent or a grandparent. Two siblings that a style sets as code do as well: they are lines of one listing.
 func (s *selection) readsAsOne(u, v unit) bool {
-	a, b := &s.page.Elements[u.elem], &s.page.Elements[v.elem]
-	if u.kind != v.kind || a.End != b.First {
+	if u.kind != v.kind || u.End != v.First {
 		return false
 	}
 	if u.kind == codeUnit {
-		return a.Preformatted && b.Preformatted && a.Parent == b.Parent
+		return u.Preformatted && v.Preformatted && u.Parent == v.Parent
 	}
-	if u.kind != listUnit || s.isTextList(a) != s.isTextList(b) {
+	if u.kind != listUnit || s.isTextList(u.Element) != s.isTextList(v.Element) {
 		return false
 	}
-	around := func(el *measure.Element) [2]int32 { // its parent and its grandparent
+	around := func(el unit) [2]int32 { // its parent and its grandparent
 		if el.Parent < 0 {
 			return [2]int32{-1, -1}
 		}
 		return [2]int32{el.Parent, s.page.Elements[el.Parent].Parent}
 	}
-	of, with := around(a), around(b)
+	of, with := around(u), around(v)
 	return slices.ContainsFunc(of[:], func(e int32) bool { return e >= 0 && slices.Contains(with[:], e) })
 }
 
@@ -354,8 +354,7 @@ func (c *Classifier) Units() []Unit {
 	s := &c.selection
 	units := make([]Unit, len(s.units))
 	for i, u := range s.units {
-		el := &s.page.Elements[u.elem]
-		units[i] = Unit{el.First, el.End, u.kind == tableUnit, u.kind == codeUnit}
+		units[i] = Unit{u.First, u.End, u.kind == tableUnit, u.kind == codeUnit}
 	}
 	return units
 }
@@ -364,13 +363,13 @@ func (c *Classifier) Units() []Unit {
 // unit.
 func (c *Classifier) InUnit(block int) bool { return c.selection.inUnit(block) }
 
-func (s *selection) inUnit(block int) bool { return s.unitAt(block) >= 0 }
+func (s *selection) inUnit(block int) bool { return s.unitAt(block) != nil }
 
-// unitAt returns the index of the unit that block is part of, -1 for none.
-func (s *selection) unitAt(block int) int {
-	u := sort.Search(len(s.units), func(u int) bool { return s.page.Elements[s.units[u].elem].End > int32(block) })
-	if u < len(s.units) && s.page.Elements[s.units[u].elem].First <= int32(block) {
-		return u
+// unitAt returns the unit that block is part of, nil for none.
+func (s *selection) unitAt(block int) *unit {
+	at := sort.Search(len(s.units), func(u int) bool { return s.units[u].End > int32(block) })
+	if at < len(s.units) && s.units[at].First <= int32(block) {
+		return &s.units[at]
 	}
-	return -1
+	return nil
 }
