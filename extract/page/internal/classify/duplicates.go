@@ -172,8 +172,8 @@ func (s *selection) sideBySide(e, f int32) bool {
 
 // dropRepeatedRuns leaves out a run of kept texts that repeats an earlier run below a heading with the
 // same text: a section that a page has once more for small screens, slides that a carousel repeats.
-// Each text may be too short for dropDuplicates. Units that are only repeated in part stay, and so does a run that
-// begins in the same parent as its copy, such as the refrain of a song.
+// Each text may be too short for dropDuplicates. Units that are only repeated in part stay, a run that begins in the same
+// parent as its copy, such as the refrain of a song, and a part of a card beside the card of the first copy.
 func (s *selection) dropRepeatedRuns() {
 	var kept []int    // the kept blocks
 	var head []uint64 // by index of kept: the fingerprint of the heading above, 0 for none
@@ -218,7 +218,8 @@ func (s *selection) dropRun(run []int, source int) {
 		words += s.page.Blocks[i].Words
 		longest = max(longest, s.page.Blocks[i].Words)
 	}
-	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords || s.parentOf(run[0]) == s.parentOf(source) {
+	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords ||
+		s.parentOf(run[0]) == s.parentOf(source) || s.isPartOfCard(run, source) {
 		return
 	}
 	for _, i := range run {
@@ -229,4 +230,19 @@ func (s *selection) dropRun(run []int, source int) {
 func (s *selection) isUnitCut(run []int, i int) bool {
 	u := s.unitAt(i)
 	return u != nil && (int(u.First) < run[0] || int(u.End) > run[len(run)-1]+1)
+}
+
+// isPartOfCard reports whether a run is a part of a card beside the one that has block source.
+func (s *selection) isPartOfCard(run []int, source int) bool {
+	card, other := s.features.Context(s.page.Blocks[run[0]].Element).Pair, s.features.Context(s.page.Blocks[source].Element).Pair
+	if !s.sideBySide(card, other) {
+		return false
+	}
+	el := &s.page.Elements[card]
+	for i := int(el.First); i < int(el.End); i++ {
+		if s.kept[i] && s.page.Blocks[i].Words > 0 && (i < run[0] || i > run[len(run)-1]) {
+			return true
+		}
+	}
+	return false
 }

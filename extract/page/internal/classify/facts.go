@@ -35,8 +35,9 @@ const (
 )
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
-// lines between. Facts are a whole unit, see endOfUnit, or lines of which most have digits, see endOfFacts: hours, prices, telephone numbers, error
-// codes. The model scores them low because they look like the foot of the page.
+// lines between. Facts are a whole unit, see endOfUnit, lines of which most have digits, see endOfFacts, or the rest of a
+// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they
+// look like the foot of the page.
 func (s *selection) keepFacts() {
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
@@ -70,6 +71,9 @@ func (s *selection) keepFacts() {
 		}
 		if end == 0 && part >= 0 {
 			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, content, least)
+		}
+		if end == 0 && first == before+1 {
+			end = s.endOfRow(before)
 		}
 		if end > first {
 			s.keepRange(int32(begin), int32(end))
@@ -236,6 +240,22 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 		}
 	}
 	return least, false
+}
+
+// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
+// references, 0 for none. Each has to reach half of the threshold.
+func (s *selection) endOfRow(before int) int {
+	el, i := s.element(before), before+1
+	for ; s.page.Blocks[i-1].Digits > 0 && i < len(s.kept) && !s.kept[i]; i++ {
+		b, next := &s.page.Blocks[i], s.element(i)
+		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
+			break
+		}
+	}
+	if i == before+1 || el.Run < 2 {
+		return 0
+	}
+	return i
 }
 
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps

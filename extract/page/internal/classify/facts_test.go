@@ -127,3 +127,12 @@ func TestKeepAnnouncedFacts(t *testing.T) {
 	page.kept = "The fares in pence."
 	run(t, page, "keep facts").assertAdds(t, "")
 }
+
+// The rest of a row of siblings with digits is kept with its beginning.
+func TestKeepRestOfRow(t *testing.T) {
+	page := state{html: "<p>" + words(24) + "</p><div><div class=r>Holm 1999</div><div class=r>Berg 2003</div><div class=r>Roe 2010</div><div class=r>No year</div><div class=r>Ann 2012</div></div>",
+		score: 0.25, kept: "the tide comes in… | Holm 1999"}
+	run(t, page, "keep facts").assertAdds(t, "Berg 2003 | Roe 2010")
+	page.score = 0.24
+	run(t, page, "keep facts").assertAdds(t, "")
+}

@@ -133,6 +133,10 @@ const (
 	// maxUses is how often a picture may stand on a page. One that stands there more
 	// often is decoration, such as a star of ratings, and is written once.
 	maxUses = 2
+	// minSlides is how many pictures of one thing a list in an item of another list has at least
+	// for only the first to be written. A slide has maxSlideNodes nodes at most, and the item is at most maxSlideSteps
+	// elements around the list.
+	minSlides, maxSlideNodes, maxSlideSteps = 3, 40, 16
 	// maxLinksBetween is how many links may be between that of a picture and that of the text
 	// that it shows.
 	maxLinksBetween = 3
@@ -235,6 +239,9 @@ func (s *pictureScan) visit(n *html.Node) {
 			s.links = append(s.links, s.link)
 			s.visit(c)
 			s.link = nil
+		case atom.Ul, atom.Ol:
+			s.skipSlides(c)
+			s.visit(c)
 		default:
 			s.visit(c)
 		}
@@ -263,6 +270,46 @@ func (s *pictureScan) visitPicture(n *html.Node) {
 	if key := pictureKey(n); key != "" {
 		s.uses[key]++
 		s.alone = append(s.alone, n)
+	}
+}
+
+// skipSlides marks all but the first of the items of a list in an item of a list, each of which
+// holds a picture and no text: the pictures of a product in a list of products.
+func (s *pictureScan) skipSlides(list *html.Node) {
+	up := list.Parent
+	for steps := 0; up != nil && up.DataAtom != atom.Li; steps++ {
+		if up = up.Parent; steps == maxSlideSteps {
+			return
+		}
+	}
+	if up == nil {
+		return
+	}
+	var slides []*html.Node
+	for c := range list.ChildNodes() {
+		if c.Type != html.ElementNode || s.marks[c]&htmlmd.Skipped != 0 {
+			continue
+		}
+		pictures, nodes := 0, 0
+		for n := range c.Descendants() {
+			if nodes++; nodes > maxSlideNodes || isText(n) {
+				return
+			}
+			if n.DataAtom == atom.Img {
+				pictures++
+			}
+		}
+		if c.DataAtom != atom.Li || pictures != 1 {
+			return
+		}
+		slides = append(slides, c)
+	}
+	if len(slides) < minSlides {
+		return
+	}
+	for _, c := range slides[1:] {
+		s.marks[c] |= htmlmd.Skipped
+		s.dropped(c, "further pictures of an item")
 	}
 }
 

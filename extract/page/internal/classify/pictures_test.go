@@ -25,6 +25,7 @@ func TestSkipPictures(t *testing.T) {
 	const star = "<p>Tide %d</p><div><img src=/harbour.png></div>"
 	const plain = "<div><img src=/%d.png alt='Boat %d'></div>"
 	const five, ten = "/0.png /1.png /2.png /3.png /4.png", "/0.png /1.png /2.png /3.png /4.png /5.png /6.png /7.png /8.png /9.png"
+	product := func(slides string) string { return "<ul><li><ul>" + slides + "</ul><p>Boots</p></li></ul>" }
 	for name, test := range map[string]struct {
 		body    string
 		written string // the pictures
@@ -40,6 +41,9 @@ func TestSkipPictures(t *testing.T) {
 		"a check mark":               {pictures(3, "<p>Tide %d</p><div><img src=/yes.png alt=yes></div>"), "/yes.png /yes.png /yes.png", ""},
 		"beside text":                {pictures(3, "<p>Tide %d <img src=/wave.png></p>"), "/wave.png /wave.png /wave.png", ""},
 		"in links to several places": {pictures(3, "<p>Tide %d</p><a href=/%d><img src=/buy.png></a>"), "/buy.png /buy.png /buy.png", ""},
+		"slides of a product":        {product(pictures(3, "<li><a href=/%d><img src=/%d.png></a></li>")), "/0.png", ""},
+		"few slides":                 {product(pictures(2, "<li><img src=/%d.png></li>")), "/0.png /1.png", ""},
+		"slides with captions":       {product(pictures(3, "<li><img src=/%d.png><p>Boot %d</p></li>")), "/0.png /1.png /2.png", ""},
 		"a gallery":                  {"<ul>" + pictures(3, "<li><img src=/%d.png></li>") + "</ul>", "/0.png /1.png /2.png", ""},
 		"in a table":                 {"<table><tr><th>Day<th>Open</tr>" + pictures(11, "<tr><td>%d<td><img src=/%d.png></tr>") + "</table>", ten + " /10.png", ""},
 	} {
