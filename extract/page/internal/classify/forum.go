@@ -83,32 +83,25 @@ func (s *selection) keepReplies() {
 	if last < 0 {
 		return
 	}
-	type replies struct {
-		all   []*measure.Element
-		words int32
-	}
-	groups := map[uint32]*replies{}
-	most := new(replies)
+	groups, words := map[uint32][]*measure.Element{}, map[uint32]int32{} // by signature
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.First <= last || el.First == el.End || el.Topics&(measure.ClassComment|measure.ClassMessage) == 0 || el.Kinds&(measure.Inline|measure.A) != 0 {
 			continue
 		}
-		g := groups[el.Signature]
-		if g == nil {
-			g = new(replies)
-			groups[el.Signature] = g
-		}
-		g.all, g.words = append(g.all, el), g.words+s.features.Words(el)
+		groups[el.Signature] = append(groups[el.Signature], el)
+		words[el.Signature] += s.features.Words(el)
 	}
-	for _, g := range groups {
-		if len(g.all) >= minPosts && g.words >= minReplyWords &&
-			(g.words > most.words || g.words == most.words && g.all[0].Index < most.all[0].Index) {
-			most = g
+	var replies []*measure.Element
+	most := int32(0)
+	for signature, group := range groups {
+		n := words[signature]
+		if len(group) >= minPosts && n >= minReplyWords && (n > most || n == most && group[0].Index < replies[0].Index) {
+			replies, most = group, n
 		}
 	}
 	const controls = measure.Button | measure.Label | measure.Form | boilerplateKinds
-	for _, el := range most.all {
+	for _, el := range replies {
 		for i := el.First; i < el.End; i++ { // no links, controls or short lines
 			b, in := &s.page.Blocks[i], s.element(int(i))
 			if s.scores[i] > 0 && (b.Words >= minPostWords || in.Kinds&measure.P != 0) && 2*b.LinkWords < b.Words && in.AnyKinds&controls == 0 {

@@ -43,15 +43,11 @@ func PassNames() []string {
 
 func (s *selection) run(ctx context.Context, passes []pass) {
 	var met condition
-	for _, c := range [...]struct {
-		condition
-		holds bool
-	}{
-		{singleRegion, s.opts.SingleRegion}, {wholePage, s.opts.WholePage}, {noProduct, !s.sellsOne()}, {documentation, s.documents},
-		{noForum, !s.isForum()}, {noArticle, !s.isArticlePage()},
+	for i, holds := range [...]bool{ // in the order of the constants
+		s.opts.SingleRegion, s.opts.WholePage, !s.sellsOne(), s.documents, !s.isForum(), !s.isArticlePage(),
 	} {
-		if c.holds {
-			met |= c.condition
+		if holds {
+			met |= 1 << i
 		}
 	}
 	for i := range passes {
