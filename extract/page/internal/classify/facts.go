@@ -378,15 +378,18 @@ func (s *selection) keepNotes() {
 		return
 	}
 	around := elems[first].Parent
-	for around > 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
+	for around >= 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
 		around = elems[around].Parent
 	}
+	if around < 0 {
+		return
+	}
 	keptWords := s.keptWords()
-	from, end := elems[first].First, elems[last].First+1
-	if around >= 0 && keptWords[elems[around].End] == keptWords[elems[around].First] { // it holds the notes alone
-		from, end = elems[around].First, elems[around].End
-	} else {
-		for end < min(int32(len(s.kept)), max(elems[last].End, end)+maxNoteBlocks) && !s.kept[end] && !s.isHeading(int(end)) {
+	from, end := elems[around].First, elems[around].End
+	if keptWords[end] > keptWords[from] { // the element has other content too
+		from = elems[first].First
+		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
+		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {
 			end++
 		}
 	}
