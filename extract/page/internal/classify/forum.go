@@ -186,7 +186,7 @@ func (s *selection) describesUser(el *measure.Element) bool {
 
 // keepAuthorLine keeps the author and the date in a post before its text, block i, and
 // reports whether it found an author. Then the blocks before the text are in s.postHead, and these are left out of
-// them: units and headings with a class of an author, such as a rank.
+// them: units, boxes about the author, and headings with a class of an author, such as a rank.
 func (s *selection) keepAuthorLine(post, i int32) bool {
 	name, date := int32(-1), int32(-1)
 	from := s.page.Elements[post].First
@@ -216,7 +216,7 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 			s.postHead[k] = true
 			_, topics := s.page.Near(s.page.Blocks[k].Leaf)
 			rank := s.isHeading(int(k)) && topics&aboutUsers != 0
-			s.kept[k] = s.kept[k] && !rank && !s.inUnit(int(k))
+			s.kept[k] = s.kept[k] && !rank && !s.inUnit(int(k)) && !s.inUserBox(k, i)
 		}
 		s.kept[name] = true
 	}
@@ -239,8 +239,16 @@ func (s *selection) hasTime(b *measure.TextBlock) bool {
 // inPostHead reports whether a block stands above the text of a post, where only the author and the date are wanted.
 func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
-// maxNearSteps bounds the elements around a text that may be its link.
+// maxNearSteps bounds the elements around a text that may be its link, or the box about a user.
 const maxNearSteps = 2
+
+// inUserBox reports whether one of the innermost elements around block k has a
+// class of a user and ends before block text.
+func (s *selection) inUserBox(k, text int32) bool {
+	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
+	e := s.outward(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
+	return e >= 0 && s.page.Elements[e].End <= text
+}
 
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
 // forums show authors whose elements have no class that says so.

@@ -160,7 +160,7 @@ func (s *selection) growText(first, end, step, atLeast int, least float32) {
 	around, of := s.kinds(from-step)&mainPart, s.element(from-step).AnyTopics
 	for ; n < end-first; n++ {
 		i := from + step*n
-		if s.kept[i] || !s.mayBelong(i, least, true) || s.kinds(i)&(measure.Figcaption|measure.Summary) != 0 || s.kinds(i)&around != around ||
+		if s.kept[i] || !s.mayBelong(i, least, s.documents) || s.kinds(i)&(measure.Figcaption|measure.Summary) != 0 || s.kinds(i)&around != around ||
 			s.element(i).AnyTopics&^of&(measure.ClassNav|measure.ClassMenu|measure.ClassFooter) != 0 {
 			break
 		}
