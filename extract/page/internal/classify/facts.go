@@ -85,7 +85,7 @@ func (s *selection) keepFacts() {
 //
 //   - below a kept sentence that ends in a colon, a list even of links: "SQLite adds one of the following flags:"
 //   - below a heading in a <main> or <article> of which most is kept, lists of text, lists of terms and tables of data, each block of
-//     which reaches a quarter of the threshold: a recipe's ingredients below its times and rating
+//     which reaches a quarter of the threshold, except labels of boxes to tick: a recipe's ingredients below its times and rating
 func (s *selection) keepIntroducedLists() {
 	const minAnnouncement = 6 // words of a sentence that ends in a colon
 	keptWords := s.keptWords()
@@ -103,11 +103,18 @@ func (s *selection) keepIntroducedLists() {
 			continue
 		}
 		_, content := s.leastFact(u.elem, keptWords)
-		belong := u.First
-		for belong < u.End && s.mayBelong(int(belong), s.threshold*quarterThreshold, true) {
-			belong++
+		if above > 0 && s.isHeading(above-1) && s.headingRank(above-1) < s.headingRank(above) {
+			above--
 		}
-		if content && belong == u.End {
+		var texts, labels int32 // of boxes to tick
+		for i := u.First; i < u.End; i++ {
+			if s.element(int(i)).AnyKinds&measure.Label != 0 {
+				labels++
+			} else if s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
+				texts++
+			}
+		}
+		if content && labels <= texts && labels+texts == u.End-u.First {
 			s.keepRange(int32(above), u.End)
 		}
 	}

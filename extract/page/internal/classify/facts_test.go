@@ -104,8 +104,10 @@ func TestKeepHeadedLists(t *testing.T) {
 	}{
 		"list":                    {"<h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"less likely":             {"<h3>Ingredients</h3>" + list, 0.12, ""},
+		"below a chapter":         {"<h3>Ingredients</h3><h4>Dough</h4>" + list, 0.13, "Ingredients | Dough | flour | two eggs"},
 		"below another section":   {"<h3>Method</h3><h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"terms":                   {"<h3>Times</h3><dl><dt>Rest<dd>an hour</dl>", 0.13, "Times | Rest | an hour"},
+		"boxes to tick":           {"<h3>Ingredients</h3><ul><li><label>box</label><div>flour</div><li><label>tick</label><div>two eggs</div></ul>", 0.13, "Ingredients | box | flour | tick | two eggs"},
 		"labels alone":            {"<h3>Colour</h3><ul><li><label>red</label><li><label>blue</label></ul>", 0.13, ""},
 		"links":                   {"<h3>More</h3><ul><li><a href=/a>Tides of spring</a><li><a href=/b>Tides of autumn</a></ul>", 0.13, ""},
 		"without a heading":       {list, 0.13, ""},

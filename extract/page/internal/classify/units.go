@@ -197,8 +197,8 @@ func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }
 
-// isTextList reports whether a list holds text, or links to many sites as sources and further reading are. A list of other links is one
-// that its neighbours don't keep. Of its links it looks at the first, and at their address up to maxAddress bytes.
+// isTextList reports whether a list holds text, links to documents and archives, or links to many sites as sources and further reading
+// are. A list of other links is one that its neighbours don't keep. Of its links it looks at the first, and at their address up to maxAddress bytes.
 func (s *selection) isTextList(el *measure.Element) bool {
 	const (
 		linkListShare = 0.6 // the share of words in links from which on a list is one of links
@@ -210,7 +210,7 @@ func (s *selection) isTextList(el *measure.Element) bool {
 	}
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
 	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
-	links, hosts := 0, map[string]bool{}
+	links, files, hosts := 0, 0, map[string]bool{}
 	for i := first; links < mostLinks && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
 		address := htmltree.Attr(s.page.Links[i].Node, "href")
@@ -220,9 +220,17 @@ func (s *selection) isTextList(el *measure.Element) bool {
 		if _, rest, absolute := strings.Cut(address, "://"); absolute {
 			hosts[weburl.HostOf(rest)] = true
 		}
+		if end := strings.IndexAny(address, "?#"); end >= 0 {
+			address = address[:end]
+		}
+		if slices.Contains(fileEndings[:], weburl.Extension(address, nil)) {
+			files++
+		}
 	}
-	return len(hosts) > 1 && 2*len(hosts) > links
+	return 2*files > links || len(hosts) > 1 && 2*len(hosts) > links
 }
+
+var fileEndings = [...]string{".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv", ".ppt", ".pptx", ".odp", ".epub", ".zip", ".gz", ".tgz", ".xz", ".7z", ".ics"}
 
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
 // of its most likely block. Lists that read as one have one score together.

@@ -148,6 +148,8 @@ func TestListsThatEndAnArticle(t *testing.T) {
 		"unlikely":            {"<article>" + text + list + "</article>", "the tide comes in…", "", 0.12},
 		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "the tide comes in…", "Oslo | north", 0.2},
 		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"of documents":        {"<article>" + text + "<ul><li><a href=/a.pdf>Oslo</a></li><li><a href=/b.pdf?v=2>Bergen</a></li></ul></article>", "the tide comes in…", "Oslo | Bergen", 0.2},
+		"of their pages":      {"<article>" + text + "<ul><li><a href=/a.pdf#page=2>Oslo</a></li></ul></article>", "the tide comes in…", "Oslo", 0.2},
 		"of sources":          {"<article>" + text + "<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://b.example/>Bergen</a></li></ul></article>", "the tide comes in…", "Oslo | Bergen", 0.2},
 		"of one site":         {"<article>" + text + "<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://a.example/b>Bergen</a></li></ul></article>", "the tide comes in…", "", 0.2},
 		"of buttons to share": {"<article>" + text + "<ul><li><a href='https://www.facebook.com/sharer/sharer.php?u=x'>Oslo</a></li><li><a href='https://x.com/intent/post?url=x'>Bergen</a></li></ul></article>", "the tide comes in…", "", 0.2},
