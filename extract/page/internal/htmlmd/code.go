@@ -89,9 +89,6 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			break
 		}
 	}
-	if bytes.Contains(b, []byte(noBreakSpace)) { // compilers reject it
-		b = bytes.ReplaceAll(b, []byte(noBreakSpace), []byte{' '})
-	}
 	if hasChild(n, atom.Code) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
 			b = b[:len(b)-1]
@@ -101,6 +98,11 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			return
 		}
 	}
+	w.fence(n, b, lang)
+}
+
+// fence writes the code of n as a block, or in a cell each of its lines as code.
+func (w *writer) fence(n *html.Node, b []byte, lang string) {
 	switch {
 	case w.in.DropCode:
 		w.leaveOut(n, "code not wanted")
@@ -112,7 +114,7 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 			w.pendingBreak = len(w.Items) > 0
 		}
 	default:
-		w.Fence(b, clean(lang))
+		w.Fence(bytes.ReplaceAll(b, []byte(noBreakSpace), []byte{' '}), clean(lang)) // compilers reject them
 	}
 }
 
@@ -142,7 +144,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
-		case isGutter(c), isNumberCell(c), atLineStart(b) && w.isLineNumber(c):
+		case isGutter(c), isCell(c) && contentAfter(c) != nil && countsLines(c, 0), atLineStart(b) && w.isLineNumber(c):
 		case w.depth == maxDepth:
 		default:
 			b = w.codeElement(c, b)
@@ -232,8 +234,8 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 	return words("number class part").Within(class) || words("number class").InTokens(class)
 }
 
-// isCodeTable reports whether a table sets lines of code against their numbers: by a class of a highlighter, by a first
-// cell that is a gutter, or by rows of nothing but the next numbers and code.
+// isCodeTable reports whether a table sets lines of code against their numbers: by a class of a highlighter, or by a first cell that is
+// a gutter or the column of the numbers beside preformatted text.
 func (w *writer) isCodeTable(n *html.Node) bool {
 	if words("listing table").InClass(n) {
 		return true
@@ -242,25 +244,30 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 	if tr == nil {
 		return false
 	}
-	for c := tr.FirstChild; c != nil; c = c.NextSibling {
-		if isCell(c) {
-			return (isGutter(c) || w.isLineNumber(c)) && c.NextSibling != nil || isNumbered(tr)
-		}
+	first := tr.FirstChild
+	for first != nil && !isCell(first) {
+		first = first.NextSibling
 	}
-	return false
-}
-
-func isNumberCell(c *html.Node) bool {
-	if c.DataAtom != atom.Td && c.DataAtom != atom.Th || contentAfter(c) == nil {
+	if first == nil || first.NextSibling == nil {
 		return false
 	}
+	code := contentAfter(first)
+	return isGutter(first) || w.isLineNumber(first) || code != nil && isElement(onlyElement(code), atom.Pre) && countsLines(first, 1)
+}
+
+// countsLines reports whether all text of an element is numbers, each one more than the one before: a column of at least so many
+// numbers of lines.
+func countsLines(n *html.Node, least int) bool {
 	const longest = 1 << 16 // bytes
-	for _, r := range shortText(c, longest) {
-		if (r < '0' || r > '9') && r != '.' && r != ':' && r > ' ' {
+	last, count := 0, 0
+	for field := range strings.FieldsSeq(shortText(n, longest)) {
+		number, err := strconv.Atoi(strings.TrimRight(field, ".:"))
+		if err != nil || count > 0 && number != last+1 {
 			return false
 		}
+		last, count = number, count+1
 	}
-	return true
+	return count >= least
 }
 
 // nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.
@@ -283,69 +290,6 @@ func firstRow(n *html.Node) *html.Node {
 		}
 	}
 	return nil
-}
-
-// isNumbered reports whether each row from tr on sets preformatted text against line numbers that go on from those of the row before.
-func isNumbered(tr *html.Node) bool {
-	const longest = 1 << 16 // bytes
-	number := -1
-	for ; tr != nil; tr = tr.NextSibling {
-		if tr.DataAtom != atom.Tr {
-			continue
-		}
-		gutter := childElement(tr, atom.Td)
-		if gutter == nil || !isCodeCell(contentAfter(gutter)) {
-			return false
-		}
-		lines := strings.Fields(shortText(gutter, longest))
-		if number = countOn(number, lines); number < 0 || len(lines) == 0 {
-			return false
-		}
-	}
-	return number > 1
-}
-
-// isNumberColumn reports whether preformatted text is the column of line numbers beside the code that comes right after it.
-func isNumberColumn(n *html.Node) bool {
-	if code := contentAfter(n); code == nil || code.DataAtom != atom.Pre {
-		return false
-	}
-	const some = 128 // bytes, of which the last number may be cut
-	text := shortText(n, some)
-	numbers := strings.Fields(text)
-	if len(text) > some && len(numbers) > 0 {
-		numbers = numbers[:len(numbers)-1]
-	}
-	return len(numbers) > 1 && countOn(-1, numbers) > 0
-}
-
-// countOn returns the last of the fields of a text if they are numbers that go on from number, each one more than the
-// last, else -1. They begin anywhere if number is -1.
-func countOn(number int, fields []string) int {
-	for _, field := range fields {
-		n, err := strconv.Atoi(strings.TrimRight(field, ".:"))
-		if err != nil || number >= 0 && n != number+1 {
-			return -1
-		}
-		number = n
-	}
-	return number
-}
-
-func isCodeCell(c *html.Node) bool {
-	if c == nil || c.DataAtom != atom.Td || contentAfter(c) != nil {
-		return false
-	}
-	for range 3 {
-		inner := nextContent(c.FirstChild)
-		if inner == nil || nextContent(inner.NextSibling) != nil {
-			return false
-		}
-		if c = inner; c.DataAtom == atom.Pre {
-			return true
-		}
-	}
-	return false
 }
 
 // language returns the language of a code block, declared in the class names of a highlighter: on the code, on the

@@ -341,17 +341,38 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 	return outer, false
 }
 
-// isListing reports whether an element that keeps its lines and spaces is code or the output of a program: it is set in
-// a font of one width, by its style or the words of its class, or has columns.
-func (w *writer) isListing(n *html.Node, style string) bool {
-	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) {
+// listing writes elements that keep their lines and spaces as a block of code, if they are code or the output of a program: set in a
+// font of one width, by their style or the words of their class, or with columns. That is n, if it has several lines, or n with those of
+// its kind after it, each a line:
+//
+//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
+//
+// It reports whether it did. n is the first of them; element passes over the others.
+func (w *writer) listing(n *html.Node, style string) bool {
+	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
 		return false
 	}
-	if !holdsPlainText(n) {
+	text := w.codeText(n, w.scratch[:0])
+	next := contentAfter(n)
+	isRun := !bytes.Contains(bytes.TrimSpace(text), []byte{'\n'})
+	if isRun && (!htmltree.IsPreformatted(style) || w.joinsRun(n, contentBefore(n)) || !w.joinsRun(n, next)) {
 		return false
 	}
-	text := bytes.TrimSpace(w.codeText(n, w.scratch[:0]))
-	return bytes.IndexByte(text, '\n') >= 0 && looksLikeCode(n, style, text)
+	for c := next; isRun && w.joinsRun(n, c); c = contentAfter(c) {
+		if !w.skips(c) && !holdsPlainText(c) {
+			return false
+		}
+		text = w.codeText(c, append(text, '\n'))
+	}
+	if text = bytes.TrimRight(text, " \t\r\n\f"); len(text) == 0 || !looksLikeCode(n, style, text) {
+		return false
+	}
+	w.end()
+	w.fence(n, text, language(n))
+	if isRun {
+		w.nextOfRun = next
+	}
+	return true
 }
 
 func holdsPlainText(n *html.Node) bool {
@@ -382,39 +403,6 @@ func isOwnLine(n *html.Node) bool {
 	}
 	before, after := contentBefore(n), contentAfter(n)
 	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
-}
-
-// listingRun writes elements in a row, each of which a style sets as code, as one block of code:
-//
-//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
-//
-// It reports whether it did. n is the first of them; element passes over the others.
-func (w *writer) listingRun(n *html.Node, style string) bool {
-	if !htmltree.IsPreformatted(style) || w.cell > 0 || w.heading > 0 || w.inLink() || !htmltree.IsBlock(n.DataAtom) || w.joinsRun(n, contentBefore(n)) {
-		return false
-	}
-	next := contentAfter(n)
-	if !w.joinsRun(n, next) {
-		return false
-	}
-	var text []byte
-	for c := n; c == n || w.joinsRun(n, c); c = contentAfter(c) {
-		if !w.skips(c) && !holdsPlainText(c) {
-			return false
-		}
-		text = append(w.codeText(c, text), '\n')
-	}
-	if text = bytes.TrimRight(text, " \t\r\n"); len(text) == 0 || !looksLikeCode(n, style, text) {
-		return false
-	}
-	w.end()
-	if w.in.DropCode {
-		w.leaveOut(n, "code not wanted")
-	} else {
-		w.Fence(bytes.ReplaceAll(text, []byte(noBreakSpace), []byte{' '}), clean(language(n)))
-	}
-	w.nextOfRun = next
-	return true
 }
 
 func (w *writer) joinsRun(n, c *html.Node) bool {

@@ -38,7 +38,6 @@ func (w *writer) anchor(n *html.Node) {
 	}
 	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
-		w.dropped = true
 		return
 	}
 	url := w.base.resolve(href)
@@ -153,7 +152,7 @@ func (w *writer) named(m *openInline) bool {
 	start := len(w.Text)
 	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
 	if len(w.Text) == start {
-		w.Items, w.dropped, w.pendingSpace = w.Items[:m.item], true, true
+		w.Items, w.pendingSpace = w.Items[:m.item], true
 		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
 			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
 				w.Items = w.Items[:n]
@@ -186,7 +185,7 @@ func (w *writer) dropRepeatedTitle(item int32) {
 	}
 }
 
-// emptyLink leaves out a link without content, unless it is an icon with a name or the page has nothing else.
+// emptyLink leaves out a link without content, unless it is an icon with a name.
 func (w *writer) emptyLink(m *openInline) {
 	if m.link.done {
 		return
@@ -197,12 +196,6 @@ func (w *writer) emptyLink(m *openInline) {
 		address == "/" || w.base.origin != "" && strings.TrimSuffix(address, "/") == w.base.origin
 	if name := iconName(m.link.node, m.link.url); name != "" && !home {
 		w.writeText(name)
-		w.closeInlineItem()
-		return
-	}
-	w.dropped = true
-	if w.keepEmpty {
-		w.flushPending()
 		w.closeInlineItem()
 	}
 }

@@ -92,15 +92,9 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	shown := htmltree.Attr(n, "display")
 	display := htmltree.IsBlock(n.DataAtom) || onItsLine || shown == "true" || shown == "block"
 	tex := strings.TrimSpace(attrOf(n, "data-math", "data-tex", "data-latex"))
-	if expression := strings.TrimSpace(htmltree.Attr(n, "data-expr")); tex == "" && hasTeXSign(expression) {
-		tex = expression
-	}
-	if source := htmltree.Attr(n, "data-mathml"); source != "" {
-		tex = mathMLSource(source)
-	}
 	switch {
 	case tex != "":
-		if !hasTeXSign(tex) && !drawn && !marked && !isBlank(shortText(n, 64)) || len(shortText(n, maxMath)) > 4*len(tex)+100 {
+		if !strings.ContainsAny(tex, `\^_=+<>{}≤≥∈≈`) && !drawn && !marked && !isBlank(shortText(n, 64)) || len(shortText(n, maxMath)) > 4*len(tex)+100 {
 			return false // a setting, or the element holds more than the formula
 		}
 		tex, display = undelimited(tex, display)
@@ -125,8 +119,6 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	return true
 }
 
-func hasTeXSign(s string) bool { return strings.ContainsAny(s, `\^_=+<>{}≤≥∈≈`) }
-
 // undelimited returns TeX without the delimiters that MathJax looks for, and whether it is set on a line of its own.
 func undelimited(s string, display bool) (string, bool) {
 	for _, d := range delimiters {
@@ -138,31 +130,7 @@ func undelimited(s string, display bool) (string, bool) {
 }
 
 func isTeXScript(n *html.Node) bool {
-	return isElement(n, atom.Script) && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
-}
-
-func (w *writer) script(n *html.Node) {
-	if !isTeXScript(n) {
-		return
-	}
-	tex, kind := n.FirstChild.Data, htmltree.Attr(n, "type")
-	if strings.HasPrefix(kind, "math/mml") {
-		tex = mathMLSource(tex)
-	}
-	w.formula(tex, strings.Contains(kind, "mode=display"))
-}
-
-func mathMLSource(source string) string {
-	if len(source) > maxMath {
-		return ""
-	}
-	nodes, err := html.ParseFragment(strings.NewReader(source), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
-	for _, n := range nodes {
-		if err == nil && n.Data == "math" {
-			return mathTeX(n)
-		}
-	}
-	return ""
+	return isElement(n, atom.Script) && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/tex")
 }
 
 // Pictures of formulas have their source for a text, or as a part of their address.
@@ -191,28 +159,18 @@ func imageTeX(n *html.Node) string {
 //
 //	https://latex.codecogs.com/svg.latex?x^2             all of the query
 //	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
-//	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
-//	https://i.upmath.me/svg/x%5E2                        the rest of the path
 func addressTeX(src string) string {
-	if !strings.Contains(src, "tex") && !strings.Contains(src, "math") && !strings.Contains(src, "equation") && !strings.Contains(src, "chl=") {
-		return ""
-	}
 	address, query, _ := strings.Cut(src, "?")
-	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
-		tex, _ := url.PathUnescape(path)
-		return tex
-	}
-	if strings.Contains(address, "/chart") && !strings.Contains(query, "cht=tx") {
+	if !strings.Contains(address, "tex") && !strings.Contains(address, "math") && !strings.Contains(address, "equation") {
 		return ""
 	}
 	for part := range strings.SplitSeq(query, "&") {
-		key, value, ok := strings.Cut(part, "=")
-		if ok && words("math parameter").Has(key) {
+		if key, value, ok := strings.Cut(part, "="); ok && words("math parameter").Has(key) {
 			tex, _ := url.QueryUnescape(value)
 			return strings.TrimSpace(tex)
 		}
 	}
-	if strings.HasSuffix(address, ".latex") || strings.HasSuffix(address, "tex.php") || strings.HasSuffix(address, "tex.cgi") || strings.HasSuffix(address, "latex") || strings.Contains(address, "codecogs.com/") {
+	if words("math service").Matches(address) {
 		tex, _ := url.PathUnescape(strings.NewReplacer("&plus;", "+", "&space;", " ").Replace(query))
 		return strings.TrimSpace(settings().ReplaceAllString(tex, ""))
 	}
@@ -230,98 +188,67 @@ var settings = sync.OnceValue(func() *regexp.Regexp {
 // maxTextFormula bounds the bytes of a formula in running text.
 const maxTextFormula = 2000
 
-func (w *writer) runningText(n *html.Node, s string) {
+func (w *writer) runningText(s string) {
 	if w.fragment || strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, '$') < 0 {
 		w.writeText(s)
 		return
 	}
-	f := formulaFinder{text: s}
+	var closers [len(delimiters)]int // by kind: where the next closing delimiter is, -1 for none; so each text is searched once
 	done := 0
-	for {
-		start, end, tex, display := f.next()
-		if start < 0 {
+	for at := 0; ; {
+		i := strings.IndexAny(s[at:], `\$`)
+		if i < 0 {
 			break
 		}
-		w.writeText(s[done:start])
-		w.formula(tex, display)
-		done = end
+		start := at + i
+		at = start + 1
+		k := slices.IndexFunc(delimiters[:], func(d delimiter) bool { return strings.HasPrefix(s[start:], d.open) })
+		if k < 0 || s[start] == '$' && start > 0 && s[start-1] == '\\' { // an escaped dollar
+			continue
+		}
+		d := &delimiters[k]
+		from := start + len(d.open)
+		if to := closers[k]; to >= 0 && to < from {
+			if closers[k] = strings.Index(s[from:], d.close); closers[k] >= 0 {
+				closers[k] += from
+			}
+		}
+		to := closers[k]
+		if to < 0 || to-from > maxTextFormula {
+			continue
+		}
+		if at = from; d.isFormula(s[from:to], s[to+len(d.close):]) {
+			w.writeText(s[done:start])
+			w.formula(s[from:to], d.display)
+			at = to + len(d.close)
+			done = at
+		}
 	}
 	w.writeText(s[done:])
 }
 
-// formulaFinder finds the formulas of a text one after the other. A text is searched once for each kind of delimiter,
-// however many of them have no counterpart.
-type formulaFinder struct {
-	text    string
-	at      int
-	closers [len(delimiters)]int // where the next closing delimiter is, 0 before it is looked for, -1 for none
+type delimiter struct {
+	open, close string
+	display     bool
 }
 
 // delimiters are those of formulas. Longer ones come before what they begin with.
-var delimiters = [...]struct {
-	open, close string
-	display     bool
-}{{`\(`, `\)`, false}, {`\[`, `\]`, true}, {"$$", "$$", true}, {"$", "$", false}}
+var delimiters = [...]delimiter{{`\(`, `\)`, false}, {`\[`, `\]`, true}, {"$$", "$$", true}, {"$", "$", false}}
 
-// next returns the next formula, from start to before end; start is -1 after the last one.
-func (f *formulaFinder) next() (start, end int, tex string, display bool) {
-	for f.at < len(f.text) {
-		i := strings.IndexAny(f.text[f.at:], `\$`)
-		if i < 0 {
-			break
-		}
-		start = f.at + i
-		f.at = start + 1
-		if f.text[start] == '$' && start > 0 && f.text[start-1] == '\\' {
-			continue // an escaped dollar
-		}
-		for k, d := range delimiters {
-			if !strings.HasPrefix(f.text[start:], d.open) {
-				continue
-			}
-			from := start + len(d.open)
-			to := f.closer(k, from)
-			if to < 0 || to-from > maxTextFormula {
-				break
-			}
-			if tex = f.text[from:to]; f.isFormula(tex, k, to+len(d.close)) {
-				f.at = to + len(d.close)
-				return start, f.at, tex, d.display
-			}
-			f.at = from
-			break
-		}
-	}
-	return -1, -1, "", false
-}
-
-// closer returns where the delimiter that closes kind k next stands from a place on.
-func (f *formulaFinder) closer(k, from int) int {
-	if c := f.closers[k]; c < 0 || c >= from && c > 0 {
-		return c
-	}
-	i := strings.Index(f.text[from:], delimiters[k].close)
-	if i >= 0 {
-		i += from
-	}
-	f.closers[k] = i
-	return i
-}
-
-// isFormula reports whether tex is TeX. It is between delimiters of kind k, the last of which ends before end. Other
-// text between such signs are prices, shell variables and groups of regular expressions.
-func (f *formulaFinder) isFormula(tex string, k, end int) bool {
+// isFormula reports whether what the delimiters enclose in a text is TeX. rest is the text after them. Other text between such signs are
+// prices, shell variables and groups of regular expressions.
+func (d *delimiter) isFormula(tex, rest string) bool {
 	trimmed := strings.TrimSpace(tex)
 	if trimmed == "" || strings.Contains(tex, "\n\n") {
 		return false
 	}
-	if delimiters[k].open == "$" && (trimmed != tex || end < len(f.text) && f.text[end] >= '0' && f.text[end] <= '9') {
+	if d.open == "$" && (trimmed != tex || rest != "" && rest[0] >= '0' && rest[0] <= '9') {
 		return false
 	}
 	if hasTeXCommand(tex) || strings.Contains(tex, "^{") || strings.Contains(tex, "_{") {
 		return true
 	}
-	return delimiters[k].open != "$" && (len(trimmed) == 1 && isWordRune(rune(trimmed[0])) || strings.ContainsAny(tex, "^=") && !strings.ContainsAny(tex, "*[]|?\\"))
+	return d.open != "$" && (len(trimmed) == 1 && isWordRune(rune(trimmed[0])) || strings.ContainsAny(tex, "^=") && !strings.ContainsAny(tex, "*[]|?\\"))
 }
 
 // hasTeXCommand reports whether there is a command of TeX, such as \mu, in a text. \n and its like, of one letter, are
@@ -385,8 +312,8 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	if !ok {
 		return appendTeXChildren(b, n, depth)
 	}
-	if isBinomial(n) {
-		form = `\binom{0}{1}`
+	if thickness := htmltree.Attr(n, "linethickness"); thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == "" {
+		form = `{0 \atop 1}` // brackets around it are elements of their own
 	} else if signs := accents[n.Data]; signs != nil && len(arg) == 2 {
 		if command := signs[strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
 			form = command + "{0}"
@@ -418,29 +345,10 @@ var mathForms = map[string]string{
 }
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
-	next := func(c *html.Node) *html.Node {
-		for c = c.NextSibling; c != nil && c.Type != html.ElementNode; c = c.NextSibling {
-		}
-		return c
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Data == "mo" && shortText(c, 2) == "(" { // the command for binomials has brackets of its own
-			if f := next(c); f != nil && isBinomial(f) {
-				if end := next(f); end != nil && shortText(end, 2) == ")" {
-					b = appendTeX(b, f, depth+1)
-					c = end
-					continue
-				}
-			}
-		}
+	for c := range n.ChildNodes() {
 		b = appendTeX(b, c, depth+1)
 	}
 	return b
-}
-
-func isBinomial(n *html.Node) bool {
-	thickness := htmltree.Attr(n, "linethickness")
-	return n.Data == "mfrac" && thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == ""
 }
 
 // accents are the commands for signs above and below others.
@@ -465,28 +373,19 @@ func needsGroup(n *html.Node) bool {
 // appendMathToken appends the text of a token. What is markup to TeX is escaped; the names of functions are commands,
 // and set apart from letters that touch them.
 func appendMathToken(b []byte, s string) []byte {
-	at := len(b)
-	s = strings.NewReplacer("\u2061", " ", "\u2062", "", "\u2063", "").Replace(s) // that apply, multiply and separate
-	if words("math function").Has(strings.TrimSpace(s)) {
-		b = append(b, '\\')
+	token := string(appendFolded(nil, mathSigns.Replace(s)))
+	if words("math function").Has(token) {
+		token = `\` + token
 	}
-	b = appendFolded(b, s)
-	if len(b) > at && at > 0 && ascii.IsLetter(b[at]) && ascii.IsLetter(b[at-1]) && (len(b) > at+1 || endsInCommand(b[:at])) {
-		b = append(b[:at], append([]byte{' '}, b[at:]...)...)
+	if n := len(b); token != "" && n > 0 && ascii.IsLetter(token[0]) && ascii.IsLetter(b[n-1]) && (len(token) > 1 || endsInCommand(b)) {
+		b = append(b, ' ')
 	}
-	if !strings.ContainsAny(s, `%#&{}_$`) {
-		return b
-	}
-	token := string(b[at:])
-	b = b[:at]
-	for i := 0; i < len(token); i++ {
-		if strings.IndexByte(`%#&{}_$`, token[i]) >= 0 {
-			b = append(b, '\\')
-		}
-		b = append(b, token[i])
-	}
-	return b
+	return append(b, token...)
 }
+
+// mathSigns escapes what is markup to TeX, and drops the signs that apply, multiply and separate without being seen.
+var mathSigns = strings.NewReplacer("\u2061", " ", "\u2062", "", "\u2063", "",
+	"%", `\%`, "#", `\#`, "&", `\&`, "{", `\{`, "}", `\}`, "_", `\_`, "$", `\$`)
 
 func endsInCommand(b []byte) bool {
 	i := len(b)
@@ -498,21 +397,20 @@ func endsInCommand(b []byte) bool {
 
 // appendFenced appends arguments in brackets, as MathML 3 has them (section 3.3.8).
 func appendFenced(b []byte, n *html.Node, arg []*html.Node, depth int) []byte {
-	sign := func(key, otherwise string) string {
+	signs := [...]string{"(", ",", ")"}
+	for i, key := range [...]string{"open", "separators", "close"} {
 		if v, ok := htmltree.Lookup(n, key); ok {
-			return strings.TrimSpace(v)
+			signs[i] = strings.TrimSpace(v)
 		}
-		return otherwise
 	}
-	separators := []rune(sign("separators", ","))
-	b = appendMathToken(b, sign("open", "("))
+	b = appendMathToken(b, signs[0])
 	for i, a := range arg {
-		if i > 0 && len(separators) > 0 {
-			b = append(b, string(separators[min(i-1, len(separators)-1)])...)
+		if i > 0 {
+			b = append(b, signs[1]...)
 		}
 		b = appendTeX(b, a, depth+1)
 	}
-	return appendMathToken(b, sign("close", ")"))
+	return appendMathToken(b, signs[2])
 }
 
 // appendMultiscripts appends the base of an <mmultiscripts> with its subscripts and superscripts, which come in pairs. Pairs after

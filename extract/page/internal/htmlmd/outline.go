@@ -6,7 +6,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -20,16 +19,11 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	}
 	before := w.heading
 	w.heading = level
-	written, at := w.headings, len(w.Outline.Headings)
+	at := len(w.Outline.Headings)
 	w.children(n)
 	w.end()
 	if len(w.Outline.Headings) > at {
 		w.Outline.Headings[at].Anchor = headingAnchor(n)
-	} else if w.headings == written && before == 0 {
-		if w.dropped = true; w.keepEmpty {
-			w.Begin(extract.HeadingBlock, level)
-			w.Out = append(w.Out, "######"[:level]...)
-		}
 	}
 	w.heading = before
 }
@@ -56,7 +50,6 @@ func (w *writer) writeHeading() {
 		return
 	}
 	w.Heading(w.heading, text, maxOutline, func() { w.encodeInline(mdinline.Heading) })
-	w.headings++
 }
 
 func (w *writer) plainText() string {

@@ -75,7 +75,7 @@ func (w *writer) node(n *html.Node) {
 		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
 			w.space()
 		}
-		w.runningText(n, w.withoutBackLink(n))
+		w.runningText(w.withoutBackLink(n))
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:
@@ -113,7 +113,7 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
-		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
+		case "data-math", "data-tex", "data-latex":
 			a.formula = true
 		}
 	}
@@ -154,11 +154,7 @@ func (w *writer) element(n *html.Node) {
 			}
 			return
 		}
-		if spaces && w.isListing(n, style) {
-			w.codeBlock(n, language(n))
-			return
-		}
-		if spaces && w.listingRun(n, style) {
+		if spaces && w.listing(n, style) {
 			return
 		}
 		outer := w.keepLines
@@ -167,7 +163,9 @@ func (w *writer) element(n *html.Node) {
 	}
 	switch n.DataAtom {
 	case atom.Script:
-		w.script(n)
+		if isTeXScript(n) {
+			w.formula(n.FirstChild.Data, strings.Contains(htmltree.Attr(n, "type"), "mode=display"))
+		}
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
 		atom.Select, atom.Textarea, atom.Datalist, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
@@ -248,15 +246,8 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 		w.writeHeadingElement(n, headingLevel(n))
 	case atom.P:
 		w.block(n)
-		if isBare(n) {
-			w.dropped = true
-			if w.keepEmpty && w.cell == 0 {
-				w.Begin(extract.Paragraph, 0)
-				w.Out = append(w.Out, "&#32;"...)
-			}
-		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		if !w.fragment && isNumberColumn(n) {
+		if code := contentAfter(n); !w.fragment && isElement(code, atom.Pre) && countsLines(n, 2) {
 			w.leaveOut(n, "numbers of lines")
 			return
 		}

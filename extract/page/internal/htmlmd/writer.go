@@ -23,6 +23,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -86,20 +87,17 @@ type Output struct {
 }
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
-//
-// Elements without content (a heading, a link) leave no trace, unless Root is a fragment without a head that is made of nothing else.
+// Elements without content (a heading, a link) leave no trace.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
 	}
 	w := newWriter(in)
-	w.root(in.Root)
-	if len(w.Out) == 0 && w.dropped && w.fragment {
-		w.release()
-		w = newWriter(in)
-		w.keepEmpty = true
-		w.root(in.Root)
+	if !w.skips(in.Root) {
+		w.node(in.Root)
 	}
+	w.end()
+	w.End()
 	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
 	w.release()
 	return out
@@ -114,9 +112,7 @@ type writer struct {
 	base    base
 
 	*buffers
-	fragment  bool // nothing is in the head of the document
-	keepEmpty bool // write elements without content
-	dropped   bool // some element without content was left out
+	fragment bool // nothing is in the head of the document
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
@@ -131,7 +127,6 @@ type writer struct {
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
 	heading         int           // level of the heading being gathered
-	headings        int           // that were written
 	cell            int           // depth of table cells being gathered
 	cellItems       mdwriter.List // of the cell, if any: how its items are counted
 
@@ -156,22 +151,10 @@ func newWriter(in Input) *writer {
 		page.Fragment, page.RawFragment = "", ""
 		w.base.origin, w.base.page = page.Scheme+"://"+page.Host, page.String()
 	}
-	document := in.Root
-	for document != nil && document.Parent != nil {
-		document = document.Parent
-	}
-	head := childElement(childElement(document, atom.Html), atom.Head)
+	head := childElement(childElement(htmltree.Root(in.Root), atom.Html), atom.Head)
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
 	return w
-}
-
-func (w *writer) root(n *html.Node) {
-	if !w.skips(n) {
-		w.node(n)
-	}
-	w.end()
-	w.End()
 }
 
 // buffers are the buffers of a writer. They are pooled.
@@ -213,7 +196,7 @@ func clean(s string) string {
 
 // ReadAttributes are the attributes that this package asks for by name, apart by spaces: the parser must not leave them out.
 const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay checked class close colspan controls data data-actualsrc " +
-	"data-code-language data-echo data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
-	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
+	"data-code-language data-echo data-enlighter-language data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
+	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-original data-original-src " +
 	"data-prismjs-language data-src data-srcset data-syntaxhighlighter-params data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop max min muted name open reversed " +
 	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable value width xlink:href xlink:role xlink:title xlink:type"
