@@ -144,7 +144,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
-		case isGutter(c), isCell(c) && contentAfter(c) != nil && countsLines(c, 0), atLineStart(b) && w.isLineNumber(c):
+		case isGutter(c), isCell(c) && contentAfter(c) != nil && countsLines(c, 1), atLineStart(b) && w.isLineNumber(c):
 		case w.depth == maxDepth:
 		default:
 			b = w.codeElement(c, b)

@@ -149,8 +149,12 @@ func (w *writer) raw(s string) {
 }
 
 // flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no
-// blocks, it starts a new line instead.
+// blocks, it starts a new line instead; right after the label of a row it does nothing.
 func (w *writer) flush() {
+	if w.labelAt == w.contentCount && len(w.Items) > 0 {
+		w.pendingSpace = true
+		return
+	}
 	if w.cell > 0 || w.heading > 0 || w.Container().Tight {
 		w.writeImageText()
 		w.pendingBreak = len(w.Items) > 0

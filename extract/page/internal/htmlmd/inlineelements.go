@@ -32,6 +32,9 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.children(n)
 		return
 	}
+	if isElement(n.Parent, atom.Li) && w.labelled(n) {
+		return
+	}
 	if sup, sub := shiftOf(a); sup || sub {
 		w.raisedText(n, sup)
 		return

@@ -180,29 +180,18 @@ func (w *writer) item(n *html.Node) {
 // nil if there is anything else, and for a list with numbers unless those count.
 func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 	for range maxWrappers + 1 {
-		var only *html.Node
-		for c := range n.ChildNodes() {
-			switch {
-			case !w.shows(c):
-			case only != nil:
-				return nil
-			default:
-				only = c
-			}
-		}
-		if only == nil {
+		n = w.firstShown(n.FirstChild)
+		if n == nil || w.firstShown(n.NextSibling) != nil {
 			return nil
 		}
-		switch n = only; n.DataAtom {
+		switch n.DataAtom {
 		case atom.Ul, atom.Menu, atom.Dir:
 			return n
-		case atom.Ol:
-			if numbered {
-				return n
-			}
-			return nil
 		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0: // a text has no children
 		default:
+			if numbered && n.DataAtom == atom.Ol {
+				return n
+			}
 			return nil
 		}
 	}
@@ -212,16 +201,12 @@ func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 // maxWrappers bounds the divisions that are looked into for what an item begins with.
 const maxWrappers = 8
 
+// orphanItem writes an item that is in no list of the page, next to one before it.
 func (w *writer) orphanItem(n *html.Node) {
-	w.writeOrphan(func() { w.openItem(n, func() { w.children(n) }) })
-}
-
-// writeOrphan writes an item that is in no list of the page, next to one before it.
-func (w *writer) writeOrphan(item func()) {
 	if f := w.Container(); f.Prev == extract.List && f.List.Implied {
 		w.Separate(1)
 	}
-	w.inList(mdwriter.List{Implied: true, Step: 1}, item)
+	w.inList(mdwriter.List{Implied: true, Step: 1}, func() { w.openItem(n, func() { w.children(n) }) })
 }
 
 // openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
@@ -346,49 +331,29 @@ type counterKey struct {
 // counted returns the first number of a list whose items a counter counts, and the counter if an element resets it: the list, a sibling
 // before it or an element around them, as in <main style="counter-reset: clause">. The numbers go on from list to list.
 func (w *writer) counted(n *html.Node, name string) (number int, counter counterKey) {
-	const most = 128 // elements that are looked at
-	for at, hop := n, 0; at != nil && hop < most; hop++ {
-		reset := strings.Fields(htmltree.Declared(w.style(at), "counter-reset"))
-		if i := slices.Index(reset, strings.ToLower(name)); i >= 0 {
-			if i+1 < len(reset) {
-				number, _ = strconv.Atoi(reset[i+1])
-			}
-			counter = counterKey{at, name}
-			if w.counts == nil {
-				w.counts = map[counterKey]int{}
-			}
-			number = max(number, w.counts[counter])
-			break
+	const most = 256 // nodes that are looked at
+	for hop := 0; n != nil && hop < most; n, hop = cmp.Or(n.PrevSibling, n.Parent), hop+1 {
+		reset := strings.Fields(htmltree.Declared(w.style(n), "counter-reset"))
+		i := slices.Index(reset, strings.ToLower(name))
+		if i < 0 {
+			continue
 		}
-		if before := previousElement(at); before != nil {
-			at = before
-		} else {
-			at = at.Parent
+		if i+1 < len(reset) {
+			number, _ = strconv.Atoi(reset[i+1])
 		}
+		counter = counterKey{n, name}
+		if w.counts == nil {
+			w.counts = map[counterKey]int{}
+		}
+		number = max(number, w.counts[counter])
+		break
 	}
 	return number + 1, counter
 }
 
-func previousElement(n *html.Node) *html.Node {
-	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; {
-		n = n.PrevSibling
-	}
-	return n
-}
-
-// itemLabelOf returns the label of an item of the innermost list, "" if Markdown writes its number or if its text begins with the label.
+// itemLabelOf returns the label of an item of the innermost list, "" if Markdown writes its number.
 func (w *writer) itemLabelOf(n *html.Node) string {
 	l := &w.Container().List
-	if w.itemTag = nil; !l.Numbered {
-		w.itemTag = w.ownTag(n)
-	}
-	if w.itemTag != nil {
-		label := strings.TrimSpace(shownText(w.itemTag, 2*maxTag))
-		if strings.ContainsFunc(label, isTelling) {
-			return label
-		}
-		return ""
-	}
 	k := l.Numbering
 	if own, _ := w.numberingOf(n); own != noNumbering && (k != noNumbering || own.Style == "") {
 		k = own
@@ -396,13 +361,7 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 	if l.Ordered || k == noNumbering {
 		return ""
 	}
-	label := w.ItemLabel(k)
-	const most = 24 // bytes
-	word, rest := cutToken(shownText(n, most))
-	if strings.Trim(word, "().:") == strings.Trim(label, "().:") && !isBlank(rest) && word != strings.Trim(word, "().:") {
-		return ""
-	}
-	return label
+	return w.ItemLabel(k)
 }
 
 // showsNoLabel reports whether a style sets a list or an item without numbers or bullets.
@@ -417,28 +376,8 @@ func (w *writer) bringsLabels(n *html.Node) bool {
 	if item == nil || !w.showsNoLabel(n) && !w.showsNoLabel(item) {
 		return false
 	}
-	word, _ := cutToken(shownText(item, 2*maxTag))
-	return isItemMark(word) || w.ownTag(item) != nil
-}
-
-const maxTag = 12 // bytes
-
-// ownTag returns the span that holds the label of an item which a style shows without any, nil for none:
-//
-//	<li style="list-style-type:none"><span>(ii)</span> <div>wait.</div></li>
-func (w *writer) ownTag(item *html.Node) *html.Node {
-	if item == nil || !w.showsNoLabel(item) {
-		return nil
-	}
-	tag := w.firstShown(item.FirstChild)
-	if !isElement(tag, atom.Span) || !onlyText(tag) {
-		return nil
-	}
-	text, next := strings.TrimSpace(shownText(tag, 2*maxTag)), contentAfter(tag)
-	if text == "" || len(text) > maxTag || next == nil || !htmltree.IsBlock(next.DataAtom) {
-		return nil
-	}
-	return tag
+	word, _ := cutToken(shownText(item, 2*maxItemMark))
+	return isItemMark(word)
 }
 
 func numbers(n *html.Node, l *mdwriter.List) {

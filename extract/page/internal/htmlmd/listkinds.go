@@ -334,12 +334,13 @@ func (w *writer) dropNumber() {
 	}
 }
 
-// Specifications, hours and the like are often rows of a label and a value, each a block of its own:
+// A row of a label and what it labels is often blocks of their own: specifications, hours, references, the points of laws.
 //
 //	<div><div>Weight</div><div>2 kg</div></div> <div><div>Width</div><div>20 cm</div></div>
+//	<tr><td>(a)</td><td><p>boats of more than 12 metres;</p></td></tr>
 //
-// They are written on one line each, "Weight: 2 kg", for blocks one below the other don't show which value is that of
-// which label. A label is one by its colon, or by another row beside it.
+// They are written on one line each, "Weight: 2 kg", for blocks one below the other don't show what belongs to which label. A label is
+// one by the form of a number or a bullet, by its colon, or by another row beside it.
 
 // The bytes that a label and its value have at most.
 const (
@@ -347,63 +348,81 @@ const (
 	maxValue = 100
 )
 
+// labelled writes n and reports true if n is the label of its row: what comes after it goes on in its line, see flush.
 func (w *writer) labelled(n *html.Node) bool {
-	label, value := rowOf(n.Parent)
-	if label == nil || n != label && n != value {
+	row := n.Parent
+	if row == nil || contentBefore(n) != nil {
 		return false
 	}
-	name := strings.TrimSpace(shortText(label, 2*maxLabel))
-	colon := strings.HasSuffix(name, ":") || isItemMark(name)
-	if !colon && !isAmongRows(n.Parent, label) {
-		return false
+	colon := isMarkOfRow(n)
+	if !colon {
+		if w.fragment || rowLabel(row) != n {
+			return false
+		}
+		colon = strings.HasSuffix(strings.TrimSpace(shortText(n, 2*maxLabel)), ":")
+		if !colon && !isAmongRows(row, n) {
+			return false
+		}
 	}
-	if n == label {
-		w.flush()
-	} else if len(w.Items) > 0 && !w.pendingBreak {
+	w.flush()
+	w.children(n)
+	if len(w.Items) > 0 && !w.pendingBreak {
 		if !colon {
 			w.withoutLeadingSpace(func() { w.writeText(":") })
 		}
-		w.pendingSpace = true
-	}
-	w.children(n)
-	if n == value {
-		w.flush()
+		w.labelAt = w.contentCount
 	}
 	return true
 }
 
-// rowOf returns the label and the value that are all of the division or item n, nil if it holds something else. The number of an
-// item is a label, too: <div><div>1.</div><div>Quill N. Wet ropes.</div></div>.
-func rowOf(n *html.Node) (label, value *html.Node) {
-	if n == nil || n.DataAtom != atom.Div && n.DataAtom != atom.Li {
-		return nil, nil
+// isMarkOfRow reports whether n, the first of a row, is the number or the bullet of what comes after it.
+func isMarkOfRow(n *html.Node) bool {
+	const most = 12 // bytes
+	first := n
+	for first.FirstChild != nil {
+		first = first.FirstChild
 	}
-	if label = nextContent(n.FirstChild); label == nil || label.DataAtom != atom.Div && label.DataAtom != atom.P {
-		return nil, nil
+	if len(first.Data) > 2*most || contentAfter(n) == nil {
+		return false
 	}
-	if value = contentAfter(label); value == nil || value.DataAtom != label.DataAtom || contentAfter(value) != nil {
-		return nil, nil
+	switch n.Parent.DataAtom {
+	case atom.Div, atom.Li, atom.Tr:
+		mark := strings.TrimSpace(shortText(n, most))
+		return isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == ""
+	}
+	return false
+}
+
+// rowLabel returns the label of the division or item n if all it holds is a label and its value, else nil.
+func rowLabel(n *html.Node) *html.Node {
+	if n.DataAtom != atom.Div && n.DataAtom != atom.Li {
+		return nil
+	}
+	label := nextContent(n.FirstChild)
+	if label == nil || label.DataAtom != atom.Div && label.DataAtom != atom.P {
+		return nil
+	}
+	value := contentAfter(label)
+	if value == nil || value.DataAtom != label.DataAtom || contentAfter(value) != nil {
+		return nil
 	}
 	name := strings.TrimSpace(shortText(label, 2*maxLabel))
-	if isItemMark(name) {
-		return label, value
-	}
 	first, _ := utf8.DecodeRuneInString(name)
 	last, _ := utf8.DecodeLastRuneInString(name)
 	if len(name) < 2 || len(name) > maxLabel || !unicode.IsLetter(first) || !isWordRune(last) && last != ')' && last != ':' || !onlyText(label) || !onlyText(value) {
-		return nil, nil
+		return nil
 	}
 	if said := strings.TrimSpace(shortText(value, 2*maxValue)); said == "" || len(said) > maxValue {
-		return nil, nil
+		return nil
 	}
-	return label, value
+	return label
 }
 
 // isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.
 func isAmongRows(n, label *html.Node) bool {
 	for _, s := range [...]*html.Node{contentAfter(n), contentBefore(n)} {
 		if s != nil && s.DataAtom == n.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(n, "class") {
-			if l, _ := rowOf(s); l != nil && htmltree.Attr(l, "class") == htmltree.Attr(label, "class") {
+			if l := rowLabel(s); l != nil && htmltree.Attr(l, "class") == htmltree.Attr(label, "class") {
 				return true
 			}
 		}

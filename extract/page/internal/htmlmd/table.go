@@ -210,9 +210,6 @@ func (w *writer) cellContent(c *html.Node) {
 func (w *writer) layout(n *html.Node) {
 	w.eachRow(n, func(tr *html.Node) {
 		w.flush()
-		if w.numberedRow(tr) {
-			return
-		}
 		for c := tr.FirstChild; c != nil; c = c.NextSibling {
 			if w.skips(c) {
 				continue
@@ -223,41 +220,12 @@ func (w *writer) layout(n *html.Node) {
 			}
 			if block, _ := aroundBlocks(c); block {
 				w.block(c)
-			} else {
+			} else if !w.labelled(c) {
 				w.apart(c)
 			}
 		}
 		w.flush()
 	}, w.besideRows)
-}
-
-// numberedRow writes a row of a label and a text as an item of a list and reports whether it did: laws set their points so.
-//
-//	<tr><td>(a)</td><td><p>boats of more than 12 metres;</p></td></tr>
-func (w *writer) numberedRow(tr *html.Node) bool {
-	first := w.firstShown(tr.FirstChild)
-	if first == nil || w.fragment {
-		return false
-	}
-	second := w.firstShown(first.NextSibling)
-	if second == nil || !isCell(first) || !isCell(second) || w.firstShown(second.NextSibling) != nil {
-		return false
-	}
-	label := strings.TrimSpace(shownText(first, 2*maxTag))
-	isBullet := label != "" && strings.Trim(label, "-–—•") == ""
-	if !isBullet && !isItemMark(label) || !isPhrase(second) {
-		return false
-	}
-	if isBullet {
-		label = ""
-	}
-	w.writeOrphan(func() {
-		w.BeginItem(label)
-		w.children(second)
-		w.end()
-		w.EndItem(false)
-	})
-	return true
 }
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }

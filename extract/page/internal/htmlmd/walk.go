@@ -130,10 +130,6 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
-	if n == w.itemTag {
-		w.itemTag = nil
-		return
-	}
 	a := w.attributesOf(n)
 	if a.role != "" && isHeadingByRole(n, a.role) {
 		level, ok := number(n, "aria-level")
@@ -299,7 +295,7 @@ func (w *writer) writeContainer(kind extract.Kind, marker, cont string, body fun
 }
 
 func (w *writer) block(n *html.Node) {
-	if !w.fragment && w.labelled(n) {
+	if w.labelled(n) {
 		return
 	}
 	w.flush()

@@ -133,7 +133,7 @@ type writer struct {
 	codeLine int // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node   // what holds the label of the call-out at hand
-	itemTag      *html.Node   // what holds the label of the item at hand, see ownTag
+	labelAt      int          // of contentCount: right after the label of a row
 	noteMark     string       // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
