@@ -276,15 +276,13 @@ func (w *writer) termList(n *html.Node) {
 	w.end()
 	w.inList(mdwriter.List{Step: 1}, func() {
 		for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-			if c.DataAtom != atom.Dt {
+			if c.DataAtom == atom.Dt {
+				w.openItem(c, func() { w.children(c) })
 				continue
 			}
-			w.openItem(c, func() {
-				w.children(c)
-				for below := w.firstShown(c.NextSibling); isElement(below, atom.Dd); below = w.firstShown(below.NextSibling) {
-					w.termList(onlyElement(below))
-				}
-			})
+			w.ContinueItem()
+			w.termList(onlyElement(c))
+			w.closeList()
 		}
 	})
 }
@@ -370,7 +368,7 @@ func (w *writer) labelled(n *html.Node) bool {
 		if !colon {
 			w.withoutLeadingSpace(func() { w.writeText(":") })
 		}
-		w.labelAt = w.contentCount
+		w.labelAt, w.pendingSpace = w.contentCount, true
 	}
 	return true
 }
@@ -382,13 +380,13 @@ func isMarkOfRow(n *html.Node) bool {
 	for first.FirstChild != nil {
 		first = first.FirstChild
 	}
-	if len(first.Data) > 2*most || contentAfter(n) == nil {
+	if len(strings.TrimSpace(first.Data)) > most || contentAfter(n) == nil {
 		return false
 	}
 	switch n.Parent.DataAtom {
 	case atom.Div, atom.Li, atom.Tr:
-		mark := strings.TrimSpace(shortText(n, most))
-		return isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == ""
+		mark := shownText(n, most)
+		return len(mark) <= most && (isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == "")
 	}
 	return false
 }
