@@ -217,7 +217,14 @@ func (w *writer) note(n *html.Node) bool {
 	outer := w.footnotes.at
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(note.label) + "]: "
-	w.writeContainer(extract.Footnotes, marker, "    ", func() { w.children(n) })
+	first := w.firstShown(n.FirstChild) // may repeat the mark
+	w.writeContainer(extract.Footnotes, marker, "    ", func() {
+		for c := range n.ChildNodes() {
+			if !w.skips(c) && (c != first || c.DataAtom != atom.Sup) {
+				w.node(c)
+			}
+		}
+	})
 	w.footnotes.at = outer
 	return true
 }

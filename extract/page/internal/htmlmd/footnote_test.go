@@ -83,7 +83,7 @@ func TestFootnoteMarks(t *testing.T) {
 		{
 			name: "a paragraph that begins with the mark",
 			html: `<p>a<sup><a href=#x1>1</a></sup> b<sup><a href=#x2>2</a></sup></p><div id=x1><sup>1</sup><p>c</p></div><p id=x2>Second`,
-			want: "a[^1] b[[2]](https://example.org/docs/page#x2)\n\n[^1]: ¹\n\n    c\n\nSecond",
+			want: "a[^1] b[[2]](https://example.org/docs/page#x2)\n\n[^1]: c\n\nSecond",
 		},
 		{
 			name: "many back links",

@@ -87,8 +87,8 @@ func isName(n *html.Node) bool {
 //   - a text and a phrase in a span with a class, a small letter and a capital
 //     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words whose classes say that they are different things
-//     (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
+//   - words of which a style puts one elsewhere, or whose classes say that they are different
+//     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2");
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`).
@@ -122,6 +122,9 @@ func isGap(before, n *html.Node) bool {
 	// Only letters and digits of scripts that set words apart run together, and the end of a sentence and a capital.
 	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
+	}
+	if isPlaced(before) || isPlaced(n) {
+		return true
 	}
 	const digits = "0123456789"
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
@@ -260,11 +263,15 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// spaceBeforeCode puts a space before code that begins with a letter or digit after other code. Siblings stay together:
-// <code>a</code><code>b</code>.
+// spaceBeforeCode puts a space before code that begins with a letter or digit after other code or a link whose text ends in one.
+// Siblings stay together: <code>a</code><code>b</code>.
 func (w *writer) spaceBeforeCode(n *html.Node, code []byte) {
 	first, _ := utf8.DecodeRune(bytes.TrimLeft(code, " "))
-	if w.fragment || !w.touching() || !isWordRune(first) || w.Items[len(w.Items)-1].Kind != mdinline.Code {
+	if w.fragment || !w.touching() || !isWordRune(first) {
+		return
+	}
+	kind := w.Items[len(w.Items)-1].Kind
+	if last, _ := utf8.DecodeLastRune(w.Text); kind != mdinline.Code && (kind != mdinline.LinkEnd || !isWordRune(last)) {
 		return
 	}
 	if before := n.PrevSibling; before != nil {
@@ -274,6 +281,12 @@ func (w *writer) spaceBeforeCode(n *html.Node, code []byte) {
 		}
 	}
 	w.space()
+}
+
+// isPlaced reports whether the style of an element gives it a place of its own.
+func isPlaced(n *html.Node) bool {
+	style := htmltree.Attr(n, "style")
+	return style != "" && words("placing style").Within(";"+strings.ReplaceAll(style, " ", ""))
 }
 
 func isBlockDisplay(value string) bool {

@@ -9,11 +9,13 @@ func TestStyleGaps(t *testing.T) {
 		{name: "classes", html: "<p>b<p><span class=name>Kim H.</span><span class=title>buyer</span><p><span class=name>Up to</span><span class=figure>9.5x</span><span class=name>faster</span>", want: "b\n\nKim H.buyer\n\nUp to 9.5x faster"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},
+		{name: "placed", html: `<p><span class=y style="right:9px">1990</span><span class=y style="right:3px">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 x y"},
 		{name: "pieces of a word", html: `<p><span class=initial>T</span><span class=rest>ides</span> <span class=c3>tur</span><span class=c5>ning</span> <span class=bold>un</span><span>known</span> <span class=span1>moon</span><span class=span2>light</span>`, want: "Tides turning unknown moonlight"},
 		{name: "scripts without spaces", html: "<p><span class=first>潮汐</span><span class=second>日本</span> <span class=first>เวลา</span><span class=second>น้ำ</span>", want: "潮汐日本 เวลาน้ำ"},
 		{name: "phrase after a text", html: "<h1>Black Edition<span class=tagline>Complete meal</span></h1><p>Java<span class=brand>Script</span>", want: "# Black Edition Complete meal\n\nJavaScript"},
 		{name: "text after a phrase", html: "<p><span class=label>Good to know</span>Tides turn.", want: "Good to know Tides turn."},
 		{name: "text after a linked figure", html: "<p><a href=/a><img src=/b.jpg alt=c><i>© Kim</i></a>Hamburg, <a href=/a><img src=/b.jpg alt=c></a>, then", want: "[![c](https://example.org/b.jpg)*© Kim*]" + a + " Hamburg, [![c](https://example.org/b.jpg)]" + a + ", then"},
+		{name: "code after a link", html: "<p><a href=/a>Dump</a><wbr><span class=stab><code>unstable</code></span> <a href=/a><code>Vec</code></a><code>&lt;T></code> <a href=/a>f</a><code>()</code>", want: "[Dump]" + a + " `unstable` [`Vec`]" + a + "`<T>` [f]" + a + "`()`"},
 		{name: "code after code", html: "<p><code>use Dump;</code><wbr><span class=stab><code>unstable</code></span> <code>a</code><code>b</code>", want: "`use Dump;` `unstable` `ab`"},
 	})
 }
