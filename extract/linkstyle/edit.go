@@ -13,21 +13,6 @@ type edit struct {
 	text       string
 }
 
-type offsets struct {
-	edits []edit
-	shift []int // by edit: how far what follows it moves
-}
-
-// of maps an offset. One within replaced text becomes the end of the new text.
-func (o *offsets) of(i int) int {
-	k := sort.Search(len(o.edits), func(k int) bool { return o.edits[k].start >= i })
-	if k == 0 {
-		return i
-	}
-	e := o.edits[k-1]
-	return max(i, e.end) + o.shift[k-1]
-}
-
 // applyEdits returns a copy of the document with changed Markdown, and where in it something was left out. The edits
 // are in order and don't overlap.
 func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) {
@@ -36,7 +21,7 @@ func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) 
 	}
 	var b strings.Builder
 	b.Grow(len(doc.Markdown))
-	o := &offsets{edits: edits, shift: make([]int, len(edits))}
+	shift := make([]int, len(edits)) // by edit: how far what follows it moves
 	var places []int
 	at := 0
 	for k, e := range edits {
@@ -46,12 +31,18 @@ func applyEdits(doc *extract.Document, edits []edit) (*extract.Document, []int) 
 		}
 		b.WriteString(e.text)
 		at = e.end
-		o.shift[k] = b.Len() - e.end
+		shift[k] = b.Len() - e.end
 	}
 	b.WriteString(doc.Markdown[at:])
 	out := *doc
 	out.Markdown = b.String()
-	move := func(s *extract.Span) { s.Start, s.End = o.of(s.Start), o.of(s.End) }
+	moved := func(i int) int { // what is within replaced text goes to the end of the new text
+		if k := sort.Search(len(edits), func(k int) bool { return edits[k].start >= i }) - 1; k >= 0 {
+			return max(i, edits[k].end) + shift[k]
+		}
+		return i
+	}
+	move := func(s *extract.Span) { s.Start, s.End = moved(s.Start), moved(s.End) }
 	out.Blocks, out.Outline, out.LinkSpans = slices.Clone(doc.Blocks), slices.Clone(doc.Outline), slices.Clone(doc.LinkSpans)
 	for i := range out.Blocks {
 		move(&out.Blocks[i].Span)
@@ -122,9 +113,8 @@ func tidy(doc *extract.Document, places []int) []edit {
 		if p < done || !t.enter(p) {
 			continue
 		}
-		e, until, ok := t.at(p)
-		if done = max(done, until); ok && (len(out) == 0 || e.start >= out[len(out)-1].end) {
-			out = append(out, e)
+		if e := t.at(p); e.start < e.end && e.start >= done {
+			out, done = append(out, e), e.end
 		}
 	}
 	return out
@@ -146,22 +136,18 @@ func (t *tidier) enter(p int) bool {
 	md := t.doc.Markdown
 	blocks := t.doc.Blocks
 	k := sort.Search(len(blocks), func(k int) bool { return blocks[k].End >= p })
-	from, to := t.to, len(md) // what is before has been tidied
+	from, to := 0, len(md)
+	if k > 0 {
+		from = blocks[k-1].End
+	}
 	if k < len(blocks) && blocks[k].Start <= p {
 		if blocks[k].Kind == extract.Table {
 			return false
 		}
 		from, to = blocks[k].Start, blocks[k].End
 	}
-	t.start = from
-	if at := max(from, t.stop); at <= p {
-		if k := strings.LastIndexByte(md[at:p], '\n'); k >= 0 {
-			t.start = at + k + 1
-		} else if at > from {
-			return false
-		}
-	}
 	t.from, t.to, t.stop = from, to, to
+	t.start = from + strings.LastIndexByte(md[from:p], '\n') + 1
 	if k := strings.IndexByte(md[p:to], '\n'); k >= 0 {
 		t.stop = p + k
 	}
@@ -170,14 +156,14 @@ func (t *tidier) enter(p int) bool {
 	return true
 }
 
-// at returns the edit for place p, and up to where other places need none.
-func (t *tidier) at(p int) (e edit, until int, ok bool) {
+// at returns the edit for place p, an empty one for none.
+func (t *tidier) at(p int) edit {
 	if t.blank {
 		return t.emptyLine()
 	}
 	md := t.doc.Markdown
 	if p < t.content { // behind the marker of an item
-		return edit{start: p, end: t.content}, t.content, true
+		return edit{start: p, end: t.content}
 	}
 	before, after := p, p
 	for before > t.content && md[before-1] == ' ' {
@@ -188,21 +174,21 @@ func (t *tidier) at(p int) (e edit, until int, ok bool) {
 	}
 	switch {
 	case before == p && after == t.stop: // maybe a hard line break
-		return edit{}, p, false
+		return edit{}
 	case before == t.content, after == t.stop: // at either end of the line
 	case before < p && after > p: // one space is enough
 		before++
 	case before < p && strings.IndexByte(",.;:!?)]", md[after]) >= 0 && !strings.HasPrefix(md[after:], "!["):
 	case after > p && md[before-1] == '[':
 	default:
-		return edit{}, p, false
+		return edit{}
 	}
-	return edit{start: before, end: after}, after, before < after
+	return edit{start: before, end: after}
 }
 
 // emptyLine returns the edit that removes a line without text. If the line begins a list item that has more lines, as in "- \n\n  text",
 // it keeps the marker and moves the text below up to it: "- text".
-func (t *tidier) emptyLine() (edit, int, bool) {
+func (t *tidier) emptyLine() edit {
 	md := t.doc.Markdown
 	if strings.TrimLeft(md[t.start:t.content], " \t>") != "" {
 		next := t.content
@@ -212,13 +198,16 @@ func (t *tidier) emptyLine() (edit, int, bool) {
 		line := strings.LastIndexByte(md[:next], '\n') + 1
 		indent := md[t.start : t.stop-len(strings.TrimLeft(md[t.start:t.stop], " \t"))]
 		if next < t.to && line > t.start && next-line > len(indent)+3*strings.Count(indent, "\t") {
-			return edit{start: t.content, end: next}, t.stop, true
+			return edit{start: t.content, end: next}
 		}
 	}
-	if t.start > t.from {
-		return edit{start: t.start - 1, end: t.stop}, t.stop, true
+	switch {
+	case t.start > t.from:
+		return edit{start: t.start - 1, end: t.stop}
+	case t.start < t.stop:
+		return edit{start: t.start, end: min(t.stop+1, t.to)}
 	}
-	return edit{start: t.start, end: min(t.stop+1, t.to)}, t.stop, t.start < t.stop
+	return edit{}
 }
 
 func markersEnd(line string) int {

@@ -14,7 +14,6 @@ import (
 type nearText struct {
 	words []byte
 	title []byte
-	at    map[int]int     // by index of an image: where in words it stands
 	shown map[string]bool // alternative texts of images before
 }
 
@@ -25,26 +24,26 @@ const (
 )
 
 func newNearText(doc *extract.Document, links []found) *nearText {
-	t := &nearText{at: map[int]int{}, shown: map[string]bool{}, title: appendWords(nil, doc.Meta.Title)}
+	t := &nearText{shown: map[string]bool{}, title: appendWords(nil, doc.Meta.Title)}
 	t.words = make([]byte, 0, len(doc.Markdown))
 	at := 0
 	for k := range links {
 		f := &links[k]
-		from, to := f.Text.End, f.End
+		from := f.Text.End
 		if f.image {
 			from = f.Start
 		}
 		if from >= at {
 			t.words = appendWords(t.words, doc.Markdown[at:from])
 		}
-		t.at[k] = len(t.words)
-		at = max(at, to)
+		f.words = len(t.words)
+		at = max(at, f.End)
 	}
 	t.words = appendWords(t.words, doc.Markdown[at:])
 	return t
 }
 
-func (t *nearText) says(k int, raw string) bool {
+func (t *nearText) says(f *found, raw string) bool {
 	alt := appendWords(nil, raw)
 	if len(alt) < leastSaid {
 		return false
@@ -52,8 +51,7 @@ func (t *nearText) says(k int, raw string) bool {
 	if t.shown[string(alt)] || bytes.Contains(t.title, alt) {
 		return true
 	}
-	at := t.at[k]
-	if bytes.Contains(t.words[max(0, at-reach):min(len(t.words), at+reach)], alt) {
+	if bytes.Contains(t.words[max(0, f.words-reach):min(len(t.words), f.words+reach)], alt) {
 		return true
 	}
 	t.shown[string(alt)] = true
@@ -113,46 +111,34 @@ func isImageFile(name string) bool {
 // itself: about the size of a card.
 const nearby = 1000
 
-type repeats struct {
-	target  []string       // by index of the links: the address, "" for images
-	before  []int          // by index of the links: bytes of text before it, without addresses
-	next    []int          // by index of the links: the next link to its address that has text, -1 for none
-	written map[string]int // by address: the last link that was written with it
-}
-
-func newRepeats(md string, links []found) *repeats {
-	r := &repeats{target: make([]string, len(links)), before: make([]int, len(links)), next: make([]int, len(links)), written: map[string]int{}}
+// findRepeats notes for each link its address, the text before it and the next link to that address.
+func findRepeats(md string, links []found) {
 	addresses := 0
 	for k := range links {
 		f := &links[k]
-		r.before[k] = f.Start - addresses
+		f.before = f.Start - addresses
 		addresses += f.End - f.Text.End
-		if !f.image {
-			r.target[k] = cleanAddress(md[f.Address.Start:f.Address.End])
-		}
 	}
-	next := map[string]int{}
+	next := map[string]*found{}
 	for k := len(links) - 1; k >= 0; k-- {
-		r.next[k] = -1
-		if t := r.target[k]; t != "" {
-			if n, ok := next[t]; ok {
-				r.next[k] = n
-			}
-			if !links[k].onlyImages {
-				next[t] = k
-			}
+		f := &links[k]
+		if f.image {
+			continue
+		}
+		f.target = cleanAddress(md[f.Address.Start:f.Address.End])
+		f.next = next[f.target]
+		if !f.onlyImages {
+			next[f.target] = f
 		}
 	}
-	return r
 }
 
-// has reports whether a link near link k shows its address: one before it, or, for a link around an image, one with text after it.
-func (r *repeats) has(k int, onlyImages bool) bool {
-	if last, ok := r.written[r.target[k]]; ok && r.before[k]-r.before[last] <= nearby {
+// isRepeat reports whether a link near f shows its address: one before it, or, for a link around an image, one with text after it.
+func (w *rewriter) isRepeat(f *found) bool {
+	if last := w.written[f.target]; last != nil && f.before-last.before <= nearby {
 		return true
 	}
-	n := r.next[k]
-	return onlyImages && n >= 0 && r.before[n]-r.before[k] <= nearby
+	return f.onlyImages && f.next != nil && f.next.before-f.before <= nearby
 }
 
 // titleIsSaid reports whether the title of a link repeats its label or address, or only describes how browsers open the link.

@@ -19,6 +19,11 @@ type found struct {
 	index      int  // in Document.LinkSpans
 	inLink     bool // an image in the text of the next link
 	onlyImages bool // a link whose text is nothing but images
+
+	words  int    // of nearText before it, in bytes
+	before int    // bytes of text before it, without addresses
+	target string // address of a link, cleaned
+	next   *found // link to that address that has text
 }
 
 // title returns the span of the title with its quotes, empty without a title.
@@ -73,8 +78,8 @@ type rewriter struct {
 	last    int // the last number that was given
 	until   int // end of the last link
 
-	waiting []int    // images of the link that comes next
-	repeats *repeats // nil where addresses may repeat
+	waiting []*found          // images of the link that comes next
+	written map[string]*found // by address: the last link that was written with it; nil where addresses may repeat
 
 	seen, line, content int // up to where lines are known, the line, and its text
 }
@@ -83,16 +88,17 @@ func (w *rewriter) edits() []edit {
 	w.gone, w.until = map[int]bool{}, -1
 	w.content = markersEnd(w.doc.Markdown)
 	if w.style.CleanAddresses && w.style.Links == "" {
-		w.repeats = newRepeats(w.doc.Markdown, w.found)
+		findRepeats(w.doc.Markdown, w.found)
+		w.written = map[string]*found{}
 	}
 	for k := range w.found {
 		switch f := &w.found[k]; {
 		case f.inLink:
-			w.waiting = append(w.waiting, k)
+			w.waiting = append(w.waiting, f)
 		case f.image:
-			w.image(k, f, false)
+			w.image(f, false)
 		default:
-			w.link(k, f)
+			w.link(f)
 		}
 	}
 	slices.SortStableFunc(w.edited, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
@@ -120,10 +126,10 @@ func (w *rewriter) edit(start, end int, text string) {
 	}
 }
 
-func (w *rewriter) image(k int, f *found, inLabel bool) bool {
+func (w *rewriter) image(f *found, inLabel bool) bool {
 	switch w.style.Images {
 	case imagesAlt:
-		return w.alt(k, f, inLabel)
+		return w.alt(f, inLabel)
 	case imagesNone:
 		w.leaveOut(f, "images not wanted")
 		return false
@@ -132,7 +138,7 @@ func (w *rewriter) image(k int, f *found, inLabel bool) bool {
 	return true
 }
 
-func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
+func (w *rewriter) alt(f *found, inLabel bool) bool {
 	raw := w.doc.Markdown[f.Text.Start:f.Text.End]
 	blocks := w.doc.Blocks
 	at := sort.Search(len(blocks), func(k int) bool { return blocks[k].End > f.Start })
@@ -140,7 +146,7 @@ func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	if w.near == nil {
 		w.near = newNearText(w.doc, w.found)
 	}
-	if tellsNothing(raw) || !cell && w.near.says(k, raw) {
+	if tellsNothing(raw) || !cell && w.near.says(f, raw) {
 		w.leaveOut(f, "image whose text says nothing new")
 		return false
 	}
@@ -154,10 +160,10 @@ func (w *rewriter) alt(k int, f *found, inLabel bool) bool {
 	return true
 }
 
-func (w *rewriter) link(k int, f *found) {
-	asText, shown := w.isText(k, f), false
-	for _, i := range w.waiting {
-		shown = w.image(i, &w.found[i], !asText) || shown
+func (w *rewriter) link(f *found) {
+	asText, shown := w.isText(f), false
+	for _, image := range w.waiting {
+		shown = w.image(image, !asText) || shown
 	}
 	w.waiting = w.waiting[:0]
 	switch {
@@ -176,12 +182,12 @@ func (w *rewriter) link(k int, f *found) {
 		}
 	}
 	w.until = f.End
-	if w.repeats != nil && !asText {
-		w.repeats.written[w.repeats.target[k]] = k
+	if w.written != nil && !asText {
+		w.written[f.target] = f
 	}
 }
 
-func (w *rewriter) isText(k int, f *found) bool {
+func (w *rewriter) isText(f *found) bool {
 	if w.style.Links == linksText {
 		return true
 	}
@@ -189,8 +195,7 @@ func (w *rewriter) isText(k int, f *found) bool {
 	if f.onlyImages && w.style.Images != "" && isImageFile(dest) {
 		return true
 	}
-	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) ||
-		w.repeats != nil && w.repeats.has(k, f.onlyImages)
+	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) || w.isRepeat(f)
 }
 
 func (w *rewriter) destination(f *found) {
