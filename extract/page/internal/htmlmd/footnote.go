@@ -141,23 +141,14 @@ func noteBlock(n *html.Node) *html.Node {
 }
 
 func isNoteSection(n *html.Node) bool {
-	if n.Type != html.ElementNode {
-		return false
-	}
-	if htmltree.Has(n, "data-footnotes") {
-		return true
-	}
 	role := htmltree.Attr(n, "role")
-	return role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n)
+	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n)
 }
 
 // isBackLink reports whether a link in a footnote leads back to its reference, or the text of a heading to the table of
 // contents (docutils).
 func (w *writer) isBackLink(n *html.Node, href string) bool {
-	if htmltree.Has(n, "data-footnote-backref") {
-		return true
-	}
-	if role := htmltree.Attr(n, "role"); role == "doc-backlink" || words("note backlink").InClass(n) {
+	if htmltree.Has(n, "data-footnote-backref") || htmltree.Attr(n, "role") == "doc-backlink" || words("note backlink").InClass(n) {
 		return true
 	}
 	if w.footnotes == nil || w.footnotes.at == nil {
@@ -178,29 +169,6 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	}
 	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
-}
-
-// withoutBackLink returns the text of a node without the bracket that it has of a link back from a footnote, which is left
-// out: "Drawer nine. [<a href=#r1>↩</a>]".
-func (w *writer) withoutBackLink(n *html.Node) string {
-	if w.footnotes == nil || w.footnotes.at == nil {
-		return n.Data
-	}
-	inBrackets := func(link *html.Node) bool {
-		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil {
-			return false
-		}
-		href := htmltree.Attr(link, "href")
-		return strings.HasSuffix(link.PrevSibling.Data, "[") && strings.HasPrefix(link.NextSibling.Data, "]") && len(href) > 1 && href[0] == '#' && w.isBackLink(link, href)
-	}
-	text := n.Data
-	if inBrackets(n.NextSibling) {
-		text = strings.TrimSuffix(text, "[")
-	}
-	if inBrackets(n.PrevSibling) {
-		text = strings.TrimPrefix(text, "]")
-	}
-	return text
 }
 
 // isNote reports whether n is a note that a reference leads to.

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"strconv"
@@ -68,7 +69,8 @@ func (w *writer) addImage(n *html.Node, url linkTarget) {
 	w.imageText = "" // the image without an address held the place of this one
 	w.flushPending()
 	w.hasImage = true
-	w.lastImg = lastImage{url: url, alt: alt, link: w.linkAround(), parent: n.Parent, at: w.contentCount}
+	around, _ := w.linkAround()
+	w.lastImg = lastImage{url: url, alt: alt, link: around, parent: n.Parent, at: w.contentCount}
 	at := int32(len(w.Items))
 	w.addLink(mdinline.Image, url, title)
 	if alt = w.visibleText(alt); !isBlank(alt) {
@@ -92,50 +94,38 @@ func (w *writer) imageNote(alt string) {
 	}
 }
 
-type sources struct {
-	src, lazy, set, lazySet string
-}
-
-func imageSources(n *html.Node) sources {
-	var s sources
-	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "src":
-			s.src = a.Val
-		case "srcset":
-			s.set = a.Val
-		case "data-srcset", "data-lazy-srcset":
-			s.lazySet = a.Val
-		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
-			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
-			if v := strings.TrimSpace(a.Val); s.lazy == "" && v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
-				s.lazy = a.Val
-			}
-		}
-	}
-	return s
-}
-
 // imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
 // Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) linkTarget {
-	s := imageSources(n)
-	if s.lazy != "" {
-		return w.base.resolve(s.lazy)
-	}
-	usable := !isBlank(s.src) && !isDataURI(s.src)
-	if !usable || isPlaceholder(s.src) {
-		if best := bestCandidate(s.lazySet); best != "" {
-			return w.base.resolve(best)
+	var src, lazy, set, lazySet string
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; a.Key {
+		case "src":
+			src = a.Val
+		case "srcset":
+			set = a.Val
+		case "data-srcset", "data-lazy-srcset":
+			lazySet = a.Val
+		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
+			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
+			if v := strings.TrimSpace(a.Val); lazy == "" && v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
+				lazy = a.Val
+			}
 		}
-		if best := bestCandidate(s.set); best != "" {
+	}
+	if lazy != "" {
+		return w.base.resolve(lazy)
+	}
+	usable := !isBlank(src) && !isDataURI(src)
+	if !usable || isPlaceholder(src) {
+		if best := cmp.Or(bestCandidate(lazySet), bestCandidate(set)); best != "" {
 			return w.base.resolve(best)
 		}
 	}
 	if !usable {
 		return linkTarget{}
 	}
-	return w.base.resolve(s.src)
+	return w.base.resolve(src)
 }
 
 func isDataURI(s string) bool {
@@ -259,8 +249,7 @@ func styledPixel(style string) bool {
 
 func isBeacon(url linkTarget) bool {
 	s := url.String()
-	switch name, _, _ := strings.Cut(s, "?"); path.Ext(name) {
-	case ".jpg", ".jpeg", ".png", ".webp", ".svg", ".avif":
+	if name, _, _ := strings.Cut(s, "?"); words("picture ending").Has(path.Ext(name)) {
 		return false // a picture that is meant to be seen
 	}
 	if len(s) > maxBeacon {
@@ -325,11 +314,8 @@ func hasWord(name string, is func(string) bool) bool {
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func isFileName(alt string) bool {
-	switch path.Ext(strings.ToLower(strings.TrimSpace(alt))) {
-	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif":
-		return true
-	}
-	return false
+	ending := path.Ext(strings.ToLower(strings.TrimSpace(alt)))
+	return ending == ".gif" || words("picture ending").Has(ending)
 }
 
 type lastImage struct {
@@ -346,18 +332,9 @@ func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
 	if w.fragment || last.at != w.contentCount || last.at == 0 {
 		return false
 	}
-	link := w.linkAround()
+	link, _ := w.linkAround()
 	if url == last.url {
 		return link == last.link || link.isEmpty()
 	}
 	return alt != "" && alt == last.alt && (!link.isEmpty() && link == last.link || n.Parent == last.parent)
-}
-
-func (w *writer) linkAround() linkTarget {
-	for i := range w.inlines {
-		if w.inlines[i].kind == linkInline {
-			return w.inlines[i].link.url
-		}
-	}
-	return linkTarget{}
 }

@@ -92,13 +92,19 @@ func aroundBlocks(n *html.Node) (block, heading bool) {
 	return block, false
 }
 
-func (w *writer) inLink() bool {
+// linkAround returns the address of the link that is open, if one is.
+func (w *writer) linkAround() (url linkTarget, open bool) {
 	for i := range w.inlines {
 		if w.inlines[i].kind == linkInline {
-			return true
+			return w.inlines[i].link.url, true
 		}
 	}
-	return false
+	return linkTarget{}, false
+}
+
+func (w *writer) inLink() bool {
+	_, open := w.linkAround()
+	return open
 }
 
 // openLink begins a link in the block at hand, unless it is one around blocks that belongs to another of them.

@@ -57,15 +57,9 @@ func (w *writer) isSectionList(n *html.Node) bool {
 		return false
 	}
 	items, sections := 0, 0
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.shows(c) {
-			continue
-		}
-		if c.DataAtom != atom.Li {
-			return false
-		}
+	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
 		heading, more := w.leadingHeading(c, 0)
-		if !heading {
+		if c.DataAtom != atom.Li || !heading {
 			return false
 		}
 		if items++; more {
@@ -77,10 +71,7 @@ func (w *writer) isSectionList(n *html.Node) bool {
 
 // leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more content after it.
 func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
-	for c := nextContent(n.FirstChild); c != nil; c = nextContent(c.NextSibling) {
-		if w.skips(c) {
-			continue
-		}
+	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
 		if heading {
 			return true, true
 		}
@@ -138,15 +129,12 @@ func (w *writer) dashList() int {
 // after it. It returns 0 if the item has no bullet, or no space after it.
 func bulletSize(it *mdinline.Item, text []byte) int {
 	t := text[it.Start:it.End]
-	bullet, _ := utf8.DecodeRune(t)
-	if it.Kind != mdinline.Text || bullet != '-' && bullet != '•' {
+	bullet, n := utf8.DecodeRune(t)
+	rest := bytes.TrimLeft(t[n:], " \u00a0")
+	if it.Kind != mdinline.Text || bullet != '-' && bullet != '•' || len(rest) == len(t)-n {
 		return 0
 	}
-	n := utf8.RuneLen(bullet)
-	if rest := bytes.TrimLeft(t[n:], " \u00a0"); len(rest) < len(t)-n {
-		return len(t) - len(rest)
-	}
-	return 0
+	return len(t) - len(rest)
 }
 
 // writeDashList writes the current paragraph: the items from first on as a list, those before as a paragraph. first is

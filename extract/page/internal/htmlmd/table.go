@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -42,7 +43,7 @@ func (w *writer) table(n *html.Node) {
 	case s.richCells > 0: // more than GFM has room for
 		w.writeRecords(n, s)
 	default:
-		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: s.columnsOf(), above: make([]outSpan, s.cols)}
+		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: s.columnsOf(), above: make([]extract.Span, s.cols)}
 		for col := range s.cols {
 			if s.isFilled(col) && col < len(s.align) {
 				g.Align = append(g.Align, s.align[col])
@@ -56,9 +57,6 @@ func (w *writer) table(n *html.Node) {
 	w.heading, w.abbrs = heading, abbrs
 }
 
-// outSpan is the content of a cell in out, for the other columns and rows that it spans.
-type outSpan struct{ start, end int }
-
 // maxRepeat bounds the content of a cell that is repeated where it spans.
 const maxRepeat = 200
 
@@ -67,7 +65,7 @@ type gridWriter struct {
 	mdwriter.Grid
 	columns
 	shape tableStats
-	above []outSpan // by column: the last cell
+	above []extract.Span // by column: the content of the last cell in Out
 }
 
 // eachRow calls row for each row of a table, and other for each other child of the table or of its row groups, such as <caption>. The
@@ -155,35 +153,34 @@ func (g *gridWriter) row(tr *html.Node) {
 	g.EndRow()
 }
 
-func (g *gridWriter) repeat(s outSpan) {
+// repeat writes the content of a cell again, in another column or row that it spans.
+func (g *gridWriter) repeat(s extract.Span) {
 	out := &g.writer.Body
-	if s.end-s.start > maxRepeat {
-		s.start = s.end
+	if s.End-s.Start > maxRepeat {
+		return
 	}
-	first := sort.Search(len(out.Links), func(i int) bool { return out.Links[i].Start >= s.start })
+	first := sort.Search(len(out.Links), func(i int) bool { return out.Links[i].Start >= s.Start })
 	for _, l := range out.Links[first:] {
-		if l.End > s.end || len(out.Links) == limit.LinkSpans {
+		if l.End > s.End || len(out.Links) == limit.LinkSpans {
 			break
 		}
-		out.Links = append(out.Links, mdwriter.Moved(l, len(out.Out)-s.start))
+		out.Links = append(out.Links, mdwriter.Moved(l, len(out.Out)-s.Start))
 	}
-	out.Out = append(out.Out, out.Out[s.start:s.end]...)
+	out.Out = append(out.Out, out.Out[s.Start:s.End]...)
 }
 
 func (g *gridWriter) putCell(c *html.Node, col, across, _ int) {
-	var s outSpan
-	written := false
+	var s extract.Span
 	for i := range across {
 		if g.shape.isFilled(col + i) {
 			g.Cell(func() {
 				switch {
-				case written && across == g.most: // a title over all columns
-				case written:
-					g.repeat(s)
-				default:
-					s.start = len(g.writer.Out)
+				case s.Start == 0:
+					s.Start = len(g.writer.Out)
 					g.cellContent(c)
-					s.end, written = len(g.writer.Out), true
+					s.End = len(g.writer.Out)
+				case across < g.most: // not a title over all columns
+					g.repeat(s)
 				}
 			})
 		}
