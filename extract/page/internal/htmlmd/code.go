@@ -240,14 +240,7 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 	if words("listing table").InClass(n) {
 		return true
 	}
-	tr := firstRow(n)
-	if tr == nil {
-		return false
-	}
-	first := tr.FirstChild
-	for first != nil && !isCell(first) {
-		first = first.NextSibling
-	}
+	first := htmltree.Find(n, 3, isCell)
 	if first == nil || first.NextSibling == nil {
 		return false
 	}
@@ -276,20 +269,6 @@ func nextContent(n *html.Node) *html.Node {
 		n = n.NextSibling
 	}
 	return n
-}
-
-func firstRow(n *html.Node) *html.Node {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Tr:
-			return c
-		case atom.Thead, atom.Tbody, atom.Tfoot:
-			if tr := firstRow(c); tr != nil {
-				return tr
-			}
-		}
-	}
-	return nil
 }
 
 // language returns the language of a code block, declared in the class names of a highlighter: on the code, on the

@@ -18,9 +18,6 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	}
 	w.flush()
 	name := attrOf(n, "title", "aria-label", "alt")
-	if isBlank(name) && n.DataAtom == atom.Frame {
-		name = htmltree.Attr(n, "name")
-	}
 	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
 		const longest = 60 // bytes
 		address, _, _ := strings.Cut(src, "?")

@@ -318,12 +318,7 @@ func hasPlainPath(s string) bool {
 func trimURL(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
 	if strings.ContainsAny(s, "\t\n\r") {
-		s = strings.Map(func(r rune) rune {
-			if r == '\t' || r == '\n' || r == '\r' {
-				return -1
-			}
-			return r
-		}, s)
+		s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
 	}
 	return clean(s)
 }

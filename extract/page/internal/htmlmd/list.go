@@ -46,7 +46,7 @@ func (w *writer) list(n *html.Node) {
 		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
 	shown := l.Numbering
-	if shown.Between != "" && !w.InItems() {
+	if !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
@@ -216,7 +216,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	w.end()
 	// A bare marker below a line of text would be taken to underline that.
 	alone := isLater || contentBefore(n) == nil && contentAfter(n) == nil
-	w.EndItem(n.DataAtom == atom.Li && isBare(n) && alone)
+	w.EndItem(n.DataAtom == atom.Li && nextContent(n.FirstChild) == nil && alone)
 }
 
 func (w *writer) cellList(n *html.Node) {

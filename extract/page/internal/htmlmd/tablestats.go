@@ -321,7 +321,7 @@ func (r *cellStats) scan(n *html.Node, lists, depth int) {
 		inner := lists
 		switch c.DataAtom {
 		case atom.Table:
-			if t := firstRow(c); t != nil {
+			if htmltree.Find(c, 2, func(d *html.Node) bool { return d.DataAtom == atom.Tr }) != nil {
 				r.tables++
 			}
 			continue

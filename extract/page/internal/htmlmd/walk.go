@@ -252,7 +252,7 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 		w.writeContainer(extract.Quote, "> ", "> ", func() {
 			w.children(n)
 			w.end()
-			if isBare(n) && w.cell == 0 && !w.TooDeep() {
+			if nextContent(n.FirstChild) == nil && w.cell == 0 && !w.TooDeep() {
 				w.EmptyLine()
 			}
 		})
@@ -301,15 +301,6 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 	w.children(n)
 	w.flush()
-}
-
-func isBare(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode || c.Type == html.TextNode && !isBlank(c.Data) {
-			return false
-		}
-	}
-	return true
 }
 
 func isBlank(s string) bool {
