@@ -121,10 +121,7 @@ func (p *pruner) prune(root *html.Node) {
 			return
 		}
 		switch {
-		case n.Type == html.CommentNode || n.Type == html.DoctypeNode:
-			out = append(out, n)
-			return
-		case n.DataAtom != atom.Head && p.sheet.HiddenReason(n) != "", n.Type == html.ElementNode && removed(n):
+		case n.Type == html.CommentNode, n.Type == html.DoctypeNode, n.DataAtom != atom.Head && p.sheet.HiddenReason(n) != "", n.Type == html.ElementNode && removed(n):
 			out = append(out, n)
 			return
 		case n.Type == html.TextNode:

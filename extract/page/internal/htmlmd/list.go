@@ -241,13 +241,9 @@ func (w *writer) cellItem(n *html.Node) {
 		l.Number += l.Step
 	}
 	w.flush()
-	at := len(w.Items)
 	w.raw(marker)
 	w.pendingSpace = true
 	w.children(n)
-	if len(w.Items) == at+1 {
-		w.Items = w.Items[:at]
-	}
 	w.flush()
 }
 
