@@ -301,12 +301,13 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	switch n.Data {
 	case "mfenced":
 		return appendFenced(b, n, arg, depth)
-	case "mtable":
-		return appendMatrix(b, arg, depth)
 	case "mmultiscripts":
 		return appendMultiscripts(b, arg, depth)
 	case "annotation", "annotation-xml", "mspace", "mphantom":
 		return b
+	}
+	if separator := mathSeparators[n.Data]; separator != "" && contentBefore(n) != nil {
+		b = append(b, separator...)
 	}
 	form, ok := mathForms[n.Data]
 	if !ok {
@@ -341,8 +342,11 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 // mathForms are the elements with arguments in TeX: 0 to 2 are arguments, B is the first one in braces if it needs them, * is all content.
 var mathForms = map[string]string{
 	"mfrac": `\frac{0}{1}`, "msqrt": `\sqrt{*}`, "mroot": `\sqrt[1]{0}`, "mtext": `\text{*}`, "msup": "B^{1}", "mover": "B^{1}",
-	"msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
+	"mtable": `\begin{matrix}*\end{matrix}`, "msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
 }
+
+// mathSeparators stand before each row of a table and each cell of a row but the first.
+var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	for c := range n.ChildNodes() {
@@ -439,22 +443,6 @@ func appendMultiscripts(b []byte, arg []*html.Node, depth int) []byte {
 	b = appendTeX(b, arg[0], depth+1)
 	pairs(arg[min(1, before):before])
 	return b
-}
-
-func appendMatrix(b []byte, rows []*html.Node, depth int) []byte {
-	b = append(b, `\begin{matrix}`...)
-	for i, r := range rows {
-		if i > 0 {
-			b = append(b, ` \\ `...)
-		}
-		for j, cell := range mathArgs(r) {
-			if j > 0 {
-				b = append(b, " & "...)
-			}
-			b = appendTeX(b, cell, depth+2)
-		}
-	}
-	return append(b, `\end{matrix}`...)
 }
 
 func mathArgs(n *html.Node) []*html.Node {
