@@ -41,7 +41,7 @@ func TestEquations(t *testing.T) {
 		{"text", mr("a") + mr("+b"), "a+b"},
 		{"fraction", el("f", el("num", mr("a")), el("den", mr("b"))), `\frac{a}{b}`},
 		{"fraction on one line", el("f", el("fPr", prop("type", "lin")), el("num", mr("a")), el("den", mr("b+c"))), `(a)/(b+c)`},
-		{"fraction without a bar", el("d", el("e", el("f", el("fPr", prop("type", "noBar")), el("num", mr("n")), el("den", mr("k"))))), `({n \atop k})`},
+		{"fraction without a bar", el("d", el("e", el("f", el("fPr", prop("type", "noBar")), el("num", mr("n")), el("den", mr("k"))))), `\binom{n}{k}`},
 		{"square root", el("rad", el("radPr", prop("degHide", "1")), el("deg"), e("x")), `\sqrt{x}`},
 		{"root", el("rad", el("deg", mr("3")), e("x")), `\sqrt[3]{x}`},
 		{"indices", el("sSub", e("x"), el("sub", mr("1"))) + el("sSup", e("ab"), el("sup", mr("2"))) + el("sSubSup", e("α"), el("sub", mr("i")), el("sup", mr("j"))), `x_{1}{ab}^{2}α_{i}^{j}`},

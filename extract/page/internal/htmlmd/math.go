@@ -92,9 +92,15 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	shown := htmltree.Attr(n, "display")
 	display := htmltree.IsBlock(n.DataAtom) || onItsLine || shown == "true" || shown == "block"
 	tex := strings.TrimSpace(attrOf(n, "data-math", "data-tex", "data-latex"))
+	if expression := strings.TrimSpace(htmltree.Attr(n, "data-expr")); tex == "" && hasTeXSign(expression) {
+		tex = expression
+	}
+	if source := htmltree.Attr(n, "data-mathml"); source != "" {
+		tex = mathMLSource(source)
+	}
 	switch {
 	case tex != "":
-		if !strings.ContainsAny(tex, `\^_=+<>{}≤≥∈≈`) && !drawn && !marked && !isBlank(shortText(n, 64)) || len(shortText(n, maxMath)) > 4*len(tex)+100 {
+		if !hasTeXSign(tex) && !drawn && !marked && !isBlank(shortText(n, 64)) || len(shortText(n, maxMath)) > 4*len(tex)+100 {
 			return false // a setting, or the element holds more than the formula
 		}
 		tex, display = undelimited(tex, display)
@@ -119,6 +125,8 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	return true
 }
 
+func hasTeXSign(s string) bool { return strings.ContainsAny(s, `\^_=+<>{}≤≥∈≈`) }
+
 // undelimited returns TeX without the delimiters that MathJax looks for, and whether it is set on a line of its own.
 func undelimited(s string, display bool) (string, bool) {
 	for _, d := range delimiters {
@@ -130,7 +138,31 @@ func undelimited(s string, display bool) (string, bool) {
 }
 
 func isTeXScript(n *html.Node) bool {
-	return isElement(n, atom.Script) && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/tex")
+	return isElement(n, atom.Script) && n.FirstChild != nil && strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
+}
+
+func (w *writer) script(n *html.Node) {
+	if !isTeXScript(n) {
+		return
+	}
+	tex, kind := n.FirstChild.Data, htmltree.Attr(n, "type")
+	if strings.HasPrefix(kind, "math/mml") {
+		tex = mathMLSource(tex)
+	}
+	w.formula(tex, strings.Contains(kind, "mode=display"))
+}
+
+func mathMLSource(source string) string {
+	if len(source) > maxMath {
+		return ""
+	}
+	nodes, err := html.ParseFragment(strings.NewReader(source), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+	for _, n := range nodes {
+		if err == nil && n.Data == "math" {
+			return mathTeX(n)
+		}
+	}
+	return ""
 }
 
 // Pictures of formulas have their source for a text, or as a part of their address.
@@ -159,9 +191,16 @@ func imageTeX(n *html.Node) string {
 //
 //	https://latex.codecogs.com/svg.latex?x^2             all of the query
 //	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
+//	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
+//	https://i.upmath.me/svg/x%5E2                        the rest of the path
 func addressTeX(src string) string {
 	address, query, _ := strings.Cut(src, "?")
-	if !strings.Contains(address, "tex") && !strings.Contains(address, "math") && !strings.Contains(address, "equation") {
+	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
+		tex, _ := url.PathUnescape(path)
+		return tex
+	}
+	isChart := strings.Contains(address, "/chart") && strings.Contains(query, "cht=tx")
+	if !isChart && !strings.Contains(address, "tex") && !strings.Contains(address, "math") && !strings.Contains(address, "equation") {
 		return ""
 	}
 	for part := range strings.SplitSeq(query, "&") {
@@ -313,8 +352,8 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	if !ok {
 		return appendTeXChildren(b, n, depth)
 	}
-	if thickness := htmltree.Attr(n, "linethickness"); thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == "" {
-		form = `{0 \atop 1}` // brackets around it are elements of their own
+	if isBinomial(n) {
+		form = `\binom{0}{1}`
 	} else if signs := accents[n.Data]; signs != nil && len(arg) == 2 {
 		if command := signs[strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
 			form = command + "{0}"
@@ -349,10 +388,23 @@ var mathForms = map[string]string{
 var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
-	for c := range n.ChildNodes() {
-		b = appendTeX(b, c, depth+1)
+	parts := slices.Collect(n.ChildNodes())
+	isSign := func(i int, sign string) bool { return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign }
+	parts = slices.DeleteFunc(parts, func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) })
+	for i := 0; i < len(parts); i++ {
+		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own
+			b = appendTeX(b, parts[i+1], depth+1)
+			i += 2
+			continue
+		}
+		b = appendTeX(b, parts[i], depth+1)
 	}
 	return b
+}
+
+func isBinomial(n *html.Node) bool {
+	thickness := htmltree.Attr(n, "linethickness")
+	return n.Data == "mfrac" && thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == ""
 }
 
 // accents are the commands for signs above and below others.

@@ -6,13 +6,13 @@ func TestFormulas(t *testing.T) {
 	testWritten(t, []written{
 		{
 			name: "source in an attribute",
-			html: `<p>a <span data-tex="y=\frac{1}{k}"><i>y1k</i></span> <span class=math-inline data-math=z></span> <b data-latex="\(u_2\)">u2</b> <span data-math=true>c</span><div data-math="\sum k"><span class=katex-html aria-hidden=true>k</span></div>`,
-			want: `a $y=\frac{1}{k}$ $z$ $u_2$ c` + "\n\n" + `$$\sum k$$`,
+			html: `<p>a <span data-tex="y=\frac{1}{k}"><i>y1k</i></span> <span class=math-inline data-math=z></span> <b data-latex="\(u_2\)">u2</b> <i data-expr="a^b">ab</i> <span data-math=true>c</span><div data-math="\sum k"><span class=katex-html aria-hidden=true>k</span></div>`,
+			want: `a $y=\frac{1}{k}$ $z$ $u_2$ $a^b$ c` + "\n\n" + `$$\sum k$$`,
 		},
 		{
 			name: "source in an address",
-			html: `<p>a <img src="https://latex.codecogs.com/svg.latex?\dpi{120}&space;\bg_white%20k%5E3&plus;1"> <img src="//s0.wp.com/latex.php?latex=%5Calpha+%2B+1&bg=ffffff" alt="x"> <img src="https://render.githubusercontent.com/render/math?math=e%5Et"> <img src="/tex/plot.png?size=2" alt=plot>`,
-			want: `a $k^3+1$ $\alpha + 1$ $e^t$ ![plot](https://example.org/tex/plot.png?size=2)`,
+			html: `<p>a <img src="https://latex.codecogs.com/svg.latex?\dpi{120}&space;\bg_white%20k%5E3&plus;1"> <img src="//s0.wp.com/latex.php?latex=%5Calpha+%2B+1&bg=ffffff" alt="x"> <img src="https://chart.googleapis.com/chart?cht=tx&chl=%5Csqrt%7B2%7D"> <img src="https://render.githubusercontent.com/render/math?math=e%5Et"> <img src="https://i.upmath.me/svg/x_1"> <img src="/tex/plot.png?size=2" alt=plot>`,
+			want: `a $k^3+1$ $\alpha + 1$ $\sqrt{2}$ $e^t$ $x_1$ ![plot](https://example.org/tex/plot.png?size=2)`,
 		},
 		{
 			name: "source as the text of a picture",
@@ -20,19 +20,24 @@ func TestFormulas(t *testing.T) {
 			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c)`,
 		},
 		{
-			name: "fractions without a line and powers of powers",
+			name: "binomials and powers of powers",
 			html: "<math><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mfrac linethickness=0.0em><mi>a</mi><mi>b</mi></mfrac><mfrac linethickness=2px><mi>c</mi><mi>d</mi></mfrac><msup><msup><mn>2</mn><mn>3</mn></msup><mn>4</mn></msup><msup><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></msup></math>",
-			want: `${n \atop k}{a \atop b}\frac{c}{d}{2^{3}}^{4}{a+b}^{2}$`,
+			want: `$\binom{n}{k}\binom{a}{b}\frac{c}{d}{2^{3}}^{4}{a+b}^{2}$`,
 		},
 		{
-			name: "binomials",
+			name: "binomials in brackets of their own",
 			html: "<math><mo>(</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mo>(</mo><mfrac><mi>a</mi><mi>b</mi></mfrac><mo>)</mo></math>",
-			want: `$({n \atop k})(\frac{a}{b})$`,
+			want: `$\binom{n}{k}(\frac{a}{b})$`,
 		},
 		{
 			name: "functions, accents and brackets",
 			html: "<math><mi>sin</mi><mo>\u2061</mo><mi>x</mi><mo>+</mo><mi>rate</mi><mi>y</mi><mover><mi>v</mi><mo>→</mo></mover><mfenced open='[' close=']'><mi>a</mi><mn>50</mn></mfenced><mo>%</mo></math>",
 			want: `$\sin x+rate y\vec{v}[a,50]\%$`,
+		},
+		{
+			name: "MathML of MathJax in an attribute and in a script",
+			html: `<p>a <span class=MathJax data-mathml="&lt;math&gt;&lt;mi&gt;q&lt;/mi&gt;&lt;/math&gt;"><nobr>q</nobr></span> or <script type="math/mml"><math><msup><mi>r</mi><mn>2</mn></msup></math></script>`,
+			want: "a $q$ or $r^{2}$",
 		},
 		{
 			name: "element of GitHub",

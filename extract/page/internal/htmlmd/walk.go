@@ -113,7 +113,7 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
-		case "data-math", "data-tex", "data-latex":
+		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
 			a.formula = true
 		}
 	}
@@ -159,9 +159,7 @@ func (w *writer) element(n *html.Node) {
 	}
 	switch n.DataAtom {
 	case atom.Script:
-		if isTeXScript(n) {
-			w.formula(n.FirstChild.Data, strings.Contains(htmltree.Attr(n, "type"), "mode=display"))
-		}
+		w.script(n)
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
 		atom.Select, atom.Textarea, atom.Datalist, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
