@@ -177,6 +177,7 @@ func (w *writer) end() {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
+	w.dropNumber()
 	switch found := w.holds(0); {
 	case found&^(holdsSpaces|holdsMarks) == 0:
 	case w.heading > 0:

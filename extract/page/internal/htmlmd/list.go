@@ -50,7 +50,8 @@ func (w *writer) list(n *html.Node) {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
-		l.Ordered = !w.bringsLabels(n)
+		l.Numbered = w.numbersItself(n, l)
+		l.Ordered = l.Numbered || !w.bringsLabels(n)
 	}
 	w.inList(l, func() { w.listChildren(n) })
 	if counter.scope != nil {

@@ -3,6 +3,7 @@ package htmlmd
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,39 +16,65 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
+type looseness struct {
+	content    bool // there was any
+	closed     bool // the last block is one that a line of text would go on
+	table      bool
+	paragraphs int
+	loose      bool
+}
+
 // isLooseItem reports whether an item makes its list loose, as Markdown calls it: its items are set apart by blank lines, because one of
-// them is a paragraph, holds several or has text after a list. Lists and tables within it are not looked into, so nesting costs nothing.
+// them is a paragraph or holds blocks that need a blank line between them. Lists and tables within it are not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
-	paragraphs, closed := 0, false // closed: the last block is one that a line of text would go on
-	isText := func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) || c.DataAtom == atom.Img }
-	var look func(n *html.Node, depth int) bool
-	look = func(n *html.Node, depth int) bool {
-		for c := n.FirstChild; c != nil && depth < maxDepth; c = c.NextSibling {
-			if w.skips(c) {
-				continue
-			}
-			switch c.DataAtom {
-			case atom.P:
-				if htmltree.Find(c, 20, isText) != nil {
-					paragraphs++
-					if depth == 0 || paragraphs > 1 || closed {
-						return true
-					}
-				}
-			case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-				closed = true
-			case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-				closed = false
-			case atom.Table, atom.Script, atom.Style, atom.Template:
-			default:
-				if closed && isText(c) || look(c, depth+1) {
-					return true
-				}
-			}
+	var l looseness
+	w.lookLoose(n, &l, 0)
+	return l.loose
+}
+
+func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
+	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
+		if w.skips(c) {
+			continue
 		}
-		return false
+		if c.Type == html.TextNode {
+			if !isBlank(c.Data) {
+				l.text()
+			}
+			continue
+		}
+		switch c.DataAtom {
+		case atom.P:
+			if htmltree.Find(c, 20, func(d *html.Node) bool { return d.Type == html.TextNode && !isBlank(d.Data) || d.DataAtom == atom.Img }) == nil {
+				break
+			}
+			l.paragraphs++
+			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
+		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+			l.loose = l.table
+			l.content, l.closed = true, true
+			continue
+		case atom.Table:
+			l.loose = l.content
+			l.content, l.table = true, true
+			continue
+		case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+			l.content, l.closed = true, false
+			continue
+		case atom.Img:
+			l.text()
+		case atom.Script, atom.Style, atom.Template:
+			continue
+		}
+		if depth < maxDepth {
+			w.lookLoose(c, l, depth+1)
+		}
 	}
-	return look(n, 0)
+}
+
+func (l *looseness) text() {
+	l.loose = l.loose || l.closed || l.table
+	l.content = true
 }
 
 // isSectionList reports whether the items of a list without numbers are sections: each begins with a heading, and most
@@ -246,6 +273,51 @@ func (w *writer) termList(n *html.Node) {
 			w.closeList()
 		}
 	})
+}
+
+// numbersItself reports whether the items of an ordered list, three or more, begin with their own numbers, as lists do
+// that are styled without any.
+func (w *writer) numbersItself(n *html.Node, l mdwriter.List) bool {
+	if w.fragment || l.Step != 1 {
+		return false
+	}
+	items := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		if rest, ok := afterNumber(shownText(c, 64), l.Number+items); !ok || rest == "" {
+			return false
+		}
+		items++
+	}
+	return items > 2
+}
+
+// afterNumber returns what stands after the number of an item that a text begins with.
+func afterNumber(text string, number int) (rest string, ok bool) {
+	word, rest := cutToken(text)
+	return strings.TrimLeft(rest, " "), strings.TrimRight(word, ".):") == strconv.Itoa(number)
+}
+
+// dropNumber takes the number of an item back that the text of it begins with.
+func (w *writer) dropNumber() {
+	l := w.NewItem()
+	if l == nil || !l.Numbered || len(w.Items) == 0 || w.Items[0].Kind != mdinline.Text {
+		return
+	}
+	it := &w.Items[0]
+	rest, ok := afterNumber(string(w.Text[it.Start:it.End]), l.Number)
+	switch {
+	case !ok:
+	case rest != "":
+		it.Start = it.End - int32(len(rest))
+	case len(w.Items) > 1:
+		it.Kind = mdinline.Removed
+		if w.Items[1].Kind == mdinline.Break {
+			w.Items[1].Kind = mdinline.Removed
+		}
+	}
 }
 
 // A row of a label and what it labels is often blocks of their own: specifications, hours, references, the points of laws.

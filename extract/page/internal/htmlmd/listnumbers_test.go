@@ -52,12 +52,12 @@ func TestListNumbers(t *testing.T) {
 		{
 			name: "numbers of the text",
 			html: `<title>t</title><ol style="list-style: none"><li>1. x<li>2. y<li>3. z</ol>`,
-			want: "- 1\\. x\n- 2\\. y\n- 3\\. z",
+			want: "1. x\n2. y\n3. z",
 		},
 		{
 			name: "numbers of the text in spans",
 			html: `<title>t</title><ol><li style="list-style:none"><span>1.</span><div>x</div><li style="list-style:none"><span>2.</span><div>y</div><li style="list-style:none"><span>3.</span><div>z</div></ol>`,
-			want: "- 1\\. x\n- 2\\. y\n- 3\\. z",
+			want: "1. x\n2. y\n3. z",
 		},
 		{
 			name: "no labels at all",
@@ -113,6 +113,11 @@ func TestListNumbers(t *testing.T) {
 			name: "each its own number",
 			html: "<ol><li value=2>a<li value=4>b</ol>",
 			want: "2. a\n4. b",
+		},
+		{
+			name: "a number in a block of its own, whatever stands between the tags",
+			html: "<title>t</title><ol><li><div>1</div><div>a</div><li><div>2</div> <div>b</div><li><div>3</div>\n<div>c</div></ol>",
+			want: "1. a\n2. b\n3. c",
 		},
 		{
 			name: "letters that a style gives to the items",
