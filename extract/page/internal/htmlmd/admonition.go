@@ -62,21 +62,30 @@ func docBookTitle(n *html.Node, class string) *html.Node {
 	return nil
 }
 
-// labelOf returns the label of the first class of a call-out: "Warning" of alert-warning.
 func labelOf(class string) string {
-	for c := range strings.FieldsSeq(strings.ToLower(class)) {
-		for _, p := range words("call-out prefix").Phrases { // a longer one before its beginning
-			if rest, ok := strings.CutPrefix(c, p); ok {
-				c = rest
-				break
-			}
+	for c := range strings.FieldsSeq(class) {
+		if l := admonitionLabel(strings.ToLower(c)); l != "" {
+			return l
 		}
-		if c == "secondary" || c == "primary" {
-			return "Note"
+	}
+	return ""
+}
+
+func admonitionLabel(c string) string {
+	for _, p := range words("call-out prefix").Phrases { // a longer one before its beginning
+		if rest, ok := strings.CutPrefix(c, p); ok {
+			c = rest
+			break
 		}
-		if words("call-out kind").Has(c) {
-			return strings.ToUpper(c[:1]) + c[1:]
-		}
+	}
+	switch c {
+	case "information":
+		return "Info"
+	case "secondary", "primary":
+		return "Note"
+	}
+	if words("call-out kind").Has(c) {
+		return strings.ToUpper(c[:1]) + c[1:]
 	}
 	return ""
 }
@@ -103,12 +112,19 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
-		if n = nextContent(n.FirstChild); n == nil || n.Type != html.ElementNode || headingLevel(n) > 0 {
+		c := n.FirstChild
+		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
+			c = c.NextSibling
+		}
+		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
 			return nil
 		}
-		if words("call-out title").Within(strings.ToLower(htmltree.Attr(n, "class"))) {
-			return n
+		class := htmltree.Attr(c, "class")
+		class = strings.ToLower(class)
+		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
+			return c
 		}
+		n = c
 	}
 	return nil
 }

@@ -26,6 +26,7 @@ type footnotes struct {
 type footnote struct {
 	head  string // how its text begins
 	label int    // 0 without a reference
+	mark  string // what the first reference shows
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
@@ -47,12 +48,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
-	for up := block; up != nil; up = up.Parent {
-		if w.skips(up) || w.cell > 0 && isCell(up) { // no note can be written in a table
-			return false
-		}
-	}
-	if block == nil {
+	if block == nil || w.cell > 0 && inCell(block) {
 		return false
 	}
 	note := w.footnotes.notes[block]
@@ -70,7 +66,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	}
 	if note.label == 0 {
 		w.footnotes.labels++
-		note.label = w.footnotes.labels
+		note.label, note.mark = w.footnotes.labels, mark
 	}
 	w.raw("[^" + strconv.Itoa(note.label) + "]")
 	return true
@@ -99,15 +95,30 @@ func isNoteID(id string) bool {
 
 func (w *writer) findNotes(ref *html.Node) {
 	w.footnotes = &footnotes{ids: map[string]*html.Node{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
-	for n := ref; n != nil; n = htmltree.Next(n, w.in.Root) {
-		id := htmltree.Attr(n, "id")
-		if id == "" && n.DataAtom == atom.A {
-			id = htmltree.Attr(n, "name")
+	after := false
+	var walk func(n *html.Node, depth int)
+	walk = func(n *html.Node, depth int) {
+		if w.skips(n) {
+			return
 		}
-		if _, dup := w.footnotes.ids[id]; id != "" && !dup {
-			w.footnotes.ids[id] = n
+		after = after || n == ref
+		if after && n.Type == html.ElementNode {
+			if id, ok := htmltree.Lookup(n, "id"); ok && id != "" {
+				if _, dup := w.footnotes.ids[id]; !dup {
+					w.footnotes.ids[id] = n
+				}
+			} else if id, ok := htmltree.Lookup(n, "name"); ok && n.DataAtom == atom.A && id != "" {
+				w.footnotes.ids[id] = n
+			}
+		}
+		if depth == maxDepth {
+			return
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c, depth+1)
 		}
 	}
+	walk(w.in.Root, 0)
 }
 
 // block returns the element that is the note with an id, nil for none. It looks for it once, however many links lead there.
@@ -138,6 +149,16 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 	}
 	return nil
+}
+
+// inCell reports whether a note stands in a table, where none can be written.
+func inCell(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if isCell(n) {
+			return true
+		}
+	}
+	return false
 }
 
 func isNoteSection(n *html.Node) bool {
@@ -185,13 +206,10 @@ func (w *writer) note(n *html.Node) bool {
 	outer := w.footnotes.at
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(note.label) + "]: "
-	first := w.firstShown(n.FirstChild) // may repeat the mark
 	w.writeContainer(extract.Footnotes, marker, "    ", func() {
-		for c := range n.ChildNodes() {
-			if !w.skips(c) && (c != first || c.DataAtom != atom.Sup) {
-				w.node(c)
-			}
-		}
+		w.noteMark, w.trimNext = note.mark, true
+		w.children(n)
+		w.noteMark, w.trimNext = "", false
 	})
 	w.footnotes.at = outer
 	return true

@@ -76,6 +76,11 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[^1] b[^2]\n\n[^1]: c\n\n    [Article](https://example.org/d)\n\n[^2]: e",
 		},
 		{
+			name: "within the text, with their marks again",
+			html: `<p>a<span><sup>1</sup><span><span><sup>1</sup><span>1</span>With a <em>b</em>.</span></span></span> c<sup>∗</sup><span><sup>∗</sup>d</span>, x<sup>2</sup><span> is e</span></p>`,
+			want: "a¹ (With a *b*.) c∗ (d), x² is e",
+		},
+		{
 			name: "a button with a note beside it",
 			html: `<p>a<sup><a href="javascript:void(0)" role=button>1</a></sup><span role=tooltip>A note.</span> b</p>`,
 			want: "a[1] A note. b",

@@ -39,18 +39,52 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.raisedText(n, sup)
 		return
 	}
+	if w.repeatsMark(n) {
+		return
+	}
 	if a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil {
 		w.writeText(attrOf(n, "aria-label"))
 		return
 	}
-	if a.class == "mw-editsection" || a.class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(a.class, "mw-cite-backlink") {
+	if mark := noteMarkBefore(n); mark != "" && w.noteMark == "" {
+		w.pendingSpace, w.noteMark = true, mark
+		w.between("(", n, ")")
+		w.noteMark = ""
 		return
+	}
+	if class := a.class; class != "" {
+		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
+			return
+		}
 	}
 	if htmltree.IsCellRole(a.role) || a.role == "tooltip" {
 		w.apart(n)
 		return
 	}
 	w.children(n)
+}
+
+// noteMarkBefore returns the mark right before n if n is a note within the text that begins with that mark again, else "":
+//
+//	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
+func noteMarkBefore(n *html.Node) string {
+	if !isElement(n.PrevSibling, atom.Sup) {
+		return ""
+	}
+	mark := strings.TrimSpace(shortText(n.PrevSibling, maxRaised))
+	first := n.FirstChild
+	for first != nil && first.DataAtom == atom.Span {
+		first = first.FirstChild
+	}
+	if mark == "" || !isElement(first, atom.Sup) || strings.TrimSpace(shortText(first, maxRaised)) != mark {
+		return ""
+	}
+	return mark
+}
+
+// repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
+func (w *writer) repeatsMark(n *html.Node) bool {
+	return w.noteMark != "" && w.trimNext && strings.TrimSpace(shortText(n, maxRaised)) == w.noteMark
 }
 
 func (w *writer) apart(n *html.Node) {
@@ -96,6 +130,9 @@ const maxRaised = 40
 // "_" as in formulas. A superscript link is the mark of a note. If it has no brackets it gets some, to separate it from
 // the word or number before it.
 func (w *writer) raisedText(n *html.Node, sup bool) {
+	if w.repeatsMark(n) {
+		return
+	}
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
 	switch touches := w.touching(); {
@@ -189,6 +226,23 @@ func onlyText(n *html.Node) bool {
 		}
 		return c.Type == html.ElementNode
 	}) == nil
+}
+
+func isSpokenTwin(n *html.Node, class string) bool {
+	if !words("heard only").InTokens(strings.ToLower(class)) {
+		return false
+	}
+	const most = 200 // bytes
+	text := squeezed(shortText(n, most))
+	if text == "" || len(text) > most {
+		return false
+	}
+	for _, beside := range [...]*html.Node{n.PrevSibling, n.NextSibling} {
+		if beside != nil && squeezed(shortText(beside, most)) == text {
+			return true
+		}
+	}
+	return false
 }
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -263,24 +263,27 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// spaceBeforeCode puts a space before code that begins with a letter or digit after other code or a link whose text ends in one.
-// Siblings stay together: <code>a</code><code>b</code>.
+// spaceBeforeCode puts a space before code that begins with a letter or digit, after a link whose text ends in one or
+// after other code. Siblings stay together: <code>a</code><code>b</code>.
 func (w *writer) spaceBeforeCode(n *html.Node, code []byte) {
 	first, _ := utf8.DecodeRune(bytes.TrimLeft(code, " "))
 	if w.fragment || !w.touching() || !isWordRune(first) {
 		return
 	}
-	kind := w.Items[len(w.Items)-1].Kind
-	if last, _ := utf8.DecodeLastRune(w.Text); kind != mdinline.Code && (kind != mdinline.LinkEnd || !isWordRune(last)) {
-		return
-	}
-	if before := n.PrevSibling; before != nil {
-		switch before.DataAtom {
-		case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
-			return
+	before := n.PrevSibling
+	k := len(w.Items) - 1
+	switch w.Items[k].Kind {
+	case mdinline.Code:
+		if !isElement(before, atom.Code) && !isElement(before, atom.Kbd) && !isElement(before, atom.Samp) && !isElement(before, atom.Tt) {
+			w.space()
+		}
+	case mdinline.LinkEnd:
+		if it := w.Items[k-1]; it.Kind == mdinline.Text {
+			if last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End]); isWordRune(last) {
+				w.space()
+			}
 		}
 	}
-	w.space()
 }
 
 // isPlaced reports whether the style of an element gives it a place of its own.

@@ -170,7 +170,7 @@ func TestSaidTwice(t *testing.T) {
 func TestLinksWithoutText(t *testing.T) {
 	const a = "(https://example.org/a)"
 	testPages(t, []written{
-		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c<a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
+		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c <a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
 		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
 		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
 		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
@@ -232,7 +232,7 @@ func TestContentsOfTerms(t *testing.T) {
 	testPages(t, []written{
 		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
 		{name: "nested", html: "<dl><dt>1. <a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dt><a href=/c>c</a></dl>", want: "- 1\\. " + a + "\n  - " + b + "\n- " + c},
-		{name: "two lists below one", html: "<dl><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dd><dl><dt><a href=/c>c</a></dl><dt><a href=/a>a</a></dl>", want: "- " + a + "\n  - " + b + "\n  - " + c + "\n- " + a},
+		{name: "two lists below one", html: "<dl><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dd><dl><dt><a href=/c>c</a></dl><dt><a href=/a>a</a></dl>", want: "- " + a + "\n  - " + b + "\n  * " + c + "\n- " + a},
 		{name: "below a title", html: "<dl><dt>Contents<dt><a href=/a>a</a></dl>", want: "- Contents\n- " + a},
 		{name: "one term", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"},
 		{name: "text below one of them", html: "<dl><dt><a href=/a>a</a><dt><a href=/b>b</a><dd>c</dl>", want: "**" + a + "**\n\n**" + b + "**\n\n- c"},

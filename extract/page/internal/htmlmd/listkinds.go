@@ -264,13 +264,15 @@ func (w *writer) termList(n *html.Node) {
 	w.end()
 	w.inList(mdwriter.List{Step: 1}, func() {
 		for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-			if c.DataAtom == atom.Dt {
-				w.openItem(c, func() { w.children(c) })
+			if c.DataAtom != atom.Dt {
 				continue
 			}
-			w.ContinueItem()
-			w.termList(onlyElement(c))
-			w.closeList()
+			w.openItem(c, func() {
+				w.children(c)
+				for below := w.firstShown(c.NextSibling); isElement(below, atom.Dd); below = w.firstShown(below.NextSibling) {
+					w.termList(onlyElement(below))
+				}
+			})
 		}
 	})
 }
@@ -356,7 +358,7 @@ func (w *writer) labelled(n *html.Node) bool {
 		if !colon {
 			w.withoutLeadingSpace(func() { w.writeText(":") })
 		}
-		w.labelAt, w.pendingSpace = w.contentCount, true
+		w.labelAt = w.contentCount
 	}
 	return true
 }
@@ -368,13 +370,13 @@ func isMarkOfRow(n *html.Node) bool {
 	for first.FirstChild != nil {
 		first = first.FirstChild
 	}
-	if len(strings.TrimSpace(first.Data)) > most || contentAfter(n) == nil {
+	if len(first.Data) > 2*most || contentAfter(n) == nil {
 		return false
 	}
 	switch n.Parent.DataAtom {
 	case atom.Div, atom.Li, atom.Tr:
-		mark := shownText(n, most)
-		return len(mark) <= most && (isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == "")
+		mark := strings.TrimSpace(shortText(n, most))
+		return isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == ""
 	}
 	return false
 }

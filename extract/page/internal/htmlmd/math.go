@@ -389,7 +389,9 @@ var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	parts := slices.Collect(n.ChildNodes())
-	isSign := func(i int, sign string) bool { return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign }
+	isSign := func(i int, sign string) bool {
+		return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign
+	}
 	parts = slices.DeleteFunc(parts, func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) })
 	for i := 0; i < len(parts); i++ {
 		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own

@@ -310,21 +310,32 @@ func isBlank(s string) bool {
 	return true
 }
 
-// slot writes the children of the host that belong to a slot, or the content of the slot if they show nothing.
+// slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
 	if len(w.hosts) == 0 {
 		w.children(n)
 		return
 	}
-	host, name, before := w.hosts[len(w.hosts)-1], htmltree.Attr(n, "name"), w.contentCount
+	host := w.hosts[len(w.hosts)-1]
+	name := htmltree.Attr(n, "name")
+	var slotted []*html.Node
+	found := false
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
+			slotted = append(slotted, c)
+			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
+		}
+	}
+	if !found {
+		w.children(n)
+		return
+	}
 	w.hosts = w.hosts[:len(w.hosts)-1]
-	for c := range host.ChildNodes() {
-		isSlotted := c.Type == html.TextNode && name == "" || c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name
-		if isSlotted && !w.skips(c) {
+	for _, c := range slotted {
+		if !w.skips(c) {
 			w.node(c)
 		}
 	}
-	if w.hosts = append(w.hosts, host); w.contentCount == before {
-		w.children(n)
-	}
+	w.hosts = append(w.hosts, host)
 }

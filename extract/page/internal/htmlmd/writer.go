@@ -134,6 +134,7 @@ type writer struct {
 
 	label        *html.Node   // what holds the label of the call-out at hand
 	labelAt      int          // of contentCount: right after the label of a row
+	noteMark     string       // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
