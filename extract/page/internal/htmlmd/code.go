@@ -245,7 +245,17 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 		return false
 	}
 	code := contentAfter(first)
-	return isGutter(first) || w.isLineNumber(first) || code != nil && isElement(onlyElement(code), atom.Pre) && countsLines(first, 1)
+	if isGutter(first) || w.isLineNumber(first) {
+		return true
+	}
+	if code == nil || !isElement(onlyElement(code), atom.Pre) || !countsLines(first, 1) {
+		return false
+	}
+	const longest = 1 << 16 // bytes
+	row := contentAfter(first.Parent)
+	numbers := strings.Fields(shortText(first, longest))
+	last, _ := strconv.Atoi(strings.TrimRight(numbers[len(numbers)-1], ".:"))
+	return row == nil || strings.HasPrefix(strings.TrimSpace(shortText(row, 16)), strconv.Itoa(last+1)) // else the rows have numbers of their own
 }
 
 // countsLines reports whether all text of an element is numbers, each one more than the one before: a column of at least so many

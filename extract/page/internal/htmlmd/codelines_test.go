@@ -45,6 +45,11 @@ func TestCodeListings(t *testing.T) {
 			html: "<table><tr><td>1</td><td><code>ls</code></td></tr><tr><td>2</td><td><code>cd</code></td></tr></table>",
 			want: "| 1 | `ls` |\n| --- | --- |\n| 2 | `cd` |",
 		},
+		{
+			name: "numbers that do not go on",
+			html: "<table><tr><td>1</td><td><pre>a</pre></td></tr><tr><td>5</td><td><pre>b</pre></td></tr></table>",
+			want: "| 1 | `a` |\n| --- | --- |\n| 5 | `b` |",
+		},
 	})
 }
 

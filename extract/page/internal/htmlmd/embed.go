@@ -1,7 +1,9 @@
 package htmlmd
 
 import (
+	"math"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,9 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	}
 	w.flush()
 	name := attrOf(n, "title", "aria-label", "alt")
+	if isBlank(name) && n.DataAtom == atom.Frame {
+		name = htmltree.Attr(n, "name")
+	}
 	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
 		const longest = 60 // bytes
 		address, _, _ := strings.Cut(src, "?")
@@ -72,25 +77,51 @@ func (w *writer) input(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// gauge writes the bar of a <progress> or a <meter> as text: "70 %", "3 of 5". It writes nothing for a bar without a value or at 0.
+// gauge writes the bar of a <progress> or a <meter> as text. That is the fallback text in the element, if it is short and has a digit, or
+// else how full the bar is: "70 %", "3 of 5". It writes nothing without a value, for a <progress> at 0 without such text,
+// and if the text right before or after the bar has the same figure.
 func (w *writer) gauge(n *html.Node) {
-	value, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, "value")), 64)
-	if err != nil || value == 0 {
+	value, ok := decimal(n, "value")
+	if !ok {
 		return
 	}
-	high, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, "max")), 64)
-	if err != nil {
-		high = 1
+	const most, longest = 100, 24 // bytes that are read of the text beside the bar, and of the longest fallback text
+	text := strings.TrimSpace(shownText(n, longest))
+	if len(text) > longest || !strings.ContainsAny(text, "0123456789") {
+		low, _ := decimal(n, "min")
+		high, limited := decimal(n, "max")
+		if !limited {
+			high = low + 1
+		}
+		value = min(max(value, low), high)
+		figure := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+		switch {
+		case value == 0 && n.DataAtom == atom.Progress: // a task that has not begun
+			return
+		case low == 0 && (high == 1 || high == 100):
+			text = figure(100*value/high) + " %"
+		case low == 0:
+			text = figure(value) + " of " + figure(high)
+		default:
+			text = figure(value) + " (" + figure(low) + " to " + figure(high) + ")"
+		}
 	}
-	figure := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
-	value = min(value, high)
-	text := figure(value) + " of " + figure(high)
-	if high == 1 || high == 100 {
-		text = figure(100*value/high) + " %"
+	figure, _, _ := strings.Cut(text, " ")
+	isBetweenFigures := func(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' } // points and commas are within one: "1,250.5"
+	for _, beside := range [...]*html.Node{contentBefore(n), contentAfter(n)} {
+		if beside != nil && figure != "" && slices.Contains(strings.FieldsFunc(shortText(beside, most), isBetweenFigures), strings.TrimSuffix(figure, "%")) {
+			return
+		}
 	}
 	w.space()
 	w.writeText(text)
 	w.pendingSpace = true
+}
+
+// decimal returns the value of an attribute if that is a finite number.
+func decimal(n *html.Node, key string) (float64, bool) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, key)), 64)
+	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
@@ -122,11 +153,14 @@ func asks(n *html.Node) bool {
 }
 
 func holdsContent(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table:
 			return true
 		}
-		return false
-	}) != nil
+		if c.Type == html.ElementNode && c.Namespace == "" && holdsContent(c) {
+			return true
+		}
+	}
+	return false
 }

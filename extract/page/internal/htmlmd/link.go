@@ -38,6 +38,7 @@ func (w *writer) anchor(n *html.Node) {
 	}
 	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
+		w.dropped = true
 		return
 	}
 	url := w.base.resolve(href)
@@ -158,7 +159,7 @@ func (w *writer) named(m *openInline) bool {
 	start := len(w.Text)
 	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
 	if len(w.Text) == start {
-		w.Items, w.pendingSpace = w.Items[:m.item], true
+		w.Items, w.dropped, w.pendingSpace = w.Items[:m.item], true, true
 		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
 			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
 				w.Items = w.Items[:n]
@@ -202,6 +203,12 @@ func (w *writer) emptyLink(m *openInline) {
 		address == "/" || w.base.origin != "" && strings.TrimSuffix(address, "/") == w.base.origin
 	if name := iconName(m.link.node, m.link.url); name != "" && !home {
 		w.writeText(name)
+		w.closeInlineItem()
+		return
+	}
+	w.dropped = true
+	if w.keepEmpty {
+		w.flushPending()
 		w.closeInlineItem()
 	}
 }

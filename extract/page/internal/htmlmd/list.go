@@ -357,7 +357,13 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 	if l.Ordered || k == noNumbering {
 		return ""
 	}
-	return w.ItemLabel(k)
+	label := w.ItemLabel(k)
+	const most = 24 // bytes
+	word, rest := cutToken(shownText(n, most))
+	if strings.Trim(word, "().:") == strings.Trim(label, "().:") && !isBlank(rest) && word != strings.Trim(word, "().:") {
+		return "" // the text has it: <ol type=a><li>(a) boats
+	}
+	return label
 }
 
 // showsNoLabel reports whether a style sets a list or an item without numbers or bullets.

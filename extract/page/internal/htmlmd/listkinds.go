@@ -353,6 +353,9 @@ func (w *writer) labelled(n *html.Node) bool {
 		}
 	}
 	w.flush()
+	if row.DataAtom == atom.Li && !strings.ContainsFunc(shortText(n, 2*maxItemMark), isTelling) {
+		return true // Markdown writes the bullet
+	}
 	w.children(n)
 	if len(w.Items) > 0 && !w.pendingBreak {
 		if !colon {

@@ -42,7 +42,7 @@ func TestListNumbers(t *testing.T) {
 		{
 			name: "bullets of the items' own",
 			html: `<ul><li style="list-style-type:none;"><span><b>•</b></span><div><p>x</p></div><li style="list-style-type:none;"><span>•</span><div><p>y</p></div></ul>`,
-			want: "- **•** x\n- • y",
+			want: "- x\n- y",
 		},
 		{
 			name: "letters of the text",
@@ -98,6 +98,11 @@ func TestListNumbers(t *testing.T) {
 			name: "letters before other blocks",
 			html: "<ol type=A><li><p>a<p>b<li><pre>c</pre><li><ol type=i><li>d<li>e</ol><li><blockquote>f</blockquote><li></ol>",
 			want: "- A. a\n\n  b\n\n- B.\n\n  ```\n  c\n  ```\n\n- C.\n\n  - i. d\n  - ii. e\n\n- D.\n\n  > f\n\n- E.",
+		},
+		{
+			name: "letters that the text has",
+			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
+			want: "- (a) x\n- b) y\n- c. a cat",
 		},
 		{
 			name: "letters in a cell",

@@ -87,17 +87,20 @@ type Output struct {
 }
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
-// Elements without content (a heading, a link) leave no trace.
+//
+// Elements without content (a heading, a link) leave no trace, unless Root is a fragment without a head that is made of nothing else.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
 	}
 	w := newWriter(in)
-	if !w.skips(in.Root) {
-		w.node(in.Root)
+	w.root(in.Root)
+	if len(w.Out) == 0 && w.dropped && w.fragment {
+		w.release()
+		w = newWriter(in)
+		w.keepEmpty = true
+		w.root(in.Root)
 	}
-	w.end()
-	w.End()
 	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
 	w.release()
 	return out
@@ -112,7 +115,9 @@ type writer struct {
 	base    base
 
 	*buffers
-	fragment bool // nothing is in the head of the document
+	fragment  bool // nothing is in the head of the document
+	keepEmpty bool // write elements without content
+	dropped   bool // some element without content was left out
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
@@ -142,6 +147,14 @@ type writer struct {
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
 	contentCount int // of content that were written, see content
+}
+
+func (w *writer) root(n *html.Node) {
+	if !w.skips(n) {
+		w.node(n)
+	}
+	w.end()
+	w.End()
 }
 
 func newWriter(in Input) *writer {
