@@ -192,6 +192,29 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
+// withoutBackLink returns the text of a node without the bracket that it has of a link back from a footnote, which is left
+// out: "Drawer nine. [<a href=#r1>↩</a>]".
+func (w *writer) withoutBackLink(n *html.Node) string {
+	if w.footnotes == nil || w.footnotes.at == nil {
+		return n.Data
+	}
+	inBrackets := func(link *html.Node) bool {
+		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil {
+			return false
+		}
+		href := htmltree.Attr(link, "href")
+		return strings.HasSuffix(link.PrevSibling.Data, "[") && strings.HasPrefix(link.NextSibling.Data, "]") && len(href) > 1 && href[0] == '#' && w.isBackLink(link, href)
+	}
+	text := n.Data
+	if inBrackets(n.NextSibling) {
+		text = strings.TrimSuffix(text, "[")
+	}
+	if inBrackets(n.PrevSibling) {
+		text = strings.TrimPrefix(text, "]")
+	}
+	return text
+}
+
 // isNote reports whether n is a note that a reference leads to.
 func (f *footnotes) isNote(n *html.Node) bool {
 	note := f.notes[n]

@@ -111,6 +111,11 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[^1]\n\n[^1]: see [the report](https://example.org/b)",
 		},
 		{
+			name: "link back in brackets",
+			html: `<p>a<sup><a href=#fn1>1</a></sup> b<sup><a href=#fn2>2</a></sup><ol><li id=fn1>c [d] [<a href=#r>↩</a>]<li id=fn2>e [<a href=#r>↩</a> back]</ol>`,
+			want: "a[^1] b[^2]\n\n[^1]: c [d]\n\n[^2]: e [ back]",
+		},
+		{
 			name: "with a list and a quote",
 			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1><p>b<ul><li>c</ul><blockquote>d</blockquote></ol>`,
 			want: "a[^1]\n\n[^1]: b\n\n    - c\n\n    > d",
