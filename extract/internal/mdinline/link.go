@@ -309,7 +309,7 @@ func AddressHost(t []byte, i int) (host int, ok bool) {
 	}
 	for _, prefix := range [...]string{"http://", "https://", "ftp://", "www."} {
 		if host = begin + len(prefix); host < len(t) && string(t[begin:host]) == prefix {
-			return host, ascii.IsAlnum(t[host])
+			return host, ascii.IsAlnum(t[host]) || strings.IndexByte("-@:%._+~#=", t[host]) >= 0 // signs that some readers take for a host
 		}
 	}
 	return 0, false

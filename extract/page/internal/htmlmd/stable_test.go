@@ -189,6 +189,7 @@ func FuzzWrite(f *testing.F) {
 	f.Add("<sup><a href=#fn1>1</a></sup><ol><li id=fn1>a<a href=#r>↩</a></ol><x-y><template shadowrootmode=open><slot>a</slot></template>b</x-y>")
 	f.Add("<title>t</title><hr>[vc_row]a[caption id=\"1\"]<ul><li><ul><li>b</ul></ul><a href=/a aria-label=c><i></i></a><dl><dd><ul><li>d</ul></dl><hr><h2>***</h2>")
 	f.Add("<title>t</title><a href=/a>a</a><a href=/a>b</a><a href=/b>&nbsp;<b>c</b>&nbsp;</a>http://d.example/<img src=/e><h2>漢\n字<a href=#f>#</a></h2><pre><code>g</code><code>h</code></pre>")
+	f.Add("<title>t</title><p>http://#.d#<img src=/e>")
 	base := &url.URL{Scheme: "https", Host: "example.org", Path: "/a/b"}
 	md := read(ghtml.WithUnsafe())
 	f.Fuzz(func(t *testing.T, src string) {
