@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -38,7 +39,7 @@ func garbled(t *testing.T, e extract.Extractor, c Case) {
 
 // sound requires an error or a document that keeps all promises.
 func sound(t *testing.T, e extract.Extractor, c Case, body []byte, what string) {
-	doc, err := e.Extract(t.Context(), c.source(t, body))
+	doc, err := within(t, func() (*extract.Document, error) { return e.Extract(t.Context(), c.source(t, body)) })
 	if err != nil {
 		return
 	}
@@ -46,5 +47,40 @@ func sound(t *testing.T, e extract.Extractor, c Case, body []byte, what string) 
 		t.Errorf("%s: %v\nbody: %q", what, err, clip(body))
 	}
 }
+
+// within runs f and fails t if it takes longer than patience or panics.
+func within(t *testing.T, f func() (*extract.Document, error)) (*extract.Document, error) {
+	t.Helper()
+	type result struct {
+		doc      *extract.Document
+		err      error
+		panicked any
+	}
+	done := make(chan result, 1)
+	go func() {
+		var r result
+		defer func() {
+			r.panicked = recover()
+			done <- r
+		}()
+		r.doc, r.err = f()
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case r := <-done:
+		if r.panicked != nil {
+			t.Fatalf("Extract panicked: %v", r.panicked)
+		}
+		return r.doc, r.err
+	case <-timer.C:
+		t.Fatalf("Extract has not returned after %v", patience)
+		return nil, nil
+	}
+}
+
+// patience bounds one extraction of a small document. It is generous: it is
+// there to distinguish a hang from a slow machine.
+const patience = 30 * time.Second
 
 func clip(b []byte) []byte { return b[:min(len(b), 300)] }

@@ -224,11 +224,11 @@ func repeated(t *testing.T, e extract.Extractor, c Case, want *extract.Document)
 	}
 }
 
-// cancelled requires an error that wraps the context's.
+// cancelled requires an error that wraps the context's, without delay.
 func cancelled(t *testing.T, e extract.Extractor, c Case) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	doc, err := e.Extract(ctx, c.source(t, c.Body))
+	doc, err := within(t, func() (*extract.Document, error) { return e.Extract(ctx, c.source(t, c.Body)) })
 	if doc != nil || err == nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("Extract under a cancelled context = %v, %v", doc, err)
 	}
