@@ -262,8 +262,9 @@ func (x *xmlReader) outlineItem(e xml.StartElement, depth int) {
 	if strings.Contains(text, "<") { // outliners write HTML into it
 		text = htmlfrag.Plain(text)
 	}
-	md := mdwriter.Link(mdwriter.Inline(text), target, nil)                                  // the text alone without a target
-	if note := mdwriter.Fold(cmp.Or(attr(e, "description"), attr(e, "_note"))); note != "" { // the latter of outliners
+	md := mdwriter.Link(mdwriter.Inline(text), target, nil)                 // the text alone without a target
+	note := mdwriter.Fold(cmp.Or(attr(e, "description"), attr(e, "_note"))) // the latter of outliners
+	if note != "" {
 		md += ": " + mdwriter.Inline(note)
 	}
 	x.w.Item(min(depth, maxListLevel), mdwriter.NoNumber, md)

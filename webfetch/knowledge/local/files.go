@@ -47,8 +47,12 @@ func (b *Base) Put(ctx context.Context, doc knowledge.Document) (*knowledge.Rece
 			return b.reader.QueryRowContext(ctx, `SELECT count(*), coalesce(max(parts), 0) FROM files WHERE document = ? AND hash = ?`,
 				p.Scope.String()+p.Name, p.ContentHash).Scan(&n, &parts)
 		})
-		if receipt.Skipped = n > 0 && n == len(p.Parts) && n == parts; err != nil || receipt.Skipped {
-			return receipt, b.translate(ctx, err)
+		if err != nil {
+			return nil, b.translate(ctx, err)
+		}
+		if n > 0 && n == len(p.Parts) && n == parts {
+			receipt.Skipped = true
+			return receipt, nil
 		}
 	}
 	files, err := makeFiles(ctx, p)
