@@ -72,7 +72,7 @@ func (p *Packet) Since(old *Packet) *Packet {
 }
 
 func (p *Packet) isWhole() bool {
-	return p.Content != "" && p.SourceID == sourceID(p.CanonicalURL, hash([]byte(p.Content)))
+	return p.Content != "" && p.SourceID == sourceID(p.CanonicalURL, hashText(p.Content))
 }
 
 func since(c *Changes) string {

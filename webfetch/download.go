@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -136,6 +140,22 @@ func (resp *response) stats() FetchStats {
 // policy, so that no client gets what it might not have fetched itself from a Cache
 // that it shares.
 func cacheKey(call *fetchCall, policy string) string {
-	return hash(fmt.Appendf(make([]byte, 0, 512), "%d %d %t %t %q %q", call.MaxBytes, call.MaxRedirects, call.IgnoreRobots, call.WholeOnly,
-		[...]string{policy, call.Principal, call.Method, call.url.String(), call.UserAgent}, call.Header)) // fmt sorts the names
+	key := strconv.AppendInt(make([]byte, 0, 512), call.MaxBytes, 10)
+	key = strconv.AppendInt(append(key, ' '), int64(call.MaxRedirects), 10)
+	key = strconv.AppendBool(append(key, ' '), call.IgnoreRobots)
+	key = strconv.AppendBool(append(key, ' '), call.WholeOnly)
+	write := func(parts ...string) {
+		for _, p := range parts {
+			key = strconv.AppendInt(key, int64(len(p)), 10)
+			key = append(append(key, ':'), p...)
+		}
+	}
+	write(policy, call.Principal, call.Method, call.url.String(), call.UserAgent)
+	if len(call.Header) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(call.Header)) {
+			write(strings.ToLower(name), strconv.Itoa(len(call.Header[name])))
+			write(call.Header[name]...)
+		}
+	}
+	return hash(key)
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -94,11 +93,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	}
 	call := &fetchCall{Request: req, id: steps.NewID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
-	call.Header = make(http.Header, len(req.Header)) // a shared download may outlive this call
-	for name, values := range req.Header {
-		name = http.CanonicalHeaderKey(name)
-		call.Header[name] = slices.Concat(call.Header[name], values)
-	}
+	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
 	call.Mode = cmp.Or(call.Mode, "auto")
 	call.timeout = cmp.Or(call.timeout, c.opts.Limits.Timeout)

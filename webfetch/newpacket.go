@@ -76,7 +76,7 @@ func verdictOf(doc *extract.Document) extract.Verdict {
 func (p *Packet) setContent(doc *extract.Document) {
 	p.Document = doc
 	p.Content = doc.Markdown
-	p.Hashes.ContentHash = hash([]byte(doc.Markdown))
+	p.Hashes.ContentHash = hashText(doc.Markdown)
 	p.SourceID = sourceID(p.CanonicalURL, p.Hashes.ContentHash)
 	p.Outline = append([]extract.Heading{}, doc.Outline...)
 	p.KeyBlocks, p.Citations = keyBlocks(doc)
@@ -102,7 +102,9 @@ func (p *Packet) warn(kind, message string) {
 // sourceID returns the ID of a content at an address, 16 hexadecimal digits. It depends on
 // nothing else.
 func sourceID(canonical, contentHash string) string {
-	return hash([]byte(canonical + "\n" + contentHash))[:16]
+	var text [512]byte
+	sum := sha256.Sum256(append(append(append(text[:0], canonical...), '\n'), contentHash...))
+	return hex.EncodeToString(sum[:8])
 }
 
 // bodySum is the hash of a body, which is made once for all packets of it. Nil keeps nothing.
@@ -121,8 +123,28 @@ func (s *bodySum) of(body []byte) string {
 }
 
 func hash(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return hexadecimal(sha256.Sum256(b))
+}
+
+func hexadecimal(sum [sha256.Size]byte) string {
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], sum[:])
+	return string(digits[:])
+}
+
+// hashText hashes a text in pieces, so that a long one is not copied as a whole.
+func hashText(s string) string {
+	var piece [1024]byte // stays on the stack
+	if len(s) <= len(piece) {
+		return hexadecimal(sha256.Sum256(piece[:copy(piece[:], s)]))
+	}
+	h := sha256.New()
+	for s != "" {
+		n := copy(piece[:], s)
+		h.Write(piece[:n])
+		s = s[n:]
+	}
+	return hexadecimal([sha256.Size]byte(h.Sum(nil)))
 }
 
 // canonicalOf returns the canonical address of a page. named is what the document calls

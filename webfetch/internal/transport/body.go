@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,9 +12,7 @@ import (
 const (
 	// firstBuffer bounds what is allocated before the first byte, whatever Content-Length says.
 	firstBuffer = 4 << 20
-	// Buffers have at least minBuffer bytes; one of more than maxPooled is not kept for another body.
-	minBuffer = 64 << 10
-	maxPooled = 4 << 20
+	pieceBytes  = 64 << 10
 	// wireSlack is how much larger than its content a compressed body may be.
 	wireSlack = 64 << 10
 	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire, so
@@ -57,20 +54,21 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, &cutError{err, true}
 }
 
-// watch returns a wire, whose stop must be called.
-func watch(body io.ReadCloser, limit int64) *wire {
-	w := &wire{body: body, limit: limit}
+func (d *decoders) watch(body io.ReadCloser, limit int64) *wire {
+	w, reused := d.wires.Get().(*wire)
+	if !reused {
+		w = new(wire)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(stallInterval, w.check)
+	w.body, w.limit, w.last, w.done = body, limit, 0, false
+	w.count.Store(0)
+	if reused {
+		w.timer.Reset(stallInterval)
+	} else {
+		w.timer = time.AfterFunc(stallInterval, w.check)
+	}
 	return w
-}
-
-func (w *wire) stop() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.done = true
-	w.timer.Stop()
 }
 
 func (w *wire) check() {
@@ -85,6 +83,16 @@ func (w *wire) check() {
 	default:
 		w.last = count
 		w.timer.Reset(stallInterval)
+	}
+}
+
+func (d *decoders) unwatch(w *wire) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done = true
+	if w.timer.Stop() { // else check is about to run
+		w.body = nil
+		d.wires.Put(w)
 	}
 }
 
@@ -118,8 +126,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	if !limits.cut && resp.ContentLength >= limit {
 		return nil, errTooLarge
 	}
-	w := watch(resp.Body, limit)
-	defer w.stop()
+	w := c.decoders.watch(resp.Body, limit)
+	defer c.decoders.unwatch(w)
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {
 		return nil, err
@@ -128,55 +136,82 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
-// readAll reads r to its end: into a slice of the announced length, else (-1) into a pooled
-// buffer that is copied once, as long as that is not too large to be kept.
+// readAll reads r to its end: into one slice where its length is announced, else (-1) into
+// pooled pieces that are copied once.
 func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
-	var buf []byte
+	g := gatherer{pool: &d.pieces}
+	var few [16]*[pieceBytes]byte
+	g.pieces = few[:0]
+	defer g.release()
 	if announced >= 0 {
-		buf = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
-	} else {
-		if kept, reused := d.buffers.Get().(*[]byte); reused {
-			buf = *kept
-		}
-		defer func() {
-			if buf = buf[:0]; cap(buf) <= maxPooled {
-				d.buffers.Put(&buf)
-			}
-		}()
-	}
-	body := func(n int) []byte { // which is the caller's
-		if announced < 0 && cap(buf) <= maxPooled || n <= cap(buf)/2 && cap(buf) > minBuffer {
-			return append(make([]byte, 0, n), buf[:n]...)
-		}
-		return buf[:n]
+		g.first = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
 	}
 	for empty := 0; empty < 100; empty++ {
-		if len(buf) == cap(buf) {
-			buf = slices.Grow(buf, max(min(len(buf), maxPooled), minBuffer))
-		}
-		n, err := r.Read(buf[len(buf):min(int64(cap(buf)), limits.max+1)])
-		buf = buf[:len(buf)+n]
-		length := int64(len(buf))
-		if length > limits.max || errors.Is(err, errTooLarge) {
+		room := g.room()
+		room = room[:min(int64(len(room)), limits.max+1-int64(g.length))]
+		n, err := r.Read(room)
+		g.length += n
+		if over := int64(g.length) > limits.max; over || errors.Is(err, errTooLarge) {
 			if limits.cut {
-				return body(int(min(length, limits.max))), nil
+				return g.bytes(int(min(int64(g.length), limits.max))), nil
 			}
 			return nil, errTooLarge
 		}
 		if n > 0 {
 			empty = -1
 			if limits.progress != nil {
-				limits.progress("download", length, max(announced, 0))
+				limits.progress("download", int64(g.length), max(announced, 0))
 			}
 		}
 		switch {
 		case err == io.EOF:
-			return body(len(buf)), nil
+			return g.bytes(g.length), nil
 		case err != nil:
-			return body(len(buf)), err
-		case length > ratioFrom && length > maxRatio*w.count.Load():
+			return g.bytes(g.length), err
+		case g.length > ratioFrom && int64(g.length) > maxRatio*w.count.Load():
 			return nil, errRatio
 		}
 	}
-	return body(len(buf)), &cutError{io.ErrNoProgress, true}
+	return g.bytes(g.length), &cutError{io.ErrNoProgress, true}
+}
+
+type gatherer struct {
+	pool   *sync.Pool
+	first  []byte              // filled before the pieces; not pooled
+	pieces []*[pieceBytes]byte // all full but the last
+	length int                 // bytes collected
+}
+
+// room returns where to read to. It is never empty.
+func (g *gatherer) room() []byte {
+	if g.length < cap(g.first) {
+		return g.first[g.length:cap(g.first)]
+	}
+	used := g.length - cap(g.first)
+	if used == len(g.pieces)*pieceBytes {
+		piece, reused := g.pool.Get().(*[pieceBytes]byte)
+		if !reused {
+			piece = new([pieceBytes]byte)
+		}
+		g.pieces = append(g.pieces, piece)
+	}
+	return g.pieces[used/pieceBytes][used%pieceBytes:]
+}
+
+// bytes returns the first n bytes, which are the caller's.
+func (g *gatherer) bytes(n int) []byte {
+	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
+		return g.first[:n]
+	}
+	whole := append(make([]byte, 0, n), g.first[:min(n, cap(g.first))]...)
+	for _, piece := range g.pieces {
+		whole = append(whole, piece[:min(n-len(whole), pieceBytes)]...)
+	}
+	return whole
+}
+
+func (g *gatherer) release() {
+	for _, piece := range g.pieces {
+		g.pool.Put(piece)
+	}
 }

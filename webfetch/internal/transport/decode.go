@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,30 +17,8 @@ import (
 // maxWindow bounds the memory of a zstd stream, in bytes (RFC 9659).
 const maxWindow = 8 << 20
 
-var encodings = []string{"gzip", "deflate", "br", "zstd"}
-
 // decoders keeps decoders and buffers for reuse. The zero value works.
-type decoders struct {
-	idle          [4]sync.Pool // of decoder, as encodings
-	peek, buffers sync.Pool
-}
-
-type decoder interface {
-	io.Reader
-	Reset(io.Reader) error
-}
-
-func newDecoder(encoding string) decoder {
-	switch encoding {
-	case "br":
-		return new(brotli.Reader)
-	case "zstd":
-		// One block at a time, without goroutines, so that dropping it frees it.
-		z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-		return z
-	}
-	return &deflated{isGzip: encoding == "gzip"}
-}
+type decoders struct{ deflate, brotli, zstd, peek, pieces, wires sync.Pool }
 
 // encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
 // as in browsers: servers write charsets and languages there. Two encodings are an error.
@@ -49,10 +26,12 @@ func encodingOf(header http.Header) (string, error) {
 	found := ""
 	for _, value := range header["Content-Encoding"] {
 		for name := range strings.SplitSeq(value, ",") {
-			if name = strings.ToLower(strings.Trim(name, " \t")); name == "x-gzip" {
+			name = strings.ToLower(strings.Trim(name, " \t"))
+			switch name {
+			case "x-gzip":
 				name = "gzip"
-			}
-			if !slices.Contains(encodings, name) {
+			case "gzip", "deflate", "br", "zstd":
+			default:
 				continue
 			}
 			if found != "" {
@@ -81,12 +60,34 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 		}
 		return nil, nil, err
 	}
-	pool := &d.idle[slices.Index(encodings, encoding)]
-	z, reused := pool.Get().(decoder)
-	if !reused {
-		z = newDecoder(encoding)
+	var z io.Reader
+	var err error
+	var pool *sync.Pool
+	switch encoding {
+	case "gzip", "deflate":
+		s, _ := d.deflate.Get().(*deflated)
+		if s == nil {
+			s = new(deflated)
+		}
+		z, pool, err = s, &d.deflate, s.reset(peek, encoding)
+	case "br":
+		b, _ := d.brotli.Get().(*brotli.Reader)
+		if b == nil {
+			b = new(brotli.Reader)
+		}
+		z, pool, err = b, &d.brotli, b.Reset(peek)
+	default:
+		var s *zstd.Decoder
+		if s, _ = d.zstd.Get().(*zstd.Decoder); s == nil {
+			// One block at a time, without goroutines, so that dropping it frees it.
+			s, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+		}
+		if err == nil {
+			err = s.Reset(peek)
+		}
+		z, pool = s, &d.zstd
 	}
-	if err := z.Reset(peek); err != nil {
+	if err != nil {
 		return nil, nil, (&decoding{}).named(err)
 	}
 	return &decoding{r: z}, func() { pool.Put(z); giveBack() }, nil
@@ -130,10 +131,8 @@ type deflated struct {
 	isGzip bool
 }
 
-// Reset makes d read from a *bufio.Reader.
-func (d *deflated) Reset(from io.Reader) error {
-	r := from.(*bufio.Reader)
-	d.r = r
+func (d *deflated) reset(r *bufio.Reader, encoding string) error {
+	d.r, d.isGzip = r, encoding == "gzip"
 	switch head, _ := r.Peek(2); {
 	case d.isGzip:
 		if err := d.readHead(); err != nil {
