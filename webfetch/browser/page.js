@@ -150,9 +150,17 @@
   const reveal = async () => {
     const before = changes, height = below();
     scrollTo({ top: height, behavior: 'instant' });
-    await new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+    await drawn();
     return { height, changes: before };
   };
+
+  // drawn ends once the page was drawn as it is now and observers of what comes
+  // into view were told, which takes two frames: the next may be under way. A page
+  // that is not drawn at all is waited for for a second.
+  const drawn = () => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0, true)));
+    setTimeout(done, 1000, false);
+  });
 
   const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr', 'param']);
   const RAW = new Set(['script', 'style', 'xmp', 'noembed', 'noframes', 'plaintext']);
@@ -276,5 +284,5 @@
     return parts.join('').toWellFormed();
   };
 
-  Object.defineProperty(globalThis, 'webfetch', { value: { state, read, reveal } });
+  Object.defineProperty(globalThis, 'webfetch', { value: { state, read, reveal, drawn } });
 })();

@@ -204,15 +204,18 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 		if err := t.eval(ctx, "webfetch.reveal()", &end); err != nil {
 			return false, err
 		}
-		if end.Height <= height {
-			return true, nil
-		}
-		height = min(end.Height, maxSide)
-		if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
-			return false, err
-		}
-		if err := hostlimit.Wait(ctx, lazyQuiet); err != nil {
-			return false, err
+		if end.Height > height {
+			height = min(end.Height, maxSide)
+			if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(height)); err != nil {
+				return false, err
+			}
+			var drawn bool
+			if err := t.eval(ctx, "webfetch.drawn()", &drawn); err != nil {
+				return false, err
+			}
+			if err := hostlimit.Wait(ctx, lazyQuiet); err != nil {
+				return false, err
+			}
 		}
 		s, err := t.look(ctx, "")
 		if err != nil {
