@@ -151,6 +151,9 @@ func hashText(s string) string {
 // its own address; it counts for a page of the same host, since none may speak for another site, and
 // for bytes without an address. It returns "" if neither is a web address.
 func canonicalOf(page *url.URL, named string) string {
+	if named == "" && page != nil {
+		return address.Canonical(page)
+	}
 	u, err := url.Parse(named)
 	switch isWeb := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https"); {
 	case isWeb && (page == nil || u.User == nil && bareHost(u) == bareHost(page) && !address.IsRoute(page.Fragment)):

@@ -20,7 +20,7 @@ func IsRoute(fragment string) bool {
 // Canonical returns u in one spelling: the host of [Host], the path of [Path], no fragment but a route, no tracking parameters. The order of the
 // other parameters is kept, for servers may care.
 func Canonical(u *url.URL) string {
-	c := Clean(u)
+	c := clean(u)
 	if c.User = nil; !IsRoute(c.Fragment) {
 		c.Fragment, c.RawFragment = "", ""
 	}
@@ -58,7 +58,8 @@ func Host(scheme, host string) string {
 }
 
 func withoutTracking(query string) string {
-	kept := make([]byte, 0, len(query))
+	var buffer [256]byte
+	kept := buffer[:0]
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, _ := strings.Cut(pair, "=")
 		if pair == "" || isTracking(strings.ToLower(name)) {
@@ -68,6 +69,9 @@ func withoutTracking(query string) string {
 			kept = append(kept, '&')
 		}
 		kept = append(kept, pair...)
+	}
+	if len(kept) == len(query) {
+		return query
 	}
 	return string(kept)
 }

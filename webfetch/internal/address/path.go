@@ -17,11 +17,16 @@ import (
 // Clean returns a copy of u with the path of [Path]. A reference without a host, which
 // may be relative, is copied as it is.
 func Clean(u *url.URL) *url.URL {
+	c := clean(u)
+	return &c
+}
+
+func clean(u *url.URL) url.URL {
 	c := *u
 	if c.Host != "" {
 		setPath(&c, Path(u))
 	}
-	return &c
+	return c
 }
 
 // Path returns the path of u as it is sent, percent-encoded: without dot segments, with

@@ -74,9 +74,12 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 
 // start runs fn in the background for its first waiter. g.mu is held.
 func (g *Group[V, P]) start(ctx context.Context, key string, w *waiter[P], fn Func[V, P]) *call[V, P] {
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	run := context.WithoutCancel(ctx)
+	var cancel context.CancelFunc
 	if deadline, limited := ctx.Deadline(); limited {
 		run, cancel = context.WithDeadline(run, deadline)
+	} else {
+		run, cancel = context.WithCancel(run)
 	}
 	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: []*waiter[P]{w}}
 	if g.calls == nil {

@@ -1,6 +1,7 @@
 package deobfuscate
 
 import (
+	"encoding/hex"
 	"html"
 	"strconv"
 	"strings"
@@ -80,8 +81,9 @@ func escape(s string) (r rune, size int) {
 	switch {
 	case len(s) < 3:
 	case s[0] != '\\':
-		if v, err := strconv.ParseUint(s[1:3], 16, 8); err == nil {
-			return rune(v), 3
+		var v [1]byte
+		if _, err := hex.Decode(v[:], []byte(s[1:3])); err == nil {
+			return rune(v[0]), 3
 		}
 	case strings.HasPrefix(s, `\u{`):
 		digits, _, closed := strings.Cut(s[3:min(len(s), 12)], "}")
