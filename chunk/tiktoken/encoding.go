@@ -128,12 +128,12 @@ func load(name, table string, size int, pattern string, split splitter) (*Encodi
 	if err != nil {
 		return nil, err
 	}
-	var tokens strings.Builder
-	tokens.Grow(8 * size) // both tables have less than 8 bytes a token
-	if _, err := io.Copy(&tokens, packed); err != nil {
+	var ranks strings.Builder
+	ranks.Grow(bpe.TableBytes * size)
+	if _, err := io.Copy(&ranks, packed); err != nil {
 		return nil, err
 	}
-	r, err := bpe.New(tokens.String(), size)
+	r, err := bpe.New(ranks.String(), size)
 	if err != nil {
 		return nil, err
 	}

@@ -5,8 +5,7 @@
 //	go run gen.go -in DIR
 //
 // DIR holds cl100k_base.tiktoken and o200k_base.tiktoken, lines of a token in
-// base64 and its rank. A table is the tokens in the order of their ranks, each
-// as one byte of length and its bytes, compressed by gzip.
+// base64 and its rank. A table is what bpe.New reads, compressed by gzip.
 package main
 
 import (
@@ -19,8 +18,11 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken/internal/bpe"
 )
 
 func main() {
@@ -43,7 +45,8 @@ func pack(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var out []byte
+	ranks := map[string]int{}
+	var parts [][2]int
 	lines := bufio.NewScanner(f)
 	for next := 0; lines.Scan(); next++ {
 		token, rank, _ := strings.Cut(lines.Text(), " ")
@@ -54,18 +57,57 @@ func pack(path string) ([]byte, error) {
 		if r, err := strconv.Atoi(rank); err != nil || r != next {
 			return nil, fmt.Errorf("%s: rank %q where %d is due", path, rank, next)
 		}
-		if len(raw) == 0 || len(raw) > 255 {
-			return nil, fmt.Errorf("%s: token %d has %d bytes", path, next, len(raw))
+		part, ok := split(string(raw), ranks)
+		if !ok || len(raw) > 255 {
+			return nil, fmt.Errorf("%s: token %d is not made of two others, or has over 255 bytes", path, next)
 		}
-		out = append(out, byte(len(raw)))
-		out = append(out, raw...)
+		ranks[string(raw)] = next
+		parts = append(parts, part)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, err
+	}
+	var out []byte
+	for side := range 2 {
+		for shift := 0; shift < 24; shift += 8 {
+			for _, part := range parts {
+				out = append(out, byte(part[side]>>shift))
+			}
+		}
 	}
 	var packed bytes.Buffer
 	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	z.Write(out)
 	err = z.Close()
 	return packed.Bytes(), err
+}
+
+// split returns the ranks of the two tokens that the last merge of a token joins. Of one byte it
+// returns the byte and bpe.OneByte.
+func split(token string, ranks map[string]int) (parts [2]int, ok bool) {
+	if len(token) == 1 {
+		return [2]int{int(token[0]), bpe.OneByte}, true
+	}
+	var pieces []string
+	for i := range len(token) {
+		pieces = append(pieces, token[i:i+1])
+	}
+	for len(pieces) > 2 {
+		at, best := -1, len(ranks)
+		for i := range len(pieces) - 1 {
+			if rank, known := ranks[pieces[i]+pieces[i+1]]; known && rank < best {
+				at, best = i, rank
+			}
+		}
+		if at < 0 {
+			return parts, false
+		}
+		pieces = slices.Replace(pieces, at, at+2, pieces[at]+pieces[at+1])
+	}
+	if len(pieces) < 2 {
+		return parts, false
+	}
+	left, leftKnown := ranks[pieces[0]]
+	right, rightKnown := ranks[pieces[1]]
+	return [2]int{left, right}, leftKnown && rightKnown
 }

@@ -33,34 +33,59 @@ func ranksOf(t testing.TB, name string) *bpe.Ranks {
 	return r
 }
 
+// table returns a table whose tokens have these parts.
+func table(parts ...[2]int) string {
+	var out []byte
+	for side := range 2 {
+		for shift := 0; shift < 24; shift += 8 {
+			for _, p := range parts {
+				out = append(out, byte(p[side]>>shift))
+			}
+		}
+	}
+	return string(out)
+}
+
 func TestRanks(t *testing.T) {
-	r, err := bpe.New("\x01a\x01b\x02ab\x03abc", 4)
+	_, err := bpe.New(table([2]int{'a', bpe.OneByte}, [2]int{'b', bpe.OneByte}, [2]int{0, 1}, [2]int{2, 4}, [2]int{'c', bpe.OneByte}), 5)
+	require.ErrorIs(t, err, bpe.ErrTable, "a part that comes later")
+	r, err := bpe.New(table([2]int{'a', bpe.OneByte}, [2]int{'b', bpe.OneByte}, [2]int{'c', bpe.OneByte}, [2]int{0, 1}, [2]int{3, 2}), 5)
 	require.NoError(t, err)
-	assert.Equal(t, 4, r.Len())
+	assert.Equal(t, 5, r.Len())
 	assert.Equal(t, uint32(0), r.Rank("a"))
-	assert.Equal(t, uint32(2), r.Rank("ab"))
-	assert.Equal(t, uint32(3), r.Rank("abc"))
+	assert.Equal(t, uint32(3), r.Rank("ab"))
+	assert.Equal(t, uint32(4), r.Rank("abc"))
 	assert.Equal(t, bpe.NoRank, r.Rank("ba"))
 	assert.Equal(t, bpe.NoRank, r.Rank("abcd"))
-	assert.Equal(t, "abc", r.Token(3))
+	assert.Equal(t, "abc", r.Token(4))
 	for piece, want := range map[string]int{"a": 1, "ab": 1, "ba": 2, "abc": 1, "abab": 2, "x": 1, "xy": 2} {
 		assert.Equal(t, want, r.Count(piece), piece)
 	}
 }
 
 func TestDamagedTables(t *testing.T) {
-	for name, table := range map[string]string{
-		"cut off":      "\x01a\x02b",
-		"empty token":  "\x01a\x00",
-		"too few":      "\x01a",
-		"too many":     "\x01a\x01b\x01c",
-		"nothing":      "",
-		"length alone": "\x01a\x01",
+	a := [2]int{'a', bpe.OneByte}
+	long := [][2]int{a} // each token is the one before twice
+	for len(long) < 9 {
+		long = append(long, [2]int{len(long) - 1, len(long) - 1})
+	}
+	for name, damaged := range map[string]string{
+		"cut off":               table(a, a)[:2*bpe.TableBytes-1],
+		"too few":               table(a),
+		"too many":              table(a, a, a),
+		"nothing":               "",
+		"no byte":               table(a, [2]int{256, bpe.OneByte}),
+		"of itself":             table(a, [2]int{0, 1}),
+		"of what does not come": table(a, [2]int{7, 0}),
 	} {
-		_, err := bpe.New(table, 2)
+		_, err := bpe.New(damaged, 2)
 		assert.ErrorIs(t, err, bpe.ErrTable, name)
 	}
-	_, err := bpe.New("", 1<<18-1)
+	_, err := bpe.New(table(long...), len(long))
+	assert.ErrorIs(t, err, bpe.ErrTable, "a token of 256 bytes")
+	_, err = bpe.New(table(long[:8]...), 8)
+	assert.NoError(t, err, "one of 128")
+	_, err = bpe.New("", 1<<18-1)
 	assert.ErrorIs(t, err, bpe.ErrTable, "more tokens than a slot can name")
 }
 

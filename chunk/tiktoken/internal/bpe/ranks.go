@@ -21,7 +21,7 @@ const (
 // ErrTable is returned by [New] if the bytes are not a table of the given size.
 var ErrTable = errors.New("tiktoken: embedded table is damaged")
 
-// Ranks maps tokens to ranks: an open-addressing table over the packed blob,
+// Ranks maps tokens to ranks: an open-addressing table over one string,
 // since a Go map of as many strings takes ten times as long to build. They are safe for
 // concurrent use.
 type Ranks struct {
@@ -33,13 +33,21 @@ type Ranks struct {
 	seed    maphash.Seed
 }
 
-// New reads a packed table of size tokens.
-func New(blob string, size int) (*Ranks, error) {
-	if size >= rankMask {
+const (
+	// TableBytes is the length of a table for each of its tokens.
+	TableBytes = 6
+	// OneByte stands in a table for the second part of a token of one byte.
+	OneByte = 1<<24 - 1
+)
+
+// New reads a table of size tokens. A token is the two of lower rank whose bytes it joins: a table
+// holds the ranks of all first parts, then those of all second ones, each as the low bytes of all,
+// the middle ones and the high ones. A token of one byte has that byte and [OneByte].
+func New(table string, size int) (*Ranks, error) {
+	if size >= rankMask || len(table) != TableBytes*size {
 		return nil, ErrTable
 	}
 	r := &Ranks{
-		blob:  blob,
 		at:    make([]uint32, 0, size),
 		slots: make([]uint32, 1<<bits.Len(uint(2*size))),
 		pairs: make([]uint32, 1<<16),
@@ -51,24 +59,37 @@ func New(blob string, size int) (*Ranks, error) {
 	for i := range r.pairs {
 		r.pairs[i] = NoRank
 	}
-	for i := 0; i < len(blob); {
-		n := int(blob[i])
-		i++
-		if n == 0 || i+n > len(blob) || len(r.at) == size {
+	blob := make([]byte, 0, 9*size)
+	for rank := range size {
+		first := int(table[rank]) | int(table[size+rank])<<8 | int(table[2*size+rank])<<16
+		second := int(table[3*size+rank]) | int(table[4*size+rank])<<8 | int(table[5*size+rank])<<16
+		at := len(blob) + 1
+		switch {
+		case second == OneByte && first < 256:
+			blob = append(blob, 1, byte(first))
+		case first < rank && second < rank:
+			a, b := r.at[first], r.at[second]
+			length := int(blob[a-1]) + int(blob[b-1])
+			if length > 255 {
+				return nil, ErrTable
+			}
+			blob = append(blob, byte(length))
+			blob = append(blob, blob[a:a+uint32(blob[a-1])]...)
+			blob = append(blob, blob[b:b+uint32(blob[b-1])]...)
+		default:
 			return nil, ErrTable
 		}
-		r.add(blob[i:i+n], uint32(i))
-		i += n
+		r.at = append(r.at, uint32(at))
 	}
-	if len(r.at) != size {
-		return nil, ErrTable
+	r.blob = string(blob)
+	for rank := range size {
+		r.add(uint32(rank))
 	}
 	return r, nil
 }
 
-func (r *Ranks) add(token string, at uint32) {
-	rank := uint32(len(r.at))
-	r.at = append(r.at, at)
+func (r *Ranks) add(rank uint32) {
+	token := r.Token(rank)
 	r.longest = max(r.longest, len(token))
 	if len(token) == 2 {
 		r.pairs[int(token[0])<<8|int(token[1])] = rank
