@@ -70,7 +70,7 @@ func (m *docIndex) termOver(i int) int {
 }
 
 // leadsIn reports whether unit i introduces what follows it: its text ends in a colon or in words like "as follows.", or
-// it stands right before a list, code or a formula and is no whole sentence, like "The pump has", or announces that:
+// it comes right before a list, code or a formula and is an incomplete sentence, like "The pump has", or announces it:
 // "The following parts are needed." ends is endsSentence of its text.
 func (m *docIndex) leadsIn(i int, ends bool) bool {
 	if i+1 >= len(m.units) || m.isDisplay(i) {

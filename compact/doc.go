@@ -27,8 +27,8 @@
 //
 // A question is answered by BM25 over a unit, its neighbours, its block, its
 // headings and the header of its table, and by the kind of fact it asks for: "how
-// heavy" looks for kilograms. What the question states itself is no answer, and a unit of
-// other years than the question's counts half. A question with parts ("when … and how
+// heavy" looks for kilograms. A value that the question states itself does not count as
+// an answer, and a unit of other years than the question's counts half. A question with parts ("when … and how
 // much", "how tall are Foo and Bar") has the best unit of each part kept before the second
 // best of any. In conversations, the passage around a turn and its
 // speaker count too. Besides the words of the question, their other forms,

@@ -12,7 +12,7 @@ import (
 
 // announcer notifies the clients of a principal that the list of its resources
 // has changed. The SDK notifies those of all principals, and only when its own
-// lists change; what is stored for one principal is no business of another.
+// lists change; a principal must not learn when another stores a page.
 //
 // Clients of revisions before 2026-07-28 are notified on their session once they have begun
 // it, later ones where they listen. A client that reads slowly gets one notification for

@@ -145,10 +145,10 @@ func (s *Server) logPanic(ctx context.Context, r any, attrs ...slog.Attr) {
 	}
 }
 
-// defaultRefusedHeaders are refused over HTTP unless Options say otherwise: a principal
-// must not speak to a site with an identity that is not the server's to give, nor
-// as a proxy that reports who is behind it, nor as a program that may ask for the
-// credentials of a machine. A name that ends in "*" stands for all that begin so.
+// defaultRefusedHeaders are refused over HTTP unless Options say otherwise. With them a principal
+// could send credentials to a site in the name of the server, pose as a proxy that reports the
+// address of its client, or ask the metadata service of a cloud for credentials. A "*" at the
+// end matches any ending.
 func defaultRefusedHeaders() []string {
 	return []string{
 		"Host", "Cookie", "Authorization", "Proxy-*", "Connection", "Upgrade", "Te", "Trailer", "Transfer-Encoding", "Content-Length", "Expect", "Via",

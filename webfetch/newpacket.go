@@ -147,9 +147,9 @@ func hashText(s string) string {
 	return hexadecimal([sha256.Size]byte(h.Sum(nil)))
 }
 
-// canonicalOf returns the canonical address of a page. named is what the document calls
-// its own address; it counts for a page of the same host, since none may speak for another site, and
-// for bytes without an address. It returns "" if neither is a web address.
+// canonicalOf returns the canonical address of a page. named is the address that the
+// document states for itself; it counts for bytes without an address, and for a page of the same
+// host, since a page can't speak for another site. It returns "" if neither is a web address.
 func canonicalOf(page *url.URL, named string) string {
 	if named == "" && page != nil {
 		return address.Canonical(page)

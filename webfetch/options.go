@@ -77,15 +77,15 @@ type Options struct {
 	// OriginHeaders are headers, cookies among them, for all requests to an origin, such as
 	// "https://example.org": keys of an account, which no caller of Fetch sees. They take
 	// the place of those of the Request by the same name; a Cookie is added to it. They are
-	// sent to no other origin, not for robots.txt, and stand in no error, log or packet. Nil
-	// means none.
+	// not sent to other origins or for robots.txt, and never appear in an error, a log or a
+	// packet. Nil means none.
 	OriginHeaders map[string]http.Header
 	// Proxy is an HTTP proxy (http, https) or a SOCKS5 proxy (socks5) for all requests. Names are still resolved and
 	// checked here, and the proxy is asked for the checked address, so that the
 	// policy holds: by SOCKS5, by CONNECT for https, and for http by a request in the
 	// absolute form with the Host of the page. What is lost is that the proxy's
 	// own view of DNS is unused, that the proxy, which can reach any address, is
-	// trusted, and that many proxies put the address in place of the Host (RFC
+	// trusted, and that many proxies overwrite the Host with the address (RFC
 	// 9112 section 3.2.2 says so): then sites that share an address can't be kept
 	// apart over http. Zero means none.
 	Proxy *url.URL
@@ -99,7 +99,7 @@ type Options struct {
 	RootCAs *x509.CertPool
 }
 
-// Hooks are code that a [Client] calls on the way of a page: before, in place of or beside its own.
+// Hooks are functions and services of the caller that a [Client] uses: to decide, to send, to extract or to observe.
 // Each may be nil. They are called from many goroutines at a time.
 type Hooks struct {
 	// URLPolicy, when set, is asked about the address of each fetch before anything
@@ -134,7 +134,7 @@ type Hooks struct {
 	// webfetch/classifier asks a model behind HTTP. Nil means that scan alone.
 	Scanner Scanner
 	// Observer is notified of the steps of each call as they happen: for traces and
-	// metrics, as examples/otel makes them. Nil means that nobody is.
+	// metrics, as examples/otel makes them. Nil means none.
 	Observer observe.Observer
 }
 
@@ -305,7 +305,7 @@ func (o Options) withDefaults() Options {
 }
 
 // validate reports the first field that [New] refuses: a negative limit that [None] does not
-// turn off, an unknown quarantine, a proxy that is no http, https or socks5 address, headers
+// turn off, an unknown quarantine, a proxy with a scheme other than http, https and socks5, headers
 // that can't be sent, or a policy that can't be understood.
 func (o Options) validate() error {
 	if err := noneNegative(o.Limits, "Options.Limits", "MaxRedirects", "MaxRetries", "RatePerHost", "CacheTTL"); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// Packet is what an agent gets of one page or file. Its JSON form is the
-// contract with clients; lists that are always there are [] and never null in it. Everything
+// Packet is the result for one page or file. Its JSON form is the contract with clients: a list
+// without omitempty is written as [], never as null. Everything
 // a Packet points to is read-only.
 //
 // Offsets in JSON (citations, findings) count Unicode code points of Content;
@@ -41,8 +41,8 @@ type Packet struct {
 	// Links is filled when it was asked for.
 	Links      []extract.Link `json:"links,omitempty"`
 	Provenance Provenance     `json:"provenance"`
-	// Changes is what is different since an earlier packet, where that was asked:
-	// Content then holds only what is new, see [Packet.Since]. Nil otherwise.
+	// Changes lists the differences from an earlier packet if the caller asked for them; then
+	// Content holds only the new parts, see [Packet.Since]. Nil otherwise.
 	Changes *Changes `json:"changes,omitempty"`
 
 	// Document is the extraction that the packet was made of. It is nil in a
@@ -56,7 +56,7 @@ type Packet struct {
 	Screenshot []byte `json:"-"`
 }
 
-// Metadata is what a document says about itself. Unknown strings are empty, unknown
+// Metadata describes a document in its own words. Unknown strings are empty, unknown
 // numbers 0.
 type Metadata struct {
 	Title          string   `json:"title"`                      // of the document
@@ -95,7 +95,7 @@ type Citation struct {
 // that was not extracted. Start and End are 0: Loc is the place.
 type Finding struct {
 	injection.Finding
-	// Loc is where it stands in Content, nil for text kept out of Content.
+	// Loc is its place in Content, nil for text that was left out of Content.
 	Loc *extract.Loc `json:"loc,omitempty"`
 }
 
@@ -123,11 +123,11 @@ type Provenance struct {
 	Section string `json:"section,omitempty"`
 	// Robots says what robots.txt decided.
 	Robots string `json:"robots,omitempty"`
-	// Directives are what the page asks of robots, by X-Robots-Tag headers and
+	// Directives are the instructions of the page to robots, from X-Robots-Tag headers and
 	// robots meta elements ("noindex"). They are reported, not acted on.
 	Directives []string `json:"robots_directives,omitempty"`
-	// Consent is what the site says about the use of the page by models and search engines, at
-	// most 40 statements: in robots.txt ("robots.txt disallows it to GPTBot"), in headers
+	// Consent holds the statements of the site on the use of the page by models and search engines,
+	// at most 40: in robots.txt ("robots.txt disallows it to GPTBot"), in headers
 	// ("X-Robots-Tag noai") and in the page. It is reported and not acted on.
 	Consent []robots.Signal `json:"consent,omitempty"`
 }

@@ -198,7 +198,7 @@ func (p *Packet) unrendered(why string) *Packet {
 	return p
 }
 
-// showsLess reports whether the rendered page is no improvement on the static one. Of
+// showsLess reports whether the rendered page is not better than the static one. Of
 // two pages with content, the rendered one shows less if it has under half the words.
 func showsLess(rendered, static *Packet) bool {
 	now, before := len(strings.Fields(rendered.Content)), len(strings.Fields(static.Content))

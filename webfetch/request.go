@@ -38,13 +38,12 @@ type Request struct {
 	// Options, [None] none.
 	MaxRedirects int
 	// CacheTTL bounds the age of a cached response, and how long this one is
-	// kept. Zero means that of the Options. [None] asks the server whatever is stored;
-	// its response replaces that, for as long as the Options say. Where nothing is stored,
-	// nothing is stored then.
+	// kept. Zero means that of the Options. [None] always asks the server. If the cache has a
+	// copy, the new response replaces it, for as long as the Options say; if not, nothing is stored.
 	CacheTTL time.Duration
-	// CacheOnly sends no request: what the cache holds answers, also where it is not fresh
-	// any more, of which a warning stale_copy tells, and else the error is SOURCE_NOT_FOUND.
-	// It can't be had with mode render or [None]. Zero means that the network is asked.
+	// CacheOnly sends no request. A copy in the cache answers, with a warning stale_copy if it is
+	// not fresh any more; without a copy the error is SOURCE_NOT_FOUND. With mode render, or with
+	// CacheTTL [None], it is INVALID_INPUT. Zero means that the network is asked.
 	CacheOnly bool
 	// WholeOnly makes a body that ends before it is complete an error, CONNECTION_FAILED.
 	// Zero means that what came of it is read, and a warning truncated says so.

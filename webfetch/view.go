@@ -66,7 +66,7 @@ func (c *Client) View(ctx context.Context, p *Packet, v string) (text string, se
 	if text, err = withoutOrders(ctx, uncut); err != nil {
 		return "", nil, asError("view", sourceURL(p), err)
 	}
-	if !hasCutAddress(text) { // what was left out elsewhere, as of the name of a heading, is not told
+	if !hasCutAddress(text) { // an order left out of anything but an address, such as a heading, has no notice
 		uncut = text
 	}
 	if v == "links" {

@@ -46,7 +46,7 @@ func askAnthropic(ctx context.Context, client anthropic.Client, set *tools.Set, 
 // pages are the pages that a conversation has shown as search results, in their order.
 type pages struct{ shown []shown }
 
-// shown is what was shown of a page: blocks of its content from one on.
+// shown is a page with the blocks of its content that were shown.
 type shown struct {
 	packet *webfetch.Packet
 	blocks []extract.Block

@@ -55,7 +55,7 @@ func answer(w http.ResponseWriter, status int, value any) error {
 	w.WriteHeader(status)
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	e.Encode(value) // whoever has gone gets nothing
+	e.Encode(value) // it fails only if the client has closed the connection
 	return nil
 }
 
@@ -98,11 +98,11 @@ type unsupported string
 
 func (u unsupported) Error() string { return string(u) + " is not supported" }
 
-// without are fields that change nothing here, and may say anything.
+// without are fields that have no effect here, whatever their value.
 var without = map[string]bool{"origin": true, "integration": true, "blockAds": true, "removeBase64Images": true, "storeInCache": true, "fastMode": true, "proxy": true}
 
-// decode reads an object into value, and refuses by its name each field that value has not,
-// unless it says nothing.
+// decode reads an object into value. A field that value does not have is an error, which names it,
+// unless the field is null, false or empty.
 func decode(data []byte, value any) error {
 	if err := json.Unmarshal(data, value); err != nil {
 		return err

@@ -489,7 +489,7 @@ func (t *tree) member(i int32, key string) int32 {
 
 func (t *tree) hasKey(m int32, key string) bool {
 	literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
-	if len(literal) == len(key)+len(`""`) { // an escape is longer than what it stands for
+	if len(literal) == len(key)+len(`""`) { // an escape is longer than its character
 		return literal[1:len(literal)-1] == key
 	}
 	return len(literal) > len(key) && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key

@@ -312,7 +312,7 @@ func (x *xmlReader) svg() {
 
 const maxAttributes = 20
 
-// maxListLevel bounds the levels of a list: what nests deeper stands in the last one.
+// maxListLevel bounds the levels of a list: deeper items become items of the last level.
 const maxListLevel = 8
 
 const (

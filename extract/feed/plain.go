@@ -18,7 +18,7 @@ const elements = "a abbr article aside audio b blockquote body br button center 
 // voids are those that have no end tag.
 const voids = " br embed hr img link meta source wbr "
 
-// tagPattern compiles a pattern in which NAME stands for the name of an element, in either case.
+// tagPattern compiles a pattern in which NAME matches the name of any element, in either case.
 func tagPattern(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("(?i)" + strings.ReplaceAll(pattern, "NAME", "("+strings.ReplaceAll(elements, " ", "|")+")"))

@@ -60,10 +60,10 @@ func (e *loadError) Error() string {
 
 func (e *loadError) Unwrap() error { return e.cause }
 
-// admitError is an error of RenderOptions.Admit, which the caller gets as it is.
+// admitError is an error of RenderOptions.Admit. The caller gets it unchanged.
 type admitError struct{ error }
 
-// unavailableError is why there is no browser.
+// unavailableError is the reason why no browser could be started or reached.
 type unavailableError struct{ error }
 
 func (e *unavailableError) Unwrap() error { return e.error }

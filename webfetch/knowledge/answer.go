@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
-// Answer is what a base answers to a query.
+// Answer is the result of a query.
 type Answer struct {
 	// Query is the text that was searched for.
 	Query string `json:"search_query"`

@@ -28,16 +28,16 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// Page returns a page as text for a model. text is what is shown of it: Packet.Content, the
+// Page returns a page as text for a model. text is the part to show: Packet.Content, the
 // result of [webfetch.Client.View], a part of it, or a text made from it. The title is written
-// above it as a heading of Markdown. The text has a fence also where it is empty.
+// above it as a heading of Markdown. An empty text has a fence too.
 func Page(p *webfetch.Packet, text string) string {
 	return modeltext.Page{Packet: p, Text: text}.String()
 }
 
 // Failure returns an error as text for a model: its code, what failed and what to try next,
-// and between fences what it holds of servers and pages. url is the address that the call
-// gave, so that the one to which a redirect led is told apart from it; "" means that of the
+// and between fences the words of servers and pages in it. url is the address that the call
+// gave; an address that a redirect led to is shown as such. "" means the address in the
 // error. An error that is no *[webfetch.Error] is shown as INTERNAL, without its text.
 func Failure(err error, url string) string {
 	return modeltext.Failure{Err: err, URL: url}.String()

@@ -29,7 +29,7 @@ import (
 //	usual     the usual keys of a map with their descriptions, for hosts whose models fill in only
 //	          what a schema lists; other keys are taken too
 //	text      the field of an object that is set if the object is given as a text
-//	idle      the situations in which the argument does nothing, of which a warning tells
+//	idle      the situations in which the argument does nothing; a warning says so
 //	plain     the value that is the default, where the schema does not say so
 type argSpec struct {
 	name               string
@@ -111,7 +111,7 @@ func boundOf(tag reflect.StructTag, name string) *float64 {
 	return &n
 }
 
-// at returns the row that the names in a path lead to, as "options.mode"; nil if there is none.
+// at returns the row of a path of names, such as "options.mode"; nil if the path is unknown.
 func (p *argSpec) at(path string) *argSpec {
 	for name := range strings.SplitSeq(path, ".") {
 		i := slices.IndexFunc(p.fields, func(f argSpec) bool { return f.name == name })
@@ -168,7 +168,7 @@ func (p argSpec) schema() json.RawMessage {
 }
 
 // Check returns an error if an argument given as text, as those of a prompt are, is not
-// valid, and the closed set of its values, nil where there is none. name is its name in the error,
+// valid, and its allowed values, nil if they are not a closed set. name is its name in the error,
 // and path are the names that lead to the argument, as "fetch", "options", "mode". Any argument may be "".
 func (s *Set) Check(value, name string, path ...string) (values []string, err error) {
 	var p *argSpec
@@ -365,7 +365,7 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 			delete(fields, name)
 		}
 	}
-	missing := "" // told after a name that is none, which may be what was meant
+	missing := "" // a required field, named beside an unknown one that may be meant for it
 	for _, f := range p.fields {
 		if _, given := fields[f.name]; given {
 			if err := take(f); err != nil {
@@ -407,8 +407,8 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 // hostsOwn are members that hosts put beside the arguments of a model: n8n does so.
 var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "toolCallId"}
 
-// wrapped returns the one member of an argument list that holds all arguments, as "arguments" in
-// {"arguments": {"url": …}}, and "" where there is none.
+// wrapped returns the one member of an argument list that holds all arguments, such as "arguments"
+// in {"arguments": {"url": …}}, and "" for a list that is not wrapped.
 func (p argSpec) wrapped(fields map[string]any) (name string, inner map[string]any) {
 	for name, value := range fields {
 		if len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {

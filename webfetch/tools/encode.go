@@ -19,7 +19,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// answer is what a tool has found, from which its text block and its envelope are written.
+// answer is the outcome of a call. Its text block and its envelope are written from it.
 type answer struct {
 	env  envelope
 	page modeltext.Page

@@ -61,21 +61,20 @@ type Options struct {
 	// a person said in the conversation does not reach a tool; a host that knows of it adds it
 	// to Seen. Nil means that none are recorded.
 	Seen *urlpolicy.Seen
-	// Search is the knowledge base. Zero means that there is none: ai_search_query is not
+	// Search is the knowledge base. Zero means none: ai_search_query is not
 	// among the tools, and options.ai_search of fetch answers AI_SEARCH_NOT_CONFIGURED.
 	Search SearchOptions
-	// Structured says what of a result is there as JSON beside the text, which is the same
-	// in each: full, where content is what the text shows, without the fences; brief, all but
-	// content and what else the text shows; or off, nothing, and tools have no OutputSchema.
-	// Some hosts show a model both, so that it reads every page twice. Zero means full.
+	// Structured is how much of a result is repeated as JSON beside its text: full (content is
+	// the text shown, without the fences), brief (only the fields that the text does not show) or
+	// off (no JSON, and tools have no OutputSchema). Some hosts show a model both, so that it
+	// reads every page twice. Zero means full.
 	Structured string
-	// Sites adds the tools map and crawl, which read many pages in one call. Zero means that
-	// they are not there.
+	// Sites adds the tools map and crawl, which read many pages in one call. Zero leaves them out.
 	Sites bool
-	// Journals is a folder in which crawl writes down what is still to be read, so that the same
-	// call goes on with it, also after this program was started anew; it is made where it is
-	// not there. What nobody goes on with for a day is removed, and the oldest beyond 256
-	// crawls. Empty means that a crawl begins anew with each call.
+	// Journals is a folder in which crawl writes down the addresses still to be read, so that the
+	// same call continues the crawl, also after a restart of the program. The folder is made if
+	// needed. A crawl that was not continued for a day is removed, and so are the oldest beyond 256.
+	// Empty means that each call begins anew.
 	Journals string
 	// Names are the tools of the set, of fetch, extract, chunk, compact, ai_search_query, map and
 	// crawl, with what a model calls each, "" for that name; texts for a model that mention a
@@ -100,8 +99,7 @@ const (
 // SearchOptions are the knowledge base of a [Set]: where fetch stores what
 // options.ai_search asks for, and what ai_search_query answers from.
 type SearchOptions struct {
-	// Base is the base, which the caller closes after the last call. Nil
-	// means that there is none.
+	// Base is the base, which the caller closes after the last call. Nil means none.
 	Base knowledge.Base
 	// Remote claims that Base is a service of others: a fetch that stores a page then
 	// changes something outside of this program, and is not [Tool].ReadOnly.
@@ -112,7 +110,7 @@ type SearchOptions struct {
 	// Timeout bounds a query. Zero means 15 seconds.
 	Timeout time.Duration
 	// Wait is how long a fetch waits between storing a page and asking a base
-	// that does not find it at once, if its wait_ms says nothing. Zero means
+	// that does not find it at once, if the call has no wait_ms. Zero means
 	// that it does not wait.
 	Wait time.Duration
 	// MaxWait bounds wait_ms. Zero means 15 seconds, [webfetch.None] that no call

@@ -20,9 +20,9 @@ type Resource struct {
 	MediaType         string
 	// Size is the length in bytes, 0 where it is not known.
 	Size int64
-	// StoredAt and Expires are when the page was stored, and until when it is kept at most.
+	// StoredAt is when the page was stored, Expires when it is removed at the latest.
 	StoredAt, Expires time.Time
-	// Data is what is there, from [Set.Open]; else nil.
+	// Data is the content in a Resource of [Set.Open], else nil.
 	Data []byte
 }
 
@@ -32,7 +32,7 @@ const scheme = "webfetch://"
 const longestName = 200
 
 type resourceForm struct {
-	Resource // of which URI has {source_id} in place of one
+	Resource // its URI has {source_id} for the ID
 	// open returns the form of p, nil if p has none.
 	open func(p *webfetch.Packet) ([]byte, error)
 }
@@ -52,8 +52,8 @@ func resourceForms() []resourceForm {
 	}
 }
 
-// Templates returns the forms in which pages that are kept can be read. Their URIs have
-// {source_id} in place of a source ID.
+// Templates returns the forms in which stored pages can be read. Their URIs have {source_id} for
+// the source ID.
 func (s *Set) Templates() []Resource {
 	var all []Resource
 	for _, f := range resourceForms() {
@@ -62,8 +62,8 @@ func (s *Set) Templates() []Resource {
 	return all
 }
 
-// Packet returns the packet of a page of a principal that is kept, nil if there is none with
-// this source ID any more. The URI of a form of it is taken as well.
+// Packet returns a stored packet of a principal by its source ID, or by the URI of one of its forms;
+// nil if it is not stored any more.
 func (s *Set) Packet(ctx context.Context, principal, sourceID string) *webfetch.Packet {
 	if uri, is := strings.CutPrefix(sourceID, scheme); is {
 		_, sourceID, _ = strings.Cut(uri, "/")

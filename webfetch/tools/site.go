@@ -30,8 +30,8 @@ const (
 	crawlPages    = 20   // default of max_pages
 	mostCrawled   = 5000 // addresses of a crawl, over all its calls
 	crawlDuration = 50 * time.Second
-	journalAge    = 24 * time.Hour // after which a crawl that nobody went on with is forgotten
-	maxJournals   = 256            // files of crawls to go on with, of all principals
+	journalAge    = 24 * time.Hour // after which a crawl that was not continued is removed
+	maxJournals   = 256            // files of crawls that can be continued, of all principals
 )
 
 type siteArgs struct { // of map and crawl; what a tool doesn't take stays zero
@@ -49,7 +49,7 @@ type siteArgs struct { // of map and crawl; what a tool doesn't take stays zero
 	StartIndex int64  `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0"`
 }
 
-// key names what the arguments ask for, whatever is shown of it in one call.
+// key is the same for all calls that ask for the same crawl or map, whichever part of it they show.
 func (a siteArgs) key(verb, principal string) string {
 	a.MaxPages, a.TimeoutMS, a.MaxLength, a.StartIndex = 0, 0, nil, 0
 	raw, _ := json.Marshal(a) // came as JSON: it does not fail
@@ -73,7 +73,7 @@ func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 		return nil, err
 	}
 	shown := &fetchArgs{URL: args.URL, MaxLength: args.MaxLength, StartIndex: args.StartIndex}
-	key := args.key("map", "") // the store tells principals apart
+	key := args.key("map", "") // the store keeps principals apart
 	p, err := s.snapshot(ctx, c, shown, key)
 	if err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 		return nil, &webfetch.Error{Op: "map", Code: webfetch.InvalidURL, URL: args.URL, Err: err}
 	}
 	style := s.opts.style()
-	style.CleanAddresses, style.Links = false, "inline" // they are what was asked for
+	style.CleanAddresses, style.Links = false, "inline" // the addresses are the answer
 	p, err := s.client.Extract(hostlimit.WithPrincipal(ctx, c.Principal), extract.Source{Body: []byte(list), MediaType: "text/markdown", URL: base}, webfetch.ExtractOptions{Style: style})
 	if err != nil {
 		return nil, err
@@ -223,7 +223,7 @@ func (a *siteArgs) crawl(page webfetch.Request) crawl.Options {
 
 const journalSuffix = ".crawl"
 
-// forgetJournals removes those that nobody goes on with, and the oldest of too many.
+// forgetJournals removes the journals of crawls that were not continued, and the oldest beyond maxJournals.
 func forgetJournals(dir string) {
 	files, _ := os.ReadDir(dir) // the crawl reports an error
 	used := map[string]time.Time{}

@@ -23,7 +23,7 @@ type module struct {
 	Replace            *module
 }
 
-// licences are told by a sentence that each has and no other one.
+// licences are recognised by a phrase that occurs in one of them only.
 var licences = []struct{ id, sentence string }{
 	{"Apache-2.0", "Apache License"},
 	{"MPL-2.0", "Mozilla Public License"},

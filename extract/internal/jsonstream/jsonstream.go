@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Members calls member for each member of the next value, which it must read. It reports false for a value that is no object, and
-// passes over it.
+// Members calls member with the key of each member of the next value; member must read the value of the member. A value
+// that is not an object is skipped, and isObject is false.
 func Members(d *json.Decoder, member func(key string) error) (isObject bool, err error) {
 	return each(d, '{', func() error {
 		t, err := d.Token()
@@ -20,8 +20,8 @@ func Members(d *json.Decoder, member func(key string) error) (isObject bool, err
 	})
 }
 
-// Items calls item for each element of the next value, which it must read. It reports false for a value that is no array, and passes
-// over it.
+// Items calls item for each element of the next value; item must read the element. A value that is not an array is
+// skipped, and isArray is false.
 func Items(d *json.Decoder, item func() error) (isArray bool, err error) { return each(d, '[', item) }
 
 func each(d *json.Decoder, open json.Delim, next func() error) (bool, error) {

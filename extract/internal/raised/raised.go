@@ -50,11 +50,11 @@ func isOrdinal(s string) bool {
 	return false
 }
 
-// Signs writes digits and signs as the superscripts (sup) or subscripts of Unicode. It is not ok where
+// Signs writes digits and signs as the superscripts (sup) or subscripts of Unicode. ok is false if
 // one of the characters has no such form.
 func Signs(s string, sup bool) (written string, ok bool) {
 	signs, to := []rune("0123456789+-−–=()ni, "), []rune("₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
-	if sup { // with what stands between marks of notes
+	if sup { // also a comma and a space, which separate marks of notes
 		to = []rune("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ, ")
 	}
 	var b strings.Builder

@@ -306,12 +306,12 @@ func (l *HostLimiter) forget(h *host, t *principal) {
 	}
 }
 
-// Outcome is what became of a request.
+// Outcome is the result of a request as evidence about its host.
 type Outcome int
 
 // The outcomes.
 const (
-	// Unknown says nothing about the host: canceled, or refused before it was asked.
+	// Unknown is no evidence: the request was cancelled, or refused before it was sent.
 	Unknown Outcome = iota
 	// Answered means that the host sent a response, whatever its status.
 	Answered
@@ -335,8 +335,8 @@ func (s *Slot) Trace() *httptrace.ClientTrace {
 	return &s.trace
 }
 
-// Answered reports that a response has begun; what becomes of the rest says nothing about the
-// host any more. It may be called at any time, also after Done.
+// Answered reports that a response has begun. From then on a failure does not count against the
+// host. It may be called at any time, also after Done.
 func (s *Slot) Answered() {
 	l := s.limiter
 	l.mu.Lock()

@@ -17,7 +17,7 @@ import (
 // maxHeld bounds the addresses of one host that are held back.
 const maxHeld = 100
 
-// host is what is known of one host.
+// host is the state of one host.
 type host struct {
 	name    string
 	load                          // requests under way, and those that wait

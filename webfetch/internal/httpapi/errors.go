@@ -15,7 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-// Kind is what went wrong with a call, in words.
+// Kind classifies the failure of a call, in words.
 type Kind string
 
 // The kinds.

@@ -41,7 +41,7 @@ func (e *Entry) date() time.Time {
 func Age(e *Entry, now time.Time) time.Duration {
 	apparent := max(0, e.Received.Sub(e.date()))
 	corrected := e.Received.Sub(e.Requested)
-	// Of a list its first member counts, and what is no number is ignored (section 5.1).
+	// The first member of a list counts, and a value that is not a number is ignored (section 5.1).
 	first, _, _ := strings.Cut(e.Header.Get("Age"), ",")
 	age, _ := parseSeconds(strings.TrimSpace(first))
 	corrected += age
@@ -163,8 +163,8 @@ type Settled struct {
 }
 
 // Settle decides what answers a request after the origin was asked, with conditions if
-// conditional. e is what was stored and answer what came, each nil for nothing. What was stored
-// replaces a failure where the origin allows that, see [StaleIfError].
+// conditional. e is the stored response and answer that of the origin; nil means that there is none. The
+// stored one replaces a failure if the origin allows that, see [StaleIfError].
 func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
 	switch {
 	case (answer == nil || answer.Status >= http.StatusInternalServerError) && e != nil && StaleIfError(e, now):

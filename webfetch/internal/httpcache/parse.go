@@ -39,7 +39,7 @@ func parseControl(h http.Header) control {
 	return cc
 }
 
-// shorter takes what is no number for none at all.
+// shorter returns the lesser number of seconds. A text that is not a number counts as less than any.
 func shorter(a, b string) string {
 	x, okX := parseSeconds(a)
 	y, okY := parseSeconds(b)

@@ -17,18 +17,18 @@ import (
 
 // Failure is an error as text for a model.
 type Failure struct {
-	// Err is the error. One that is no [*webfetch.Error] is shown as INTERNAL and keeps
-	// its text to itself, as those of this code do. Nil is one of them.
+	// Err is the error. The text of an INTERNAL error is not shown; an error of another type
+	// than [*webfetch.Error], and nil, are shown as INTERNAL.
 	Err error
-	// URL is the address that the call gave, so that the one to which a redirect led is
-	// told apart from it. Empty means that of the error.
+	// URL is the address that the call gave; an address that a redirect led to is shown as such.
+	// Empty means the address in the error.
 	URL string
 	// Hint says what to try next. Empty means the hint of the error.
 	Hint string
 }
 
-// Error returns the error of the library in Err: one with INTERNAL and without a cause
-// where there is none, or where it has that code.
+// Error returns the error of the library in Err. For an INTERNAL one, and where Err holds none,
+// it returns INTERNAL without a cause.
 func (f Failure) Error() *webfetch.Error {
 	var e *webfetch.Error
 	switch {
@@ -47,8 +47,8 @@ func (f Failure) String() string {
 	return Page{Note: strings.TrimSuffix(note, "\n") + alarm(f.Findings(), cause), Text: cause}.String()
 }
 
-// Message says what failed and what to try, in words of ours and in at most 1,000 code
-// points. The address is the one that was asked for; where a redirect led is part of the cause.
+// Message says what failed and what to try, without a word of servers and pages, in at most 1,000
+// code points. The address is the one that was asked for; one that a redirect led to is in the cause.
 func (f Failure) Message() string {
 	e := f.Error()
 	advice := cmp.Or(f.Hint, e.Hint())
@@ -61,8 +61,7 @@ func (f Failure) Message() string {
 // WaitSeconds is Error.RetryAfter in seconds, rounded up.
 func WaitSeconds(e *webfetch.Error) int64 { return int64(math.Ceil(e.RetryAfter.Seconds())) }
 
-// Findings are what of the excerpt and of the rest of the cause reads like an instruction
-// to a model.
+// Findings are the parts of the cause and of the excerpt that read like instructions to a model.
 func (f Failure) Findings() []webfetch.Finding {
 	e, cause := f.Error(), f.Cause()
 	if cause == "" {
@@ -77,7 +76,7 @@ func (f Failure) Findings() []webfetch.Finding {
 	return all
 }
 
-// Cause is what the error holds of servers and pages: the address that a redirect led to,
+// Cause returns the untrusted parts of the error: the address that a redirect led to,
 // the raw cause, and the beginning of the body.
 func (f Failure) Cause() string {
 	var lines []string
@@ -113,7 +112,7 @@ func (f Failure) reason(e *webfetch.Error) string {
 	return line.OneLine(e.Sentence(page)) + baseReason(e)
 }
 
-// reasoned is a cause that says why in words of ours, which may stand in a trusted line.
+// reasoned is a cause with a reason of our own words, which a trusted line may show.
 type reasoned interface{ Reason() string }
 
 func baseReason(e *webfetch.Error) string {

@@ -37,7 +37,7 @@ type Page struct {
 }
 
 // String returns the notes and, between fences, the text. An empty text has a fence too, unless
-// notes stand alone: where there is no packet, and no text that is Bare.
+// there is neither a packet nor a Bare text: then there are only notes.
 func (p Page) String() string {
 	note, data := "", p.Text+p.Data
 	if p.Packet != nil {
@@ -148,8 +148,8 @@ func verdictLine(v extract.Verdict) string {
 	return strings.TrimSpace("Kind of page: "+line.OneLine(string(v.Kind))+", "+kind+". "+line.OneLine(v.Next)) + "\n"
 }
 
-// onlyLeads reports a page without content that is no shell of an application: it redirects by its
-// markup, or consists of frames.
+// onlyLeads reports whether a page has no content since it redirects by its markup or consists of
+// frames.
 func onlyLeads(v extract.Verdict) bool {
 	return v.Kind == extract.VerdictEmpty && v.Next == extract.NextTarget
 }

@@ -37,7 +37,7 @@ func (s *items) put(ctx context.Context, f file, fresh bool) (stored, searchable
 	if len(f.key) > maxItemKey {
 		return false, false, fmt.Errorf("%w: key is longer than the %d bytes of an item", knowledge.ErrInvalid, maxItemKey)
 	}
-	if fresh { // there is no conditional upload
+	if fresh { // the API has no conditional upload
 		if _, err := s.find(ctx, f.key); err == nil {
 			return false, false, nil
 		}

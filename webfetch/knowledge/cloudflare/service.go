@@ -18,7 +18,7 @@ type service struct {
 	header http.Header
 }
 
-// request makes a request of a JSON value; nil is none.
+// request makes a request whose body is a JSON value; a nil value means no body.
 func (s *service) request(op, method, path string, value any) httpapi.Request {
 	req := httpapi.Request{Op: "AI Search: " + op, Method: method, URL: s.url + path, Header: s.header}
 	if value != nil {

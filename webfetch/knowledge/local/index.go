@@ -136,5 +136,5 @@ func headings(column []byte) ([]string, error) {
 	if err := json.Unmarshal(column, &path); err != nil {
 		return nil, fmt.Errorf("%w: headings of a passage: %w", ErrFile, err)
 	}
-	return append([]string{}, path...), nil // null is none
+	return append([]string{}, path...), nil // never nil: JSON null becomes an empty list
 }

@@ -14,7 +14,7 @@ const (
 	fileVersion = 2
 )
 
-// indexed is what both versions of a file get.
+// indexed is the end of schema and of fromFirst: the index and the table that are new in version 2.
 const indexed = `;
 	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
 	CREATE TABLE postings (

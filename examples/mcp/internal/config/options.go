@@ -86,7 +86,7 @@ func (c *Config) domains(refused bool) (domains []string) {
 }
 
 // model is one of the models of CF_AI_GATEWAY_MODEL: the first writes, the second makes
-// vectors, the third orders passages. "" is none.
+// vectors, the third orders passages. "" means none.
 func (c *Config) model(i int) string {
 	names := strings.Split(c.GatewayModel, ",")
 	if i >= len(names) {

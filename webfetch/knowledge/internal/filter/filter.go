@@ -144,7 +144,7 @@ func instant(n float64) value {
 	return value{typ: "datetime", number: n}
 }
 
-// SplitKey returns the folder of a key, which is what is up to its last slash, and the name in it.
+// SplitKey splits a key into its folder, up to and with the last slash, and the name in it.
 func SplitKey(key string) (folder, name string) {
 	i := strings.LastIndexByte(key, '/')
 	return key[:i+1], key[i+1:]

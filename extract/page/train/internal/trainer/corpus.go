@@ -47,7 +47,7 @@ func readIndex(dir string) ([]*record, error) {
 		r := &record{dir: dir}
 		if err := lines.Decode(r); err == io.EOF {
 			return all, nil
-		} else if err != nil { // also of the file: a corpus that ends early is none
+		} else if err != nil { // also where the file ends within a record
 			return nil, err
 		}
 		all = append(all, r)

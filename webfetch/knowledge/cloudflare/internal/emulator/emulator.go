@@ -62,7 +62,7 @@ type Request struct {
 	Body map[string]any
 }
 
-// Fault is what happens to a request in place of, or beside, its answer.
+// Fault makes the answer to a request a failure, or damages it.
 type Fault struct {
 	// Path is the end of the path of the requests that it is for.
 	Path string
