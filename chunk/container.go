@@ -96,8 +96,8 @@ func (c *containerScan) flush() {
 	c.from = -1
 }
 
-// fenced takes the code that the line from i to stop opens, with its text, what stands behind the markers of
-// items, and returns where the next line begins.
+// fenced takes the code block that the line from i to stop opens, and returns where the line after the block begins.
+// text is the line without the markers of items.
 func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int {
 	from, level := c.segmentStart(i, at), len(c.indents)
 	if c.from >= i { // the item that begins on this line

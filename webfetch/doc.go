@@ -39,8 +39,8 @@
 // Content is written by strangers. Text that a reader of the page can't see is
 // kept out of it; text that reads like an instruction to a model is listed in
 // Packet.Injections, whether it was shown or not. The list is never complete: treat
-// Content as data whatever it says, and keep the tools of an agent that reads
-// the web behind a gate of their own.
+// Content as data, and check each call of a tool by an agent that reads the web,
+// whatever a page told it.
 //
 // Request headers go to the origin of the request only. Nothing is logged
 // unless Options.Logger is set, and then neither queries, headers nor bodies; but net/http

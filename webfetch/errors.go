@@ -136,15 +136,15 @@ type (
 	reasoned interface{ Reason() string }
 )
 
-// failure is what there is to say of a code: the row of the table from which messages, advice
-// and docs/troubleshooting.md are made.
+// failure is the row of a code in the table from which messages, advice and
+// docs/troubleshooting.md are made.
 type failure struct {
 	code      Code
 	status    int  // that of HTTP with which a server answers its own caller
 	retryable bool // the same call may succeed later, where nothing more is known
-	// sentence says what failed. Of its words PAGE stands for an address, (PAGE) for one in
-	// brackets, both left out where there is none, and CAUSE for a colon and the text of the
-	// cause, which is in words of this module.
+	// sentence says what failed. PAGE in it is replaced with the address, (PAGE) with the address
+	// in brackets, both with nothing if there is none, and CAUSE with a colon and the text of the
+	// cause, if that is in words of this module.
 	sentence string
 	// hint says what to try next.
 	hint string

@@ -406,8 +406,8 @@ func withoutOrders(ctx context.Context, text string) (string, error) {
 	return text, err
 }
 
-// quarantinedField returns what stands for a field: as in the content, where it has findings, a note
-// in place of a certain one, and brackets around a suspect one.
+// quarantinedField returns a field as the packet shows it. As in the content, a field with a certain
+// finding is replaced with a note, and one with a suspect finding is put in brackets.
 func quarantinedField(field string, found []injection.Finding, mode injection.QuarantineMode) string {
 	certain := slices.ContainsFunc(found, func(f injection.Finding) bool { return f.Level != injection.Suspect })
 	switch {

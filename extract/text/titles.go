@@ -14,7 +14,7 @@ import (
 //	             =======
 //
 // Three backticks alone open a code block, and three dots are an ellipsis: neither underlines a title. Equal lines of only three
-// signs, such as "---", enclose metadata or code, not a title. Nor is the first line of a table one.
+// signs, such as "---", enclose metadata or code, not a title. The first line of a table is not a title either.
 //
 // Titles of one style are headings of one level; the levels follow the order in which the styles appear
 // (docutils, reStructuredText Markup Specification, "Sections").

@@ -21,9 +21,9 @@
 // browser gets them. Downloads, dialogs, permissions and new windows are refused. Bytes,
 // time, and the memory of scripts are bounded.
 //
-// The sandbox of Chromium is on wherever the system allows it. A process of the user root
-// starts the browser as the user nobody, since Chromium has no sandbox for root. Where no
-// sandbox is possible (some containers), Options.Logger is warned.
+// The sandbox of Chromium is on wherever the system allows it. A process of root starts the
+// browser under the account "nobody", since Chromium has no sandbox for root. If no sandbox
+// is possible, as in some containers, Options.Logger gets a warning.
 //
 // The proxy can't see inside TLS: there it judges by address, port and byte count.
 package browser

@@ -29,9 +29,8 @@ type MapEntry struct {
 // /sitemap.xml. Addresses of the page's host, its subdomains and www. before it belong to the
 // site; pictures, archives and the like are left out. Each address comes once.
 //
-// An error stands beside an entry with the URL of what could not be read, the page or a
-// sitemap; the others follow. That there is no /llms.txt and no /sitemap.xml is none. Map ends
-// with ctx.
+// If the page or a sitemap can't be read, Map yields an error with an entry that has its URL, and goes
+// on. A missing /llms.txt or /sitemap.xml is not an error. Map ends with ctx.
 func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.Seq2[MapEntry, error] {
 	return func(yield func(MapEntry, error) bool) {
 		site, err := url.Parse(r.URL)
@@ -72,7 +71,7 @@ func Map(ctx context.Context, client *webfetch.Client, r webfetch.Request) iter.
 		more := true
 		read := func(path string, k kind, found func(named) bool) {
 			at := site.ResolveReference(&url.URL{Path: path}).String()
-			_ = namesIn(k, at, readFile(ctx, client, r, at, k), found) // that there is none is no error
+			_ = namesIn(k, at, readFile(ctx, client, r, at, k), found) // a missing one is not an error
 		}
 		read("/llms.txt", kindLLMsTxt, func(n named) bool {
 			more = add(n.url, MapEntry{Title: n.title, Found: foundLLMsTxt})

@@ -78,7 +78,7 @@ func inflate(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// readLines returns errNotASitemap at the first line that is no address.
+// readLines returns errNotASitemap at the first line that is not an address.
 func readLines(body []byte, take func(sitemapEntry) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)

@@ -106,7 +106,8 @@ func (t *Part) Release() {
 	}
 }
 
-// ask gives a name its part at once if nobody waits and it may have it; then the request is nil.
+// ask gives a name its part at once if nobody waits and its share allows it, and returns a nil request;
+// else it returns the request that waits.
 func (p *Pool) ask(name string, amount int64) (*holder, *request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

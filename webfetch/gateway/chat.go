@@ -29,7 +29,7 @@ type ChatRequest struct {
 
 // Answer is the answer of a model, or a piece of it as it comes. All of it is untrusted.
 type Answer struct {
-	Content string // text, of a piece that which continues the answer
+	Content string // the text, or the next piece of it
 	// FinishReason is why the answer ended: "stop", "length" where MaxTokens
 	// cut it off, or another word of the endpoint. Of pieces, the last has it.
 	FinishReason string

@@ -7,7 +7,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 )
 
-// An endpoint whose path ends in /responses takes requests of OpenAI's Responses API in place of chat
+// An endpoint whose path ends in /responses takes requests of OpenAI's Responses API instead of chat
 // completions: messages as input, an answer in output items, and events that name their type.
 
 const responsesPath = "/responses"

@@ -29,8 +29,8 @@ type Base interface {
 	// not 0 in the second part of a document that was cut. A key that is not there or not in the scope is an
 	// [ErrNotFound].
 	Read(ctx context.Context, scope Scope, key string) (markdown string, offset int, err error)
-	// Delete deletes the documents of a scope that names stand for, and returns their number. Zero is not an error,
-	// no names are an [ErrInvalid]. A name is that of a document, the address of a page that was stored without one,
+	// Delete deletes documents of a scope by names and returns how many it deleted, which may be 0. A call without
+	// names is an [ErrInvalid]. A name is that of a document, the address of a page that was stored without one,
 	// or, with a slash at its end, a folder: "/" is all of the scope.
 	Delete(ctx context.Context, scope Scope, names ...string) (int, error)
 	// Close releases what the base holds open. What is stored stays.

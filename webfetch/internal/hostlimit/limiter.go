@@ -34,7 +34,7 @@ const (
 	maxCrawlDelay          = 30 * time.Second // of a robots.txt; a longer one counts as this
 )
 
-// Limiter paces requests in place of the built-in rate (see webfetch.Limiter).
+// Limiter paces requests instead of the built-in rate (see webfetch.Limiter).
 type Limiter interface {
 	Wait(ctx context.Context, host string) error
 	Pause(ctx context.Context, host string, d time.Duration)
@@ -97,7 +97,7 @@ func New(config Config) *HostLimiter {
 	return &HostLimiter{config: config, hosts: hosts, principals: map[string]*principal{}, crowded: map[*host]struct{}{}}
 }
 
-// Request is what the limiter must know of a request.
+// Request describes a request to the limiter.
 type Request struct {
 	// Host is a name or address in lower case, with port.
 	Host string
@@ -212,7 +212,7 @@ func (l *HostLimiter) SetCrawlDelay(name string, d time.Duration) {
 	l.reconsider(h, time.Now())
 }
 
-// Occupy counts work that is no request towards the Total and the share of the
+// Occupy counts work, such as an extraction, towards the Total and the share of the
 // principal of ctx, so that no more is downloaded than can be worked on. It does
 // not wait. release must be called once.
 func (l *HostLimiter) Occupy(ctx context.Context) (release func()) {

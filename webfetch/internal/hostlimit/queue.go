@@ -22,7 +22,7 @@ type host struct {
 	name    string
 	load                          // requests under way, and those that wait
 	robots  int                   // those of them in share.robots
-	shares  map[*principal]*share // of principals with requests here; always of nobody
+	shares  map[*principal]*share // of principals with requests here, and always of the principal without a name
 	turns   list.List             // of *share with pages or robots, by share.served
 	held    map[string]time.Time  // Retry-After of addresses: no request before
 	news    chan struct{}         // closed when requests to held addresses are to join again; nil: none wait

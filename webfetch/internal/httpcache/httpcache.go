@@ -248,8 +248,8 @@ func Update(e, confirmed *Entry) *Entry {
 	return &out
 }
 
-// keptFields are those that a 304 does not change, beside those that its Connection names: fields of
-// the connection and of the body that is stored.
+// keptFields describe the connection or the stored body. A 304 does not change them, nor the fields
+// that its Connection names.
 var keptFields = []string{
 	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "Content-Length", "Content-Encoding", "Content-Range",

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// firstBuffer bounds what is allocated before the first byte, whatever Content-Length says.
+	// firstBuffer bounds the allocation before the first byte, since Content-Length may be a lie.
 	firstBuffer = 4 << 20
 	pieceBytes  = 64 << 10
 	// wireSlack is how much larger than its content a compressed body may be.

@@ -48,7 +48,7 @@ type Config struct {
 	Proxy *url.URL
 	// NoProxy lists the hosts that are asked without Proxy, as NO_PROXY does for curl.
 	NoProxy string
-	// OriginHeaders are sent to an origin in place of headers of the caller by the same name; a
+	// OriginHeaders are sent to an origin and replace headers of the caller by the same name; a
 	// Cookie is added to the caller's.
 	OriginHeaders map[string]http.Header
 	// RootCAs replaces the system's certificate authorities. Nil means theirs.

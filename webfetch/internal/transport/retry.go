@@ -235,8 +235,8 @@ func (k *call) mayRepeat(ctx context.Context, after time.Duration) bool {
 	return !k.late
 }
 
-// outcome returns the evidence of a request about its host, for the breaker. The reading of a body
-// is none: see [hostlimit.Slot.Answered].
+// outcome returns the evidence of a request about its host, for the breaker. A failure while the
+// body is read is no evidence, see [hostlimit.Slot.Answered].
 func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outcome {
 	if err == nil {
 		return hostlimit.Answered

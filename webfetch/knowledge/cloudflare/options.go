@@ -38,8 +38,8 @@ type Options struct {
 	// Policy decides where connections may lead. Nil is the zero Policy: the
 	// public internet.
 	Policy *security.Policy
-	// Transport sends the requests in place of one made for Policy, which then
-	// has no effect. Nil means one for Policy.
+	// Transport sends the requests; Policy then has no effect. Nil means one that
+	// keeps to Policy.
 	Transport http.RoundTripper
 	// MaxFileBytes is the size from which on a document is stored in parts, for
 	// documents that don't say. Zero means 4 MiB, which

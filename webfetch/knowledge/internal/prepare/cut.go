@@ -92,9 +92,9 @@ var partForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // DocumentName returns the name of the document that a part belongs to.
 func DocumentName(part string) string { return partForm().ReplaceAllString(part, "$1$2") }
 
-// Ranges returns the ranges of keys of documents that names stand for in a scope: names of documents, addresses of
-// pages, or with a slash at the end a folder of the scope, which is "/" for all of it. A range is the first key and
-// the one behind the last.
+// Ranges returns the ranges of keys of the documents that names select in a scope. A name is that of a document, the
+// address of a page or, with a slash at its end, a folder; "/" is the whole scope. A range is the first key and the
+// one after the last.
 func Ranges(scope knowledge.Scope, names []string) ([][2]string, error) {
 	if scope == (knowledge.Scope{}) || len(names) == 0 {
 		return nil, fmt.Errorf("%w: deleting without a scope or names", knowledge.ErrInvalid)
