@@ -173,13 +173,24 @@ func TestASelectorThatIsNone(t *testing.T) {
 
 func TestAnExtraWait(t *testing.T) {
 	t.Parallel()
-	s := serve(t, map[string]string{"/": late})
-	ctx, req := at(t, s.URL+"/")
+	never, answer := slowly(time.Hour, ""), slowly(700*time.Millisecond, "x")
+	s := site(t, map[string]http.HandlerFunc{
+		"/{$}": text(`<!doctype html><body><p id=p>wait</p><script>fetch('/part' + location.search).then(() => { p.className = 'ready' })</script>`),
+		"/part": func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.RawQuery == "never" {
+				never(w, r)
+			} else {
+				answer(w, r)
+			}
+		},
+	})
+	ctx, req := at(t, s.URL+"/?never")
 	req.Render.WaitUntil = "load"
 	got, err := shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.NotContains(t, bodyOf(t, got), `class="ready"`)
-	req.Render.Wait = 1500 * time.Millisecond
+	ctx, req = at(t, s.URL+"/")
+	req.Render.WaitUntil, req.Render.Wait = "load", 3*time.Second
 	got, err = shared.Render(ctx, req)
 	require.NoError(t, err)
 	assert.Contains(t, bodyOf(t, got), `class="ready"`)
