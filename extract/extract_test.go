@@ -1,6 +1,7 @@
 package extract_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -80,6 +81,13 @@ func TestExtractHandsTheSniffedTypeOn(t *testing.T) {
 	}
 	if src.MediaType != "application/octet-stream" {
 		t.Errorf("the source was changed to %q", src.MediaType)
+	}
+	byBytes := extract.Registry{Sniff: func(src *extract.Source) string { return cmp.Or(src.MediaType, "text/plain") }}
+	byBytes.Register("text/plain", named("text"))
+	for _, declared := range []string{"application/x-log", "application/x-subrip; charset=utf-8", "application/vnd.apple.mpegurl"} {
+		if doc, err := byBytes.Extract(t.Context(), &extract.Source{MediaType: declared}); err != nil || doc.Markdown != "text/plain" {
+			t.Errorf("Extract of %s = %+v, %v", declared, doc, err)
+		}
 	}
 	_, err = new(extract.Registry).Extract(t.Context(), &extract.Source{MediaType: "image/png; x"})
 	if !errors.Is(err, extract.ErrUnsupported) || !strings.Contains(err.Error(), "image/png") {

@@ -44,8 +44,9 @@ func (r *Registry) Register(pattern string, e Extractor) {
 }
 
 // Find sniffs a source and returns its extractor, and the source as that extractor is to see it: with the sniffed media type. The
-// extractor is the one of the exact name, else of the suffix, else of "type/*", else of "*/*"; parameters are ignored. It leaves out
-// what is beyond Options.MaxOutput, with a warning. A source without an extractor is an error that wraps [ErrUnsupported], beside which
+// extractor is the one of the exact name, else of the suffix, else of "type/*", else of "*/*"; parameters are ignored. A declared
+// application/subtype without any is passed over: what is sent as application/x-log may be text. It leaves out what is beyond
+// Options.MaxOutput, with a warning. A source without an extractor is an error that wraps [ErrUnsupported], beside which
 // the source is returned all the same.
 func (r *Registry) Find(src *Source) (Extractor, *Source, error) {
 	sniffed := *src
@@ -64,6 +65,13 @@ func (r *Registry) Find(src *Source) (Extractor, *Source, error) {
 	for _, pattern := range append(patterns, "*/*") {
 		if e := r.exact[pattern]; e != nil {
 			return bounded(e), &sniffed, nil
+		}
+	}
+	if r.Sniff != nil && strings.HasPrefix(name, "application/") && src.MediaType != "" {
+		undeclared := *src
+		undeclared.MediaType = ""
+		if e, found, err := r.Find(&undeclared); err == nil {
+			return e, found, nil
 		}
 	}
 	if len(name) > 100 || !strings.Contains(name, "/") {

@@ -70,6 +70,21 @@ func TestDeclaredTypesThatAreKept(t *testing.T) {
 	}
 }
 
+// TestTextOfBinaryTypes is about programs that name a format of their readers and send text.
+func TestTextOfBinaryTypes(t *testing.T) {
+	for _, tt := range []struct{ declared, path, body, want string }{
+		{"application/vnd.ms-excel", "/export", "name\ttons\nAnna\t12\n", "text/plain"},
+		{"application/vnd.ms-excel; charset=windows-1252", "/export.csv", "name;tons\nJos\xe9;12\n", "text/csv; charset=windows-1252"},
+		{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "/x.xlsx", `{"error": "no such report"}`, "application/json"},
+		{"application/msword", "/letter.doc", "Dear all,\n", "text/plain"},
+		{"application/pdf", "/a.pdf", "The file was not found.\n", "text/plain"},
+		{"application/pdf", "/a.pdf", "\x00\x01\x02\x03\x04", "application/pdf"},
+		{"application/vnd.ms-excel", "/a.xls", "\x09\x00\x04\x00\x07\x00\x10\x00", "application/vnd.ms-excel"},
+	} {
+		assert.Equal(t, tt.want, sniffed(tt.declared, tt.path, tt.body), "%s %q", tt.declared, tt.body)
+	}
+}
+
 // TestMalformedTypes say nothing, or as much as can be read of them.
 func TestMalformedTypes(t *testing.T) {
 	for declared, want := range map[string]string{

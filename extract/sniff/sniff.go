@@ -5,7 +5,8 @@
 // declared type wins where they are not:
 //
 //   - binary formats (PDF, office documents, pictures, archives), feeds and
-//     JSON are recognised by their bytes; the declared type is ignored
+//     JSON are recognised by their bytes; the declared type is ignored, also
+//     where it is such a format and the bytes are text
 //   - text/plain keeps HTML as text, because the server asked to show it so,
 //     but an extension that names a format of text (.md, .csv) refines it, and text
 //     that has the signs of Markdown (llms.txt, a README) is Markdown
@@ -134,8 +135,17 @@ func decide(declared string, src *extract.Source) string {
 		if found == html || found == xhtml || isMedia(declared) {
 			return cmp.Or(found, declared)
 		}
+		if isBinary(declared) && len(head) > 0 && orBinary(head, plain) == plain { // such as a table exported "for Excel"
+			return decide("", src)
+		}
 		return declared
 	}
+}
+
+// isBinary reports a type whose documents magic knows by their bytes.
+func isBinary(declared string) bool {
+	return declared == pdf || declared == zipType || declared == "application/msword" || declared == "application/epub+zip" ||
+		strings.HasPrefix(declared, "application/vnd.ms-") || strings.HasPrefix(declared, "application/vnd.o")
 }
 
 // isMedia reports the type of pictures and sound. A file of text with such a type has it
