@@ -226,7 +226,7 @@ func TestHeadersFile(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
-	c, err := config.Parse(nil, []string{"PROXY_URL=socks5://127.0.0.1:1080", "NO_PROXY=.intern.example", "HEADERS_FILE=" + write("# keys\n\nhttps://wiki.example/ Cookie: a=b; c=d:e\nhttps://wiki.example X-Key: 1\nhttp://10.0.0.1:8080 Authorization: Bearer x\n")}, nil)
+	c, err := config.Parse(nil, []string{"PROXY_URL=socks5://127.0.0.1:1080", "NO_PROXY=.intern.example", "HEADERS_FILE=" + write("\ufeff# keys\n\nhttps://wiki.example/ Cookie: a=b; c=d:e\r\nhttps://wiki.example\tX-Key:1\nhttp://10.0.0.1:8080 Authorization: Bearer x\n")}, nil)
 	require.NoError(t, err)
 	opts, err := c.ClientOptions()
 	require.NoError(t, err)

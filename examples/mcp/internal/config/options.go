@@ -189,12 +189,12 @@ func readHeadersFile(path string) (map[string]http.Header, error) {
 	all := map[string]http.Header{}
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff")) // some editors begin with a byte order mark
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		origin, header, _ := strings.Cut(line, " ")
-		name, value, found := strings.Cut(header, ":")
+		origin := strings.Fields(line)[0]
+		name, value, found := strings.Cut(line[len(origin):], ":")
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 		u, ok := parseURL(origin, "http", "https")
 		if !ok || u.User != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || !found || name == "" || strings.ContainsAny(name, " \t") || value == "" {
