@@ -60,6 +60,11 @@ func TestHTTPTokens(t *testing.T) {
 	require.NoError(t, err)
 	res.Body.Close()
 	assert.Equal(t, `Bearer resource_metadata="https://mcp.example/.well-known/oauth-protected-resource/mcp"`, res.Header.Get("WWW-Authenticate"))
+	h = serveOver(t, newServer(t, mcpserver.Options{}), host.Options{Auth: &host.Auth{Tokens: tokens(t)}})
+	res, err = http.Post(h.URL+"/mcp", "application/json", strings.NewReader(listToolsMessage))
+	require.NoError(t, err)
+	res.Body.Close()
+	assert.Equal(t, "Bearer", res.Header.Get("WWW-Authenticate"), "RFC 9110, section 15.5.2")
 }
 
 func TestHTTPVerifier(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +124,22 @@ func TestHTTPRevisions(t *testing.T) {
 	status, body := post(t, h.URL+"/mcp", http.Header{"Mcp-Protocol-Version": {"2026-07-28"}, "Mcp-Method": {"server/discover"}}, modern)
 	assert.Equal(t, http.StatusOK, status, body)
 	assert.Contains(t, body, "2026-07-28")
+}
+
+// What the server does not know is answered as over stdio.
+func TestHTTPUnknownMethods(t *testing.T) {
+	h := serveOver(t, newServer(t, mcpserver.Options{}), host.Options{})
+	for message, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":"a","method":"tasks/list"}`:                                      `200 {"error":{"code":-32601,"message":"method not found: \"tasks/list\""},"id":"a","jsonrpc":"2.0"}`,
+		`{"jsonrpc":"2.0","id":9007199254740993,"method":"sampling/createMessage","params":{}}`: `200 {"error":{"code":-32601,"message":"method not found: \"sampling/createMessage\""},"id":9007199254740993,"jsonrpc":"2.0"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call"}`:                                        `200 {"error":{"code":-32600,"message":"invalid request: missing required \"params\""},"id":2,"jsonrpc":"2.0"}`,
+		`{"jsonrpc":"2.0","method":"notifications/of/tomorrow"}`:                                `202 `,
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`:                                `202 `,
+		`hello`: "400 malformed payload: unmarshaling jsonrpc message: json: invalid character 'h' looking for beginning of value: hello\n",
+	} {
+		status, body := post(t, h.URL+"/mcp", nil, message)
+		assert.Equal(t, want, strconv.Itoa(status)+" "+body, message)
+	}
 }
 
 // A resource link is sent to those who know what it is.

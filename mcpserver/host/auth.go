@@ -114,6 +114,9 @@ func (a *Auth) require(h http.Handler, logger *slog.Logger) http.Handler {
 		}
 		// The SDK has 500 for errors of a verifier that are no invalid tokens.
 		auth.RequireBearerToken(verify, opts)(h).ServeHTTP(&httplimits.Writer{ResponseWriter: w, Status: func(code int) int {
+			if code == http.StatusUnauthorized && w.Header().Get("WWW-Authenticate") == "" {
+				w.Header().Set("WWW-Authenticate", "Bearer") // which the SDK sends with the metadata of a resource alone
+			}
 			if unavailable && code == http.StatusInternalServerError {
 				w.Header().Set("Retry-After", strconv.Itoa(int(retryVerifier/time.Second)))
 				return http.StatusServiceUnavailable
