@@ -98,5 +98,5 @@ func NewRobotsCache(token string, fetch RobotsFetcher) *RobotsCache {
 
 // Check judges u.
 func (c *robotsCache) Check(ctx context.Context, u *url.URL) (RobotsDecision, error) {
-	return c.check(ctx, u)
+	return c.check(ctx, u, c.token)
 }

@@ -34,6 +34,36 @@ func status(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
 }
 
+// A site may name in its robots.txt what a caller calls itself; who calls itself otherwise stays bound
+// by the rules for our own name.
+func TestRobotsForTheNameOfACaller(t *testing.T) {
+	const mine, theirs, all = "user-agent: tester\ndisallow: /page", "user-agent: other\ndisallow: /page", "user-agent: *\ndisallow: /page\n\nuser-agent: tester\nallow: /"
+	for what, tt := range map[string]struct {
+		robots, agent, header string
+		refused               bool
+	}{
+		"named":            {theirs, "Other/2.0 (+http://example.com)", "", true},
+		"named, by header": {theirs, "", "other", true},
+		"not named":        {theirs, "Third/1.0", "", false},
+		"our own":          {theirs, "", "", false},
+		"ours is bound":    {mine, "Other/2.0", "", true},
+		"one of all":       {all, "Mozilla/5.0 (X11)", "", true},
+		"ours among all":   {all, "tester/9", "", false},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w := newWorld(t, site(text(tt.robots)))
+				r := &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true, UserAgent: tt.agent}
+				if tt.header != "" {
+					r.Header = http.Header{"user-agent": {tt.header}}
+				}
+				_, err := w.client(transport.Config{UserAgent: "Tester/1.0 (+http://example.com)"}).Do(t.Context(), r)
+				assert.Equal(t, tt.refused, err != nil, "%v", err)
+			})
+		})
+	}
+}
+
 func TestRobots(t *testing.T) {
 	hang := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	redirect := func(to string) http.HandlerFunc {

@@ -52,8 +52,8 @@ var errNotAsked = errors.New("robots.txt was not asked for")
 
 var errRobotsTimeout = errors.New("no answer within 10 seconds")
 
-// robotsCache keeps the rules of sites, that is of scheme, host and port, for a day, and the last
-// good copy longer. It drops the least recently used. Concurrent checks of one site share one
+// robotsCache keeps the rules of sites, that is of scheme, host and port, for a product token, for a
+// day, and the last good copy longer. It drops the least recently used. Concurrent checks of one site share one
 // request.
 type robotsCache struct {
 	token string
@@ -65,9 +65,7 @@ type robotsCache struct {
 	count int // rules held
 }
 
-type origin struct{ scheme, host string }
-
-func originOf(u *url.URL) origin { return origin{u.Scheme, u.Host} }
+type origin struct{ scheme, host, token string }
 
 type robotsRecord struct {
 	origin  origin
@@ -85,15 +83,15 @@ func newRobotsCache(token string, fetch RobotsFetcher) *robotsCache {
 	return c
 }
 
-// check judges u by the robots.txt of its origin, which it reads when it has no copy of the last 24
+// check judges u for a product token by the robots.txt of its origin, which it reads when it has no copy of the last 24
 // hours. The error is that of ctx, or errNotAsked; everything else is in the decision. Neither
 // disturbs those that wait for the same file: the next of them asks for it.
-func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, error) {
+func (c *robotsCache) check(ctx context.Context, u *url.URL, token string) (robotsDecision, error) {
 	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
 	}
 	for asked := time.Now(); ; {
-		known := c.known(originOf(u))
+		known := c.known(origin{u.Scheme, u.Host, token})
 		if known.isCurrent(asked) {
 			return known.decide(u), nil
 		}
@@ -107,7 +105,7 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL) (robotsDecision, er
 // readOnce reads the file, or waits for a call that does; then shared is true. Inside check its
 // closure would put known on the heap also where that is current.
 func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
-	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host+" "+known.origin.token, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
 		return struct{}{}, c.read(ctx, known, u)
 	})
 	return shared, err
@@ -181,7 +179,7 @@ func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) 
 			known.readAt = got.ReadAt
 		}
 		if known.status < 300 {
-			known.rules = robots.Parse(got.Body, c.token)
+			known.rules = robots.Parse(got.Body, known.origin.token)
 		}
 	}
 	c.keep(&known)
@@ -243,7 +241,10 @@ func (k *call) checkRobots(ctx context.Context) error {
 		k.request.Progress("robots", 0, 0)
 	}
 	under, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
-	decision, err := k.c.robots.check(under, k.url)
+	decision, err := k.c.robots.check(under, k.url, k.c.robots.token)
+	if sent := k.c.requestHeader(k.request.UserAgent, k.callers).Get("User-Agent"); err == nil && decision.Allowed && sent != k.c.userAgent {
+		decision, err = k.c.robots.check(under, k.url, robots.Token(sent)) // a site may name what the caller calls itself
+	}
 	if err != nil {
 		end(observe.Result{Err: err, Code: codeOfStep(under, err)})
 		return err
@@ -261,7 +262,9 @@ func (k *call) checkRobots(ctx context.Context) error {
 
 // KnownRobots returns what the robots.txt of an origin said when it was last read,
 // nil if it was not.
-func (c *Client) KnownRobots(u *url.URL) *robots.Rules { return c.robots.known(originOf(u)).rules }
+func (c *Client) KnownRobots(u *url.URL) *robots.Rules {
+	return c.robots.known(origin{u.Scheme, u.Host, c.robots.token}).rules
+}
 
 // robotsError returns the error of a page that robots.txt forbids, or that of a host which can't
 // be reached.
