@@ -33,7 +33,11 @@ func (c *cookies) take(u *url.URL, header http.Header) {
 		if len(line) > maxCookieBytes || c.taken >= maxCookies {
 			continue
 		}
-		if cookie, err := http.ParseSetCookie(line); err == nil {
+		pair, attributes, _ := strings.Cut(line, ";")
+		name, value, named := strings.Cut(pair, "=")
+		cookie, err := http.ParseSetCookie(name + "=;" + attributes)
+		if err == nil && named {
+			cookie.Value = strings.TrimSpace(value) // which browsers send as it came; net/http would quote or drop some
 			c.taken++
 			set = append(set, cookie)
 		}
@@ -55,7 +59,7 @@ func (c *cookies) header(u *url.URL, callers []string) string {
 	var pairs []string
 	size := 0
 	for _, cookie := range kept {
-		pair := (&http.Cookie{Name: cookie.Name, Value: cookie.Value, Quoted: cookie.Quoted}).String()
+		pair := cookie.Name + "=" + cookie.Value
 		if size += len(pair) + 2; size > maxCookieField {
 			break
 		}
