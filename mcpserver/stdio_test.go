@@ -82,6 +82,11 @@ func toolCall(id int, tool, arguments string) string {
 // process exits with status 0; stdout holds nothing but messages.
 func TestStdioOneShot(t *testing.T) {
 	web := newSite(t)
+	for _, messages := range [][]string{{listToolsMessage}, {initialize, initialize}, {strings.Replace(initialize, `"2025-06-18"`, "5", 1)}} {
+		lines, _ := pipe(t, messages...)
+		require.Len(t, lines, len(messages))
+		assert.Contains(t, lines[len(lines)-1], `"error":{"code":-32600,`)
+	}
 	lines, took := pipe(t, initialize,
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		`not a message`,

@@ -61,11 +61,15 @@ func (c *conn) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
+	resp, answers := msg.(*jsonrpc.Response)
+	if answers && resp.Error != nil && !errors.As(resp.Error, new(*jsonrpc.Error)) { // of the SDK, which would write code 0
+		resp.Error = &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: resp.Error.Error()}
+	}
 	data, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
 		return err
 	}
-	if resp, answers := msg.(*jsonrpc.Response); answers {
+	if answers {
 		wanted := c.beginReply(resp.ID)
 		defer c.endReply()
 		if !wanted {
