@@ -94,6 +94,10 @@ func TestFetchReadsGivenBytes(t *testing.T) {
 		require.True(t, r.Success, r.text)
 		assert.Equal(t, "The lighthouse of Skerry", r.Packet.Metadata.Title)
 		assert.Equal(t, "https://skerry.example/lighthouse", r.Packet.CanonicalURL)
+		r = call(t, session, tool, args{"raw_bytes": "data:text/html;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(article))})
+		require.True(t, r.Success, r.text)
+		assert.Equal(t, "The lighthouse of Skerry", r.Packet.Metadata.Title)
+		assert.Equal(t, "text/html;charset=utf-8", r.Packet.ContentType)
 	}
 }
 

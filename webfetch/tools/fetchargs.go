@@ -155,9 +155,15 @@ func (a *fetchArgs) source(maxBytes int64) (extract.Source, error) {
 	if int64(len(a.RawBytes))/4*3 > 2*maxBytes+1<<10 {
 		return src, tooLong
 	}
+	encoded := a.RawBytes
+	if dataURL, found := strings.CutPrefix(encoded, "data:"); found { // as browsers and hosts hand files on
+		var kind string
+		kind, encoded, _ = strings.Cut(dataURL, ";base64,")
+		src.MediaType = cmp.Or(src.MediaType, kind)
+	}
 	var err error
 	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
-		if src.Body, err = enc.DecodeString(a.RawBytes); err == nil {
+		if src.Body, err = enc.DecodeString(encoded); err == nil {
 			break
 		}
 	}
