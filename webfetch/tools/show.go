@@ -97,14 +97,14 @@ const (
 
 // lacksSection reports that an address names a section that the page does not have. A
 // fragment that begins with "/" or "!" names a page of an application; one of the form
-// ":~:text=…" is for browsers; #top is ignored.
+// ":~:text=…" or "page=3" (RFC 8118) is for browsers; #top is ignored.
 func lacksSection(address string, view string, p *webfetch.Packet) bool {
 	_, fragment, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(fragment); err == nil {
 		fragment = plain
 	}
 	fragment, _, _ = strings.Cut(fragment, ":~:")
-	if fragment == "" || strings.EqualFold(fragment, "top") || strings.HasPrefix(fragment, "/") || strings.HasPrefix(fragment, "!") {
+	if fragment == "" || strings.EqualFold(fragment, "top") || fragment[0] == '/' || fragment[0] == '!' || strings.Contains(fragment, "=") {
 		return false
 	}
 	return (view == "markdown" || view == "plain") && p.Changes == nil &&

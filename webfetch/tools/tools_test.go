@@ -402,7 +402,7 @@ func TestTruncatedPageTellsWhatFollows(t *testing.T) {
 
 func TestMissingSectionIsTold(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
-	for fragment, told := range map[string]bool{"#bed-3": false, "#cellar": true, "#top": false, "": false, "#:~:text=beans": false, "#/route": false, "#!x": false, "#k%C3%BCche": true} {
+	for fragment, told := range map[string]bool{"#bed-3": false, "#cellar": true, "#top": false, "": false, "#:~:text=beans": false, "#/route": false, "#!x": false, "#page=3&zoom=50": false, "#t=1:20": false, "#k%C3%BCche": true} {
 		res, _ := call(t, set, "fetch", `{"url":"%s/garden%s"}`, web.URL, fragment)
 		assert.Equal(t, told, strings.Contains(res.Text, "section_not_found"), "%s: %s", fragment, res.Text[:200])
 	}
