@@ -219,7 +219,7 @@ func isGutter(n *html.Node) bool {
 }
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
-// selected, or that a class or an attribute marks.
+// selected, that a class or an attribute marks, or that are a link to the line: <a id="L7" href="#L7">7</a>.
 func (w *writer) isLineNumber(n *html.Node) bool {
 	const longest = 12 // bytes
 	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
@@ -230,7 +230,10 @@ func (w *writer) isLineNumber(n *html.Node) bool {
 		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return words("number attribute").Has(a.Key) }) {
 		return true
 	}
-	class := strings.ToLower(htmltree.Attr(n, "class"))
+	class, href := strings.ToLower(htmltree.Attr(n, "class")), htmltree.Attr(n, "href")
+	if strings.HasSuffix(href, text) && strings.Contains(href, "#") {
+		return true
+	}
 	return words("number class part").Within(class) || words("number class").InTokens(class)
 }
 

@@ -20,6 +20,10 @@ func TestCodeListings(t *testing.T) {
 <b class=ln>2</b>  b
 <b class="rs_line-no">3</b>
 <b class=gutter__num>4</b>c</pre>`},
+		{name: "links to the lines", want: want, html: `<pre><a name=L1 href="#L1">1</a>if a:
+<a href=#2 id=2 data-nosnippet>2</a>  b
+<a class=x href="b.c.html#line-3">3</a>
+<a href="#c-4"> 4</a>c</pre>`},
 		{name: "flexible lines", want: want, html: `<pre><span style="display: flex"><em style=user-select:none>1</em><span>if a:</span></span><span style="display:flex"><em style=user-select:none>2</em><span>  b</span></span><span style="display:flex"><em style=user-select:none>3</em><span></span></span><span style="display:flex"><em style=user-select:none>4</em><span>c</span></span></pre>`},
 		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>
 <tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr>
