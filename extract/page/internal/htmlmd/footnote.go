@@ -41,15 +41,25 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		}
 		return true
 	}
-	if !looksLikeRef(n, href[1:]) {
+	note := w.noteOf(n, href)
+	if note == nil {
 		return false
+	}
+	w.raw("[^" + strconv.Itoa(note.label) + "]")
+	return true
+}
+
+// noteOf returns the footnote that a link is a reference to, nil for none.
+func (w *writer) noteOf(n *html.Node, href string) *footnote {
+	if !looksLikeRef(n, href[1:]) {
+		return nil
 	}
 	if w.footnotes == nil {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
 	if block == nil || w.cell > 0 && inCell(block) {
-		return false
+		return nil
 	}
 	note := w.footnotes.notes[block]
 	if note == nil {
@@ -62,14 +72,13 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		among = isNoteSection(up)
 	}
 	if !among {
-		return false
+		return nil
 	}
 	if note.label == 0 {
 		w.footnotes.labels++
 		note.label, note.mark = w.footnotes.labels, mark
 	}
-	w.raw("[^" + strconv.Itoa(note.label) + "]")
-	return true
+	return note
 }
 
 // looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such, and short.
@@ -192,18 +201,16 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
-// withoutBackLink returns the text of a node without the bracket that it has of a link back from a footnote, which is left
-// out: "Drawer nine. [<a href=#r1>↩</a>]".
-func (w *writer) withoutBackLink(n *html.Node) string {
-	if w.footnotes == nil || w.footnotes.at == nil {
-		return n.Data
-	}
+// withoutNoteSigns returns the text of a node without the brackets that it has of a reference or of a link back to one
+// ("tides[<a href=#n1>1</a>]", "Drawer nine. [<a href=#r1>↩</a>]"), and without what is left of the mark that a note begins with
+// ("<a href=#r1>1</a>. Drawer nine.", "* Drawer nine.").
+func (w *writer) withoutNoteSigns(n *html.Node) string {
 	inBrackets := func(link *html.Node) bool {
-		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil {
+		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil || !strings.HasSuffix(link.PrevSibling.Data, "[") || !strings.HasPrefix(link.NextSibling.Data, "]") {
 			return false
 		}
 		href := htmltree.Attr(link, "href")
-		return strings.HasSuffix(link.PrevSibling.Data, "[") && strings.HasPrefix(link.NextSibling.Data, "]") && len(href) > 1 && href[0] == '#' && w.isBackLink(link, href)
+		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) || w.noteOf(link, href) != nil)
 	}
 	text := n.Data
 	if inBrackets(n.NextSibling) {
@@ -211,6 +218,18 @@ func (w *writer) withoutBackLink(n *html.Node) string {
 	}
 	if inBrackets(n.PrevSibling) {
 		text = strings.TrimPrefix(text, "]")
+	}
+	if w.noteMark == "" || !w.trimNext {
+		return text
+	}
+	rest, marked := strings.CutPrefix(strings.TrimLeft(text, " \n\t(["), w.noteMark)
+	if !marked {
+		rest = text
+	}
+	end := strings.TrimLeft(rest, ".:)]")
+	isSign := marked && strings.Trim(w.noteMark, "*†‡§") == ""
+	if isSign || len(end) < len(rest) && isBlank(end[:min(1, len(end))]) && (marked || isElement(n.PrevSibling, atom.A)) {
+		return end
 	}
 	return text
 }

@@ -20,6 +20,16 @@ func TestFootnotes(t *testing.T) {
 			want: "a[^1] b[^1]\n\n[^1]: c",
 		},
 		{
+			name: "brackets around the references",
+			html: "<p>a<sup>[<a id=r1 href=#fn1>1</a>]</sup> b [<a href=#fn2 class=footnote>2</a>] [<a href=/c>3</a>]<div id=fn1><a href=#r1>1</a>. c</div><div id=fn2>[2] d</div>",
+			want: "a[^1] b [^2] [[3](https://example.org/c)]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
+			name: "marks in the text of notes",
+			html: "<p>a<sup><a href=#fn1>*</a></sup> b<sup><a href=#fn2>2</a></sup> c<sup><a href=#fn3>3</a></sup><p id=fn1>* d<p id=fn2>2) e<p id=fn3>3.5 m",
+			want: "a[^1] b[^2] c[^3]\n\n[^1]: d\n\n[^2]: e\n\n[^3]: 3.5 m",
+		},
+		{
 			name: "paragraphs",
 			html: "<p>a<sup><a href=#note1>[1]</a></sup><p id=note1><a href=#r>[1]</a> b",
 			want: "a[^1]\n\n[^1]: b",

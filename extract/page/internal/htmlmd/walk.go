@@ -75,7 +75,7 @@ func (w *writer) node(n *html.Node) {
 		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
 			w.space()
 		}
-		w.runningText(w.withoutBackLink(n))
+		w.runningText(w.withoutNoteSigns(n))
 	case html.DocumentNode:
 		w.children(n)
 	case html.ElementNode:
