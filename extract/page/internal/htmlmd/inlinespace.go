@@ -91,8 +91,12 @@ func isName(n *html.Node) bool {
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2");
-//   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`).
+//   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
+//   - cells of a row, see isAmongCells.
 func isGap(before, n *html.Node) bool {
+	if before.Type == html.ElementNode && n.Type == html.ElementNode && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
+		return true
+	}
 	if before.Type != n.Type {
 		span := n
 		if n.Type == html.TextNode {
@@ -137,6 +141,46 @@ func isGap(before, n *html.Node) bool {
 		return true // a label and a number
 	}
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
+}
+
+// isRowCell reports whether an element without block elements may be a cell of a row: it begins with a letter, a digit or
+// the sign of a currency, and its class, if it has one, has a meaning. Programs that write texts in pieces give each a style.
+func isRowCell(n *html.Node) bool {
+	first := edgeRune(n, false)
+	class, marked := htmltree.Lookup(n, "class")
+	return (isWordRune(first) || unicode.Is(unicode.Sc, first)) && !isUnspaced(first) && (len(n.Attr) == 0 || marked && tellsKind(class)) && !htmltree.Has(n, "style")
+}
+
+// isAmongCells reports whether an item or a division is a row of cells, and so is one beside it, of the same class and with as many. Only
+// a style sets them apart: <li><span>Monday</span><span>9-17</span></li>.
+func isAmongCells(row *html.Node) bool {
+	n := cellsOf(row)
+	if n < 2 {
+		return false
+	}
+	for _, s := range [...]*html.Node{contentAfter(row), contentBefore(row)} {
+		if s != nil && s.DataAtom == row.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(row, "class") && cellsOf(s) == n {
+			return true
+		}
+	}
+	return false
+}
+
+// cellsOf returns how many inline elements an item or a division consists of, 0 if there is anything else in it. Each has two letters at
+// least or, behind the first, a digit.
+func cellsOf(row *html.Node) int {
+	const most = 8
+	n := 0
+	if row.DataAtom != atom.Li && row.DataAtom != atom.Div {
+		return 0
+	}
+	for c := nextContent(row.FirstChild); c != nil; c = contentAfter(c) {
+		isShort := len(shortText(c, 2)) < 2 && (n == 0 || !unicode.IsDigit(edgeRune(c, false)))
+		if n++; n > most || isShort || !spanOrLink(c) && !isName(c) && c.DataAtom != atom.Time {
+			return 0
+		}
+	}
+	return n
 }
 
 func tellsKind(class string) bool {

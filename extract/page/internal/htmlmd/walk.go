@@ -204,6 +204,7 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
+		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
@@ -224,6 +225,9 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.between("(", n, ")") // how a text is read
 	case atom.Slot:
 		w.slot(n)
+	case atom.Time:
+		w.spaceBefore(n)
+		w.children(n)
 	case atom.Span, 0:
 		w.spaceBefore(n)
 		w.spanElement(n, a)
