@@ -26,7 +26,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return unknown
 	}
 	words := phrase(n)
-	spoken := words != "" && htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent)
+	spoken := htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent) && (words != "" || htmltree.Attr(n.Parent, "role") == "img" && hasText(n))
 	for _, other := range [...]*html.Node{neighbour(n, false), neighbour(n, true)} {
 		switch {
 		case other == nil:

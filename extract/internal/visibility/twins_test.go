@@ -32,6 +32,7 @@ func TestTwins(t *testing.T) {
 		external + `<div aria-hidden=true>Sign in</div><p>A tram: <span aria-hidden=true>4,50</span> kr</p>`:                          "A tram: 4,50 kr",
 		external + `<div aria-label="four crowns fifty"><span aria-hidden=true>4,50</span></div>`:                                     "4,50",
 		external + `<p><b role=img aria-label="rated three of four"><i aria-hidden=true>3/4</i></b></p>`:                              "3/4",
+		external + `<p><span role=img aria-label="4 of 5"><span aria-hidden=true>★★★★☆</span></span></p>`:                             "★★★★☆",
 		external + `<main aria-label="every hour"><div aria-hidden=true>1/h</div></main>`:                                             "1/h",
 		external + `<span role=button aria-label=Close><i aria-hidden=true>x</i></span><a aria-label=Up href=/><b aria-hidden=true>U`: "",
 		external + `<span aria-label=Share><i aria-hidden=true>★</i></span>`:                                                          "",
