@@ -25,7 +25,7 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 		for inert != nil && inert.DataAtom != atom.Template {
 			inert = inert.Parent
 		}
-		if w.Head.Base == nil && htmltree.Has(n, "href") && inert == nil {
+		if w.Head.Base == nil && n.Namespace == "" && htmltree.Has(n, "href") && inert == nil {
 			w.Head.Base = n
 		}
 	case atom.Meta:

@@ -45,9 +45,23 @@ func TestAncestry(t *testing.T) {
 	}, around)
 }
 
+func TestBasesOfDrawingsAndTemplates(t *testing.T) {
+	for page, want := range map[string]string{
+		`<svg><base href=/a></svg><base href=/b>`:           "/b",
+		`<template><base href=/a></template><base href=/b>`: "/b",
+		`<math><mtext><svg><base href=/a />`:                "",
+	} {
+		base := ""
+		if n := measured(t, page+"<p>c").Head.Base; n != nil {
+			base = htmltree.Attr(n, "href")
+		}
+		assert.Equal(t, want, base, page)
+	}
+}
+
 // TestHeads keeps what tells about a page, wherever it stands.
 func TestHeads(t *testing.T) {
-	p := measured(t, `<html lang=sv><head><title>T</title><title>no</title><base href=/a><base href=/b><meta name=a content=b><link rel=canonical href=/c>
+	p := measured(t, `<html lang=sv><head><title>T</title><title>no</title><base target=_top><base href=/a><base href=/b><meta name=a content=b><link rel=canonical href=/c>
 		<script type="application/ld+json">{"b":2}</script></head><body><svg><title>Logo</title></svg><meta itemprop=x content=y><h1>One</h1><h1>Two</h1>
 		<time datetime=2024-03-05>then</time><a rel=author href=/ada>Ada</a><script type="application/json">{"a":1}</script><script>window.__INITIAL_STATE__={}</script><script>f()</script><script src=/x.js></script>`)
 	h := p.Head
