@@ -53,6 +53,10 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	if class := a.class; class != "" {
+		if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
+			w.writeText(address)
+			return
+		}
 		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
 			return
 		}

@@ -2,6 +2,8 @@ package htmlmd
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/hex"
 	"net/url"
 	"strings"
 	"unicode"
@@ -36,6 +38,11 @@ func (w *writer) anchor(n *html.Node) {
 	if w.noteRef(n, href) {
 		return
 	}
+	if _, code, protected := strings.Cut(href, "/cdn-cgi/l/email-protection"); protected {
+		if address := protectedAddress(cmp.Or(strings.TrimPrefix(code, "#"), htmltree.Attr(n, "data-cfemail"))); address != "" {
+			href = "mailto:" + address
+		}
+	}
 	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
 		w.dropped = true
@@ -54,8 +61,28 @@ func (w *writer) anchor(n *html.Node) {
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
 
+// protectedAddress returns the address of a mailbox that Cloudflare hides from programs, and a script in the page writes as it is: in
+// hexadecimal, each byte combined by XOR with the first. It returns "" if code is none.
+func protectedAddress(code string) string {
+	b, err := hex.DecodeString(code)
+	if err != nil || len(b) < 2 {
+		return ""
+	}
+	for i := range b[1:] {
+		b[i+1] ^= b[0]
+	}
+	if !utf8.Valid(b[1:]) || bytes.IndexByte(b[1:], '@') < 0 || bytes.ContainsAny(b[1:], " \t\r\n<>") {
+		return ""
+	}
+	return clean(string(b[1:]))
+}
+
 // linkLabel writes what a link shows, in brackets if that is the mark of a note: within a superscript, or one itself.
 func (w *writer) linkLabel(n *html.Node) {
+	if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
+		w.writeText(address)
+		return
+	}
 	label := n
 	mark := w.bracketLinks
 	if sup := onlyElement(n); sup != nil && sup.DataAtom == atom.Sup && !mark {
@@ -222,7 +249,7 @@ func hasImage(n *html.Node) bool {
 func iconName(n *html.Node, url linkTarget) string {
 	if n == nil || htmltree.Find(n, maxDepth, func(c *html.Node) bool { // what can show an icon; images are written as such
 		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
-	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") {
+	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") || strings.HasPrefix(url.path, "mailto:") && strings.Contains(url.path, "body=") {
 		return ""
 	}
 	name := htmltree.Attr(n, "aria-label")

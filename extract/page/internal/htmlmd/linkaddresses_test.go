@@ -15,6 +15,11 @@ func TestLinkAddresses(t *testing.T) {
 			want: "[e](https://a.example/b%20cd)",
 		},
 		{
+			name: "mailboxes that a script shows",
+			html: "<p><a href=/cdn-cgi/l/email-protection class=__cf_email__ data-cfemail=422302206c21>[email&#160;protected]</a> <a href='/cdn-cgi/l/email-protection#422302206c21'>a <span class=__cf_email__ data-cfemail=422302206c21>[email]</span></a> <a href='/cdn-cgi/l/email-protection#42zz'>b</a>",
+			want: "<a@b.c> [a a@b.c](mailto:a@b.c) [b](https://example.org/cdn-cgi/l/email-protection#42zz)",
+		},
+		{
 			name: "brackets of an IPv6 address",
 			html: "<p><a href='http://[::1]:8080/a'>b</a>",
 			want: "[b](http://%5B::1%5D:8080/a)",
