@@ -177,3 +177,12 @@ func SharesPage(address string) bool {
 	rest = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(rest, "www."), "m."))
 	return slices.ContainsFunc(shareForms(), func(form string) bool { return strings.HasPrefix(rest, form) })
 }
+
+// Gist returns the address of the code that a script of GitHub with this address shows where it stands, "" for another script.
+func Gist(script string) string {
+	address, _, _ := strings.Cut(script, ".js")
+	if !strings.HasPrefix(address, "https://gist.github.com/") {
+		return ""
+	}
+	return address
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -64,9 +66,11 @@ func (w *writer) media(n *html.Node) {
 }
 
 func (w *writer) input(n *html.Node) {
-	kind := htmltree.Attr(n, "type")
-	if !strings.EqualFold(kind, "checkbox") || len(w.Items) > 0 || !w.Container().IsItem || w.Container().Prev != "" {
-		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && !strings.EqualFold(kind, "hidden") // the texts on its sides are apart
+	kind := strings.ToLower(htmltree.Attr(n, "type"))
+	isTask := w.cell == 0 && w.Container().IsItem && w.Container().Prev == ""
+	isState := w.cell > 0 && htmltree.Has(n, "disabled") // of a table that compares; other boxes choose rows
+	if kind != "checkbox" || len(w.Items) > 0 || !isTask && !isState {
+		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && kind != "hidden" // the texts on its sides are apart
 		return
 	}
 	if htmltree.Has(n, "checked") {
@@ -125,13 +129,16 @@ func decimal(n *html.Node, key string) (float64, bool) {
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
-// open, or asking what they answer.
+// open, asking what they answer, sorting a column by its name, or within a sentence.
 func (w *writer) button(n *html.Node) {
 	switch {
 	case !w.keepsButton(n):
 	case w.heading == 0 && w.cell == 0 && asks(n):
 		w.block(n)
 	default:
+		if before := n.PrevSibling; before != nil && before.Type == html.TextNode {
+			w.space()
+		}
 		w.children(n)
 	}
 }
@@ -141,7 +148,21 @@ func (w *writer) keepsButton(n *html.Node) bool {
 	if w.heading > 0 && !opens {
 		return contentBefore(n) == nil && contentAfter(n) == nil // else it is a tool beside the text
 	}
-	return opens || holdsContent(n) || asks(n)
+	return opens || holdsContent(n) || asks(n) || isElement(n.Parent, atom.Th) && contentBefore(n) == nil && contentAfter(n) == nil || isWithinSentence(n)
+}
+
+// isWithinSentence reports whether a button holds a word of a sentence, such as "Press <button>Start</button> and wait" or
+// "for: <button>colour</button>, <button>size</button>". A sign, or a number that opens a note, is none.
+func isWithinSentence(n *html.Node) bool {
+	const least = 3 // bytes of a word
+	before, after := n.PrevSibling, n.NextSibling
+	if before == nil || before.Type != html.TextNode {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(before.Data))
+	goesOn := after != nil && after.Type == html.TextNode && !isBlank(after.Data)
+	return (last == ',' || goesOn && (unicode.IsLetter(last) || last == ':')) &&
+		len(strings.TrimFunc(shortText(n, 64), func(r rune) bool { return !unicode.IsLetter(r) })) >= least
 }
 
 // questionWords is the least number of words of a question of an accordion: "Need help?" does not count.

@@ -35,6 +35,31 @@ func TestEmbeds(t *testing.T) {
 			want: "a\n\nf",
 		},
 		{
+			name: "text to copy",
+			html: "<p>a</p><textarea readonly rows=2>\n@misc{b,\n  year=1990}</textarea><textarea>c</textarea><a href=/d><textarea readonly>e</textarea>f</a>",
+			want: "a\n\n```\n@misc{b,\n  year=1990}\n```\n\n[f](https://example.org/d)",
+		},
+		{
+			name: "script of a gist",
+			html: "<p>a</p><script src=https://gist.github.com/b/0c1.js?file=d.go></script><script src=https://gist.example/b/0c1.js></script>",
+			want: "a\n\n<https://gist.github.com/b/0c1>",
+		},
+		{
+			name: "buttons in sentences",
+			html: "<p>Press <button>Start</button> and wait.<p>For: <button>colour</button>, <button>size</button><p>The<button><i>\nlender</i></button>, too, pays <button>?</button> of it. <button>Read more</button> rest",
+			want: "Press Start and wait.\n\nFor: colour, size\n\nThe *lender*, too, pays of it. rest",
+		},
+		{
+			name: "buttons of columns",
+			html: "<table><tr><th><button>Name</button><th>Year <button>Sort</button><tr><td>Alma<td><button>Buy</button></table>",
+			want: "| Name | Year |\n| --- | --- |\n| Alma |  |",
+		},
+		{
+			name: "boxes in cells",
+			html: "<table><tr><th>Task<th>Done<tr><td>a<td><input type=checkbox checked disabled><tr><td>b<td><input type=CHECKBOX disabled><tr><td>c<td><input type=checkbox></table>",
+			want: "| Task | Done |\n| --- | --- |\n| a | [x] |\n| b | [ ] |\n| c |  |",
+		},
+		{
 			name: "buttons with content",
 			html: "<h3><button>a</button></h3><button aria-expanded=false>b</button><button><code>c</code></button><div role=button>d</div>",
 			want: "### a\n\nb`c`",

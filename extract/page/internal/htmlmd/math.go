@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // Formulas are written as TeX between dollar signs, taken from where the page keeps it: MathML annotations (KaTeX, Wikipedia), scripts
@@ -142,6 +143,9 @@ func isTeXScript(n *html.Node) bool {
 }
 
 func (w *writer) script(n *html.Node) {
+	if gist := weburl.Gist(htmltree.Attr(n, "src")); gist != "" {
+		w.mediaLink(n, gist)
+	}
 	if !isTeXScript(n) {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // recordMetadataNode keeps n, the last node that has an index, in Page.Head if it is a title, base, meta, link, time or
@@ -79,7 +80,7 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 	}
 	w.Skip[i] = !w.hasMarkdownForm(n)
 	w.hidden.AddAttributes(n)
-	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select {
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select || n.DataAtom == atom.Textarea && !w.Skip[i] {
 		w.passSubtree(n, false, nil)
 		return
 	}
@@ -87,17 +88,19 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 }
 
 // hasMarkdownForm reports whether package htmlmd writes something for an element without
-// text: a video, a recording, an object, the source of a formula of MathJax.
+// text: a video, a recording, an object, a text to copy, the source of a formula of MathJax, a script that shows code.
 func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Object:
 		return w.sheet.HiddenReason(n) == ""
+	case atom.Textarea:
+		return htmltree.Has(n, "readonly") && w.sheet.HiddenReason(n) == ""
 	case atom.Video, atom.Audio:
 		return true
 	case atom.Iframe:
 		return w.showsFrame(n)
 	case atom.Script:
-		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/")
+		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/") || weburl.Gist(htmltree.Attr(n, "src")) != ""
 	case atom.Svg:
 		title := func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }
 		isNamed := htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, title) != nil
