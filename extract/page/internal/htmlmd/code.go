@@ -119,8 +119,54 @@ func (w *writer) fence(n *html.Node, b []byte, lang string) {
 }
 
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
-	w.codeLine = -1
-	return w.appendCode(n, b)
+	w.codeLine, w.numbersLines, w.hasMargin = -1, countsItsLines(n), false
+	at := len(b)
+	if b = w.appendCode(n, b); w.hasMargin {
+		b = append(b[:at], withoutMargin(b[at:])...)
+	}
+	return b
+}
+
+// countsItsLines reports whether all lines of a block of code, two or more, begin with an element that holds nothing but the number of
+// the line: <pre><b>1</b> go(). One with a class or a style may be a number of the code, as a highlighter sets it.
+func countsItsLines(n *html.Node) bool {
+	last, count, atStart := 0, 0, true
+	if n.DataAtom != atom.Pre {
+		return false
+	}
+	for d := n.FirstChild; d != nil; d = htmltree.Next(d, n) {
+		if d.Type != html.TextNode {
+			atStart = atStart || d.DataAtom == atom.Br || isCodeBlock(d)
+			continue
+		}
+		text := strings.ReplaceAll(d.Data, noBreakSpace, " ")
+		number, err := strconv.Atoi(strings.Trim(text, " .:|\t"))
+		if err == nil && atStart && d.Parent != n && d.PrevSibling == nil && d.NextSibling == nil && (isElement(d.Parent, atom.A) || attrOf(d.Parent, "class", "style") == "") {
+			if count > 0 && number != last+1 {
+				return false
+			}
+			last, count, atStart = number, count+1, false
+			continue
+		}
+		for line := range strings.Lines(text) {
+			if atStart && !isBlank(line) {
+				return false
+			}
+			atStart = strings.HasSuffix(line, "\n") || atStart
+		}
+	}
+	return count > 1
+}
+
+// withoutMargin takes one space off each line of code if all of them begin with one: that behind the number of the line.
+func withoutMargin(code []byte) []byte {
+	code = bytes.ReplaceAll(code, []byte(noBreakSpace), []byte{' '})
+	for line := range bytes.Lines(code) {
+		if line[0] != ' ' && line[0] != '\n' {
+			return code
+		}
+	}
+	return bytes.ReplaceAll(bytes.TrimPrefix(code, []byte{' '}), []byte("\n "), []byte{'\n'})
 }
 
 func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
@@ -145,6 +191,7 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
 		case isGutter(c), isCell(c) && contentAfter(c) != nil && countsLines(c, 1), atLineStart(b) && w.isLineNumber(c):
+			w.hasMargin = w.hasMargin || !isCell(c) && atLineStart(b) && countsLines(c, 1)
 		case w.depth == maxDepth:
 		default:
 			b = w.codeElement(c, b)
@@ -219,21 +266,18 @@ func isGutter(n *html.Node) bool {
 }
 
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
-// selected, that a class or an attribute marks, or that are a link to the line: <a id="L7" href="#L7">7</a>.
+// selected, that a class or an attribute marks, or of which each line begins with one.
 func (w *writer) isLineNumber(n *html.Node) bool {
 	const longest = 12 // bytes
 	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
 	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
-	if htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
+	if w.numbersLines || htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
 		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return words("number attribute").Has(a.Key) }) {
 		return true
 	}
-	class, href := strings.ToLower(htmltree.Attr(n, "class")), htmltree.Attr(n, "href")
-	if strings.HasSuffix(href, text) && strings.Contains(href, "#") {
-		return true
-	}
+	class := strings.ToLower(htmltree.Attr(n, "class"))
 	return words("number class part").Within(class) || words("number class").InTokens(class)
 }
 
@@ -274,6 +318,18 @@ func countsLines(n *html.Node, least int) bool {
 		last, count = number, count+1
 	}
 	return count >= least
+}
+
+// besideCode reports whether another block of code comes right after n, or after an element that holds n alone.
+func besideCode(n *html.Node) bool {
+	code := contentAfter(n)
+	if code == nil && contentBefore(n) == nil && n.Parent != nil {
+		code = contentAfter(n.Parent)
+	}
+	for hop := 0; hop < maxWrappers && code != nil && code.DataAtom == atom.Div; hop++ {
+		code = onlyElement(code)
+	}
+	return isElement(code, atom.Pre)
 }
 
 // nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.

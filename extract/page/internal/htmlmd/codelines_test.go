@@ -24,6 +24,8 @@ func TestCodeListings(t *testing.T) {
 <a href=#2 id=2 data-nosnippet>2</a>  b
 <a class=x href="b.c.html#line-3">3</a>
 <a href="#c-4"> 4</a>c</pre>`},
+		{name: "elements that count the lines", want: "```\nif a:\n  b\n```", html: "<pre><b>09</b> if a:\n<b>10</b>   b</pre>"},
+		{name: "numbers of data", want: "```\n1 a\n2 b\n```\n\n```\n1 a\n3 b\n```", html: "<pre><i class=mi>1</i> a\n<i class=mi>2</i> b</pre><pre><b>1</b> a\n<b>3</b> b</pre>"},
 		{name: "flexible lines", want: want, html: `<pre><span style="display: flex"><em style=user-select:none>1</em><span>if a:</span></span><span style="display:flex"><em style=user-select:none>2</em><span>  b</span></span><span style="display:flex"><em style=user-select:none>3</em><span></span></span><span style="display:flex"><em style=user-select:none>4</em><span>c</span></span></pre>`},
 		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>
 <tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr>
@@ -85,5 +87,14 @@ func TestNumbersOfCode(t *testing.T) {
 		{name: "numbers of the program", html: "<pre><span class=mi>1</span> + <span class=mi>2</span>&#10;<span class=mi>2</span></pre>", want: "```\n1 + 2\n2\n```"},
 		{name: "a prompt", html: "<pre><span style=user-select:none>$ </span>ls&#10;a</pre>", want: "```\n$ ls\na\n```"},
 		{name: "within a line", html: "<pre>a = <span style=user-select:none>1</span></pre>", want: "```\na = 1\n```"},
+	})
+}
+
+func TestNumbersBesideCode(t *testing.T) {
+	testPages(t, []written{
+		{name: "before it", html: "<p>x<pre>1\n2</pre><pre>a\nb</pre>", want: "x\n\n```\na\nb\n```"},
+		{name: "in a division of their own", html: "<p>x<div><pre>1\n2</pre></div><div><div><pre>a\nb</pre></div></div>", want: "x\n\n```\na\nb\n```"},
+		{name: "with a label", html: "<p>x<div><b>n</b><pre>1\n2</pre></div><pre>a\nb</pre>", want: "x\n\n**n**\n\n```\n1\n2\n```\n\n```\na\nb\n```"},
+		{name: "with a space behind", html: "<pre><div class=line><i class=lineno>1</i>&nbsp;a</div><div class=line><i class=lineno>2</i>&nbsp;&nbsp;b</div></pre>", want: "```\na\n b\n```"},
 	})
 }

@@ -256,7 +256,7 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		if code := contentAfter(n); !w.fragment && isElement(code, atom.Pre) && countsLines(n, 2) {
+		if !w.fragment && besideCode(n) && countsLines(n, 2) {
 			w.leaveOut(n, "numbers of lines")
 			return
 		}

@@ -135,7 +135,9 @@ type writer struct {
 	cell            int           // depth of table cells being gathered
 	cellItems       mdwriter.List // of the cell, if any: how its items are counted
 
-	codeLine int // where the line of code ended that an element made, -1 for none
+	numbersLines bool // the lines of the code at hand begin with their numbers
+	hasMargin    bool // a number of a line was left out of the code at hand
+	codeLine     int  // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node   // what holds the label of the call-out at hand
 	labelAt      int          // of contentCount: right after the label of a row
@@ -211,5 +213,5 @@ func clean(s string) string {
 const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay checked class close colspan controls data data-actualsrc data-cfemail disabled readonly " +
 	"data-code-language data-echo data-enlighter-language data-expr data-footnote-backref data-footnote-ref data-footnotes data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
-	"data-prismjs-language data-src data-srcset data-syntaxhighlighter-params data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop max min muted name open reversed " +
+	"data-prismjs-language data-videoid videoid data-src data-srcset data-syntaxhighlighter-params data-tex data-url display encoding epub:type height href id itemtype label lang linethickness loop max min muted name open reversed " +
 	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable value width xlink:href xlink:role xlink:title xlink:type"
