@@ -21,7 +21,10 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	before := w.heading
 	w.heading = level
 	at := len(w.Outline.Headings)
-	w.children(n)
+	written := w.contentCount
+	if w.children(n); w.contentCount == written {
+		w.writeText(htmltree.Attr(n, "aria-label")) // of a picture
+	}
 	w.end()
 	if len(w.Outline.Headings) > at {
 		w.Outline.Headings[at].Anchor = headingAnchor(n)

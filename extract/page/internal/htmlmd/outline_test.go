@@ -74,6 +74,11 @@ func TestHeadings(t *testing.T) {
 			want: "# a\n\n## b\n\n### c\n\n#### d\n\n##### e\n\n###### f",
 		},
 		{
+			name: "pictures with a name",
+			html: "<h2 role=img aria-label=Tides></h2><h3 aria-label=Moon><i class=moon></i></h3><h4 aria-label=Sun>Star</h4><h5 aria-label=no><img src=a.png alt=Ebb></h5>",
+			want: "## Tides\n\n### Moon\n\n#### Star\n\n##### ![Ebb](https://example.org/docs/a.png)",
+		},
+		{
 			name: "level by role beyond six",
 			html: "<div role=heading aria-level=9>a</div><div role=heading aria-level=0>b</div>",
 			want: "###### a\n\n## b",
