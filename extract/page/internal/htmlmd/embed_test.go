@@ -45,6 +45,11 @@ func TestEmbeds(t *testing.T) {
 			want: "a\n\n<https://gist.github.com/b/0c1>",
 		},
 		{
+			name: "films of YouTube before a script",
+			html: "<lite-youtube videoid=a1></lite-youtube><amp-youtube data-videoid=b2 title=c></amp-youtube><x-youtube></x-youtube><noscript><iframe src=https://d.example/embed/e></iframe></noscript><noscript><iframe src=https://f.example/></iframe></noscript>",
+			want: "<https://www.youtube.com/watch?v=a1>\n\n[c](https://www.youtube.com/watch?v=b2)\n\n<https://d.example/embed/e>",
+		},
+		{
 			name: "buttons in sentences",
 			html: "<p>Press <button>Start</button> and wait.<p>For: <button>colour</button>, <button>size</button><p>The<button><i>\nlender</i></button>, too, pays <button>?</button> of it. <button>Read more</button> rest",
 			want: "Press Start and wait.\n\nFor: colour, size\n\nThe *lender*, too, pays of it. rest",

@@ -190,16 +190,20 @@ const ShortNoscript = 200
 // noscript writes what a page shows without scripts. Most often that is the image that a script would load, or a
 // request to turn scripts on.
 func (w *writer) noscript(n *html.Node) {
-	var img *html.Node // that is all there is
+	var img, film *html.Node // that is all there is
 	if isBlank(shortText(n, 64)) {
 		img = htmltree.Find(n, 4, func(c *html.Node) bool { return c.DataAtom == atom.Img })
+		film = htmltree.Find(n, 4, func(c *html.Node) bool {
+			src := htmltree.Attr(c, "src")
+			return c.DataAtom == atom.Iframe && (strings.Contains(src, "/embed/") || strings.Contains(src, "//player."))
+		})
 	}
 	switch {
 	case img != nil:
 		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
 			return
 		}
-	case len(shownText(n, ShortNoscript)) <= ShortNoscript:
+	case film == nil && len(shownText(n, ShortNoscript)) <= ShortNoscript:
 		return
 	}
 	w.children(n)

@@ -18,6 +18,10 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		if words("gutter").Has(n.Data) {
 			return
 		}
+		if id := attrOf(n, "videoid", "data-videoid"); id != "" && strings.HasSuffix(n.Data, "-youtube") { // of lite-youtube-embed and AMP
+			w.mediaLink(n, "https://www.youtube.com/watch?v="+id)
+			return
+		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
 			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
