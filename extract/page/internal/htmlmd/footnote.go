@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
@@ -19,13 +20,14 @@ type footnotes struct {
 	ids    map[string]*html.Node    // elements with an id, after the first reference
 	blocks map[string]*html.Node    // by id, see block
 	notes  map[*html.Node]*footnote // those that links lead to
-	labels int                      // how many of them have one
+	used   map[int]bool             // the labels that are taken
+	labels int                      // of marks that are no numbers, or those of another note: the last one
 	at     *html.Node               // the note that is being written, if one is
 }
 
 type footnote struct {
 	head  string // how its text begins
-	label int    // 0 without a reference
+	label int    // the number that the first reference shows, or a free one; 0 without a reference
 	mark  string // what the first reference shows
 }
 
@@ -75,8 +77,13 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		return nil
 	}
 	if note.label == 0 {
-		w.footnotes.labels++
-		note.label, note.mark = w.footnotes.labels, mark
+		label, err := strconv.Atoi(mark)
+		for err != nil || label < 1 || w.footnotes.used[label] {
+			w.footnotes.labels++
+			label, err = w.footnotes.labels, nil
+		}
+		w.footnotes.used[label] = true
+		note.label, note.mark = label, mark
 	}
 	return note
 }
@@ -103,7 +110,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
+	w.footnotes = &footnotes{ids: map[string]*html.Node{}, used: map[int]bool{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
 	after := false
 	var walk func(n *html.Node, depth int)
 	walk = func(n *html.Node, depth int) {
@@ -257,17 +264,35 @@ func (w *writer) note(n *html.Node) bool {
 	return true
 }
 
-func (w *writer) noteList(n *html.Node) bool {
-	if w.footnotes == nil {
-		return false
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && w.footnotes.isNote(c) {
-			w.children(n)
+// hasNotes reports whether a list has an item that is a note.
+func (w *writer) hasNotes(n *html.Node) bool {
+	for c := n.FirstChild; c != nil && w.footnotes != nil; c = c.NextSibling {
+		if w.footnotes.isNote(c) {
 			return true
 		}
 	}
 	return false
+}
+
+// noteList writes a list with notes, and the items between that no text refers to as items of l.
+func (w *writer) noteList(n *html.Node, l mdwriter.List) {
+	isPlain := func(c *html.Node) bool { return isElement(c, atom.Li) && !w.skips(c) && !w.footnotes.isNote(c) }
+	for c := n.FirstChild; c != nil; {
+		if !isPlain(c) {
+			if w.node(c); isElement(c, atom.Li) && !w.skips(c) {
+				l.Number += l.Step
+			}
+			c = c.NextSibling
+			continue
+		}
+		w.inList(l, func() {
+			for ; c != nil && (isPlain(c) || c.Type != html.ElementNode); c = c.NextSibling {
+				if w.node(c); isPlain(c) {
+					l.Number += l.Step
+				}
+			}
+		})
+	}
 }
 
 // startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading

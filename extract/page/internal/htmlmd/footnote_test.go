@@ -40,9 +40,19 @@ func TestFootnotes(t *testing.T) {
 			want: "a[^1]\n\n[^1]: b\n\n    c\n\n    ```\n    d\n    ```",
 		},
 		{
-			name: "in the order of the references",
+			name: "with the numbers that are shown",
 			html: "<p>a<sup><a href=#fn2>2</a></sup> b<sup><a href=#fn1>1</a></sup><ol><li id=fn1>c<li id=fn2>d</ol>",
-			want: "a[^1] b[^2]\n\n[^2]: c\n\n[^1]: d",
+			want: "a[^2] b[^1]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
+			name: "letters, and a number twice",
+			html: "<p>a<sup><a href=#fna>a</a></sup> b<sup><a href=#fn1>1</a></sup> c<sup><a href=#fn1b>1</a></sup><ul><li id=fna>d<li id=fn1>e<li id=fn1b>f</ul>",
+			want: "a[^1] b[^2] c[^3]\n\n[^1]: d\n\n[^2]: e\n\n[^3]: f",
+		},
+		{
+			name: "from twelve on",
+			html: "<p>a<sup><a href=#fn12>12</a></sup><ol start=12><li id=fn12>b</ol>",
+			want: "a[^12]\n\n[^12]: b",
 		},
 		{
 			name: "no note to it",
@@ -133,7 +143,12 @@ func TestFootnoteMarks(t *testing.T) {
 		{
 			name: "some items are no notes",
 			html: `<p>a<sup><a href=#fn1>1</a></sup><ol><li id=fn1>b<li>c</ol>`,
-			want: "a[^1]\n\n[^1]: b\n\n- c",
+			want: "a[^1]\n\n[^1]: b\n\n2. c",
+		},
+		{
+			name: "an item between notes",
+			html: `<p>a<sup><a href=#fn3>3</a></sup> b<sup><a href=#fn1>1</a></sup><ol><li id=fn1>c</li> <li>d</li> <li id=fn3>e</li> <li>f</li> <li value=9>g</li></ol>`,
+			want: "a[^3] b[^1]\n\n[^1]: c\n\n2. d\n\n[^3]: e\n\n4. f\n9. g",
 		},
 		{
 			name: "heading of the notes stays if it shows",

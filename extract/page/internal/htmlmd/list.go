@@ -27,11 +27,8 @@ func (w *writer) list(n *html.Node) {
 		w.listChildren(n)
 		return
 	}
-	if w.noteList(n) {
-		w.end()
-		return
-	}
-	if w.isSectionList(n) {
+	hasNotes := w.hasNotes(n)
+	if !hasNotes && w.isSectionList(n) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.DataAtom == atom.Li && !w.skips(c) {
 				w.end()
@@ -52,6 +49,11 @@ func (w *writer) list(n *html.Node) {
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		l.Numbered = w.numbersItself(n, l)
 		l.Ordered = l.Numbered || !w.bringsLabels(n)
+	}
+	if hasNotes {
+		w.noteList(n, l)
+		w.end()
+		return
 	}
 	w.inList(l, func() { w.listChildren(n) })
 	if counter.scope != nil {
