@@ -134,11 +134,11 @@ func isGap(before, n *html.Node) bool {
 	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
 	b := strings.TrimRight(htmltree.Attr(n, "class"), digits)
 	text := shortText(before, 64)
+	if (a != b || a == "") && len(text) > 2 && unicode.IsLetter(last) && unicode.IsDigit(first) {
+		return true // a label and a number
+	}
 	if a == b || last == '.' && !strings.Contains(strings.TrimSpace(text), " ") { // the name of a module
 		return false
-	}
-	if a != "" && b != "" && len(text) > 2 && unicode.IsLetter(last) && unicode.IsDigit(first) {
-		return true // a label and a number
 	}
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
