@@ -5,6 +5,7 @@ package raised
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
@@ -41,13 +42,14 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 	return sign + "(" + text + ")", true
 }
 
-// isOrdinal reports that a raised text is the end of a number word or a mark, which reads as well on the line.
+// isOrdinal reports that a raised text is the end of a number word, a mark or a degree, which reads as well on the line.
 func isOrdinal(s string) bool {
 	switch strings.ToLower(s) {
-	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "º", "ª", "tm", "sm", "™", "®", "©", "*", "∗", "**", "*)", "**)", "′", "″", "me", "mes", "lle", "lles", "†", "‡":
+	case "st", "nd", "rd", "th", "er", "re", "e", "ème", "eme", "o", "a", "os", "as", "tm", "sm", "me", "mes", "lle", "lles":
 		return true
 	}
-	return false
+	isSign := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.TrimFunc(s, isSign) == "" || strings.HasPrefix(s, "°") || s == "º" || s == "ª"
 }
 
 // Signs writes digits and signs as the superscripts (sup) or subscripts of Unicode. ok is false if
