@@ -39,6 +39,19 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
+// postAddress returns where a quoted post without text leads, that a script of its network fills in; "" for other quotations.
+func postAddress(n *html.Node) string {
+	isText := func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) }
+	if !words("post of a network").InClass(n) || htmltree.Find(n, maxDepth, isText) != nil {
+		return ""
+	}
+	link := htmltree.Find(n, maxWrappers, func(c *html.Node) bool { return c.DataAtom == atom.A && htmltree.Has(c, "href") })
+	if link == nil {
+		return attrOf(n, "cite")
+	}
+	return htmltree.Attr(link, "href")
+}
+
 func (w *writer) media(n *html.Node) {
 	if n.DataAtom == atom.Video && attrOf(n, "title", "aria-label") == "" && htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") &&
 		htmltree.Has(n, "muted") && !htmltree.Has(n, "controls") {

@@ -1,6 +1,9 @@
 package htmlmd_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestEmbeds(t *testing.T) {
 	testWritten(t, []written{
@@ -23,6 +26,11 @@ func TestEmbeds(t *testing.T) {
 			name: "drawing",
 			html: "<svg role=img aria-label=a><path/></svg> <svg><title>b</title><text>c</text></svg> <svg aria-hidden=true><title>d</title></svg>",
 			want: "a b",
+		},
+		{
+			name: "posts without text",
+			html: "<blockquote class=twitter-tweet><a href=https://x.com/a/status/1></a></blockquote><blockquote class=tiktok-embed cite=https://tiktok.com/v/2><section></section></blockquote><blockquote class=instagram-media>" + strings.Repeat(" \n", 90) + "<p>b<a href=/c></a></blockquote>",
+			want: "<https://x.com/a/status/1>\n\n<https://tiktok.com/v/2>\n\n> b",
 		},
 		{
 			name: "linked drawing",

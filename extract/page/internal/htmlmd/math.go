@@ -176,7 +176,8 @@ func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
 
 func imageTeX(n *html.Node) string {
 	alt := strings.TrimSpace(attrOf(n, "alt"))
-	if alt != "" && words("math image").InClass(n) {
+	isSphinx := words("math image of Sphinx").InClass(n) && (hasTeXSign(alt) || strings.IndexByte(alt, ' ') < 0)
+	if alt != "" && (isSphinx || words("math image").InClass(n)) {
 		tex, _ := undelimited(alt, false)
 		return tex
 	}
@@ -185,7 +186,7 @@ func imageTeX(n *html.Node) string {
 			return tex
 		}
 	}
-	if tex, _ := undelimited(alt, false); tex != alt && (hasTeXCommand(tex) || strings.ContainsAny(tex, "^_")) {
+	if tex, _ := undelimited(alt, false); tex != alt && hasTeXSign(tex) {
 		return tex
 	}
 	return ""

@@ -16,8 +16,8 @@ func TestFormulas(t *testing.T) {
 		},
 		{
 			name: "source as the text of a picture",
-			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5">`,
-			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c)`,
+			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5"> <img class=math src=/d alt="v = 3"> <img src=/e alt="$z < 2$">`,
+			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c) $v = 3$ $z < 2$`,
 		},
 		{
 			name: "binomials and powers of powers",

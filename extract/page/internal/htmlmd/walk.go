@@ -262,6 +262,10 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
+		if address := postAddress(n); address != "" {
+			w.mediaLink(n, address)
+			return
+		}
 		w.writeContainer(extract.Quote, "> ", "> ", func() {
 			w.children(n)
 			w.end()
