@@ -128,11 +128,20 @@ func (s *selection) dropStraySigns() {
 	loading := measure.HashWord("loading")
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)
-		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i)
+		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
 		if sign || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}
 	}
+}
+
+// isInParagraph reports whether an element is one of several parts of a paragraph, as a sign between custom elements is.
+func (s *selection) isInParagraph(el *measure.Element) bool {
+	if el.Parent < 0 {
+		return false
+	}
+	p := &s.page.Elements[el.Parent]
+	return p.Kinds&measure.P != 0 && p.End-p.First > 1
 }
 
 // minCaptionScore is how likely the caption of a picture has to be, for beta 1, to stay in an

@@ -9,6 +9,7 @@ func TestDropStraySigns(t *testing.T) {
 		"three signs":       {"<p>Text</p><p>***</p><p>Text</p>", ""},
 		"a star":            {"<p>Text</p><p>*</p><p>Text</p>", ""},
 		"within a text":     {"<div>of BIA (<p>1</p>,<p>2</p>)</div>", ""},
+		"in a paragraph":    {"<p>The sum <x-m>a</x-m><x-m>+</x-m><x-m>1</x-m></p>", ""},
 		"in a table":        {"<table><tr><th>Open<th>Shut</tr><tr><td>-<td>7</tr></table>", ""},
 		"a place for text":  {"<p>Text</p><p>Loading...</p>", "Loading..."},
 		"and an ellipsis":   {"<p>Text</p><p>Loading…</p>", "Loading…"},

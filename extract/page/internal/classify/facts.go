@@ -32,6 +32,7 @@ const (
 	maxTabWords     = 4   // of the line above code that names its language
 	minItemWords    = 2   // of an item of a list that isn't one of numbers or names
 	maxMarks        = 4   // see mayBelong
+	maxRowLabel     = 3   // words of the first of a row, without digits: "Hallin", "07:10", "09:10"
 )
 
 // keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
@@ -179,17 +180,19 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 // text before, 0 if the lines are not facts. headed reports that a heading separates the two; content and least are those of
 // leastFact. One line that states much may also end the part right below other facts.
 func (s *selection) endOfFacts(text, first, end int, headed, content bool, least float32) int {
-	b := &s.page.Blocks[text]
-	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 {
+	b, u := &s.page.Blocks[text], s.unitAt(first)
+	if !features.IsProse(b) && b.Last != ':' && !s.inUnit(text) && b.Digits == 0 && !(headed && content && u != nil) {
 		return 0
 	}
-	u := s.unitAt(first)
 	if u != nil {
 		end = min(end, int(u.End))
 	}
 	digits, i := 0, first
 	for ; i < end && !s.kept[i] && !s.isHeading(i); i++ {
 		f := &s.page.Blocks[i]
+		if i > first && s.element(i).Signature == s.element(i-1).Signature {
+			least = 0 // the last cells of a row or of a grid belong to those before them
+		}
 		if s.mostlyLinks(i, i+1) || !s.mayBelong(i, least, true) {
 			break
 		}
@@ -249,11 +252,11 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 	return least, false
 }
 
-// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of, such as
+// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of or labels, such as
 // references, 0 for none. Each has to reach half of the threshold.
 func (s *selection) endOfRow(before int) int {
 	el, i := s.element(before), before+1
-	for ; s.page.Blocks[i-1].Digits > 0 && i < len(s.kept) && !s.kept[i]; i++ {
+	for ; i < len(s.kept) && !s.kept[i] && (s.page.Blocks[i-1].Digits > 0 || s.page.Blocks[i-1].Words <= maxRowLabel); i++ {
 		b, next := &s.page.Blocks[i], s.element(i)
 		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
 			break

@@ -85,6 +85,8 @@ func TestKeepFactsOfContent(t *testing.T) {
 		"prices of plans":    {"<article>%s</article>", "<div><div><h3>One</h3><p>$9 a month</div><div><h3>All</h3><p>$29 a month</div></div>", 0.05, "One | $9 a month | All | $29 a month"},
 		"a last line":        {"<main>%s</main>", "<p>Tickets<br>Adults 12<br>Carts 25", 0.05, "Tickets Adults 12 Carts 25"},
 		"a last line, links": {"<main>%s</main>", "<p>Posted 4 June 1924 in <a href=/a>Boats</a>", 0.05, ""},
+		"a row to its end":   {"<main>%s</main>", "<h2>Boats</h2><div><p>Oster<p>07:40<p>09:40</div>", 0.05, "Boats | Oster | 07:40 | 09:40"},
+		"list below a line":  {"<main>%s<p>Glass is old.</p></main>", "<h2>Sources</h2><ol><li>Holm 1999<li>Berg 2003</ol>", 0.05, "Sources | Holm 1999 | Berg 2003"},
 		"last lines":         {"<main>%s</main>", "<div><p>Quay 4<p>Tel. 01234 5566</div>", 0.05, "Quay 4 | Tel. 01234 5566"},
 	} {
 		t.Run(name, func(t *testing.T) {
