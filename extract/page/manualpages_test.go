@@ -124,6 +124,20 @@ func TestAShortPageMaySpeakOfWhatIsNotFound(t *testing.T) {
 	}
 }
 
+// A title with the words of a page that is missing is that of an article if the text has sentences of its own.
+func TestAnArticleMaySpeakOfWhatIsNotFound(t *testing.T) {
+	const prose = `<p>On the third day the rangers had not seen the man who left for the hut on Sunday. Forty helpers with dogs searched the northern slope until dark.</p>`
+	for page, want := range map[string]extract.VerdictKind{
+		`<title>Vermisster Wanderer nicht gefunden</title><h1>Vermisster Wanderer nicht gefunden</h1>` + prose:                                                  extract.VerdictContent,
+		`<title>404 errors: what a page not found means</title><h1>404 errors</h1><p>The server says that the file could not be found.</p>` + prose + prose:     extract.VerdictContent,
+		`<title>Page not found - Shore</title><h1>Page not found</h1><p>The page you are looking for may have been moved or deleted.</p>`:                       extract.VerdictSoft404,
+		`<title>404</title><main><h1>404</h1><p>Sorry, we could not find that page.</p><ul><li><a href="/a">The harbour is full of boats again</a></ul></main>`: extract.VerdictSoft404,
+	} {
+		doc := manual(t, page)
+		assert.Equal(t, want, doc.Verdict.Kind, page)
+	}
+}
+
 // All that is kept of a page with long menus stands in its main element: nothing is in doubt.
 func TestAShortMainElementIsNotInDoubt(t *testing.T) {
 	menu := strings.Repeat(`<li class="toctree-l2"><a class="reference internal" href="x.html">harbour.tides.Table.method</a></li>`, 600)

@@ -257,9 +257,9 @@ var rules = [...]rule{
 	{judge: redirect},
 	{judge: frameset},
 
-	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles, missingTexts}},
-	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles}, words: 120},
-	{kind: extract.VerdictSoft404, has: []phraseList{maybeMissingTitles, missingTexts}},
+	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles, missingTexts}, is: isAlone},
+	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles}, is: isAlone, words: 120},
+	{kind: extract.VerdictSoft404, has: []phraseList{maybeMissingTitles, missingTexts}, is: isAlone},
 	{kind: extract.VerdictSoft404, has: []phraseList{maybeMissingTitles}, words: fewWords},
 	{kind: extract.VerdictSoft404, has: []phraseList{missingTexts}, is: isNoManual, words: tinyWords},
 
