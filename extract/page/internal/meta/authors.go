@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -88,7 +89,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		persons := f.persons(names)
 		if len(site) > 0 && !s.marked && !s.far {
 			// The name of somebody whom the page mentions elsewhere is in no short block around the first heading.
-			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) || !f.isNear(name) })
+			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) && !isUnspaced(name) || !f.isNear(name) })
 		}
 		if len(persons) > 0 {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
@@ -111,6 +112,9 @@ func (h *head) publisher() string {
 
 func (f *authorFinder) names(texts []string) (out []string) {
 	for _, text := range texts {
+		if strings.Contains(text, "</") {
+			text = htmlfrag.Text(text)
+		}
 		for _, name := range bylineNames(text) {
 			if !slices.Contains(out, name) && len(out) < maxAuthors {
 				out = append(out, name)
@@ -127,13 +131,16 @@ func (f *authorFinder) persons(names []string) []string {
 }
 
 // isImpersonal reports whether a name is that of the site, of its publisher or of the section that the page is in, is or begins
-// with that of the host, or ends in a word for a staff or an account: "Shore Team", "shore.example", "siteadmin".
+// with that of the host, or ends in a word for a staff, an account or a paper: "Shore Team", "shore.example", "siteadmin", "海岸报".
 func (f *authorFinder) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
 	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
 	last, joined := words[len(words)-1], strings.Join(words, "")
+	if isUnspaced(name) && slices.ContainsFunc(vocabulary()["unspaced outlet"].Phrases, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		return true
+	}
 	if f.host != "" && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, words[0]+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
 		return true
 	}
@@ -177,6 +184,7 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 		n = n.Parent
 	}
 	text := bylineText(n)
+	text = text[strings.LastIndexByte(text[:max(strings.Index(text, names[0]), 0)], '|')+1:] // without the heading above
 	more := f.persons(bylineNames(text))
 	if len(more) <= len(names) || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(more, name) }) {
 		return names
@@ -347,8 +355,10 @@ func isAnchor(n *html.Node) bool {
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
-	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") && isFullName(strings.TrimSpace(t[:at])) {
-		t = t[:at] // "Ada Finch (Hallin)"
+	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") {
+		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && len(strings.Fields(t[:at])) <= len(strings.Fields(strings.Join(names, " ")))+len(names)+1 {
+			t = t[:at] // "Ada Finch and Bo Reed (Hallin)"
+		}
 	}
 	n := len(strings.Fields(t))
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {

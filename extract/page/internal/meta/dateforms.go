@@ -222,7 +222,7 @@ func (s *dateScanner) word(at int, w string) {
 
 func dateWord(w string) bool {
 	switch w {
-	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "г", "m", "gada", "\u00a0":
+	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "г", "r", "roku", "року", "р", "m", "gada", "\u00a0":
 		return true
 	}
 	return false

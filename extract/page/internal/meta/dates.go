@@ -210,7 +210,7 @@ func (f *dateFinder) visible() shownDate {
 func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
 	d, isChange, ok := lineDate(cellLabel(blockNode(f.page, block))+text, f.dayFirst)
 	switch {
-	case !ok || !f.hasPassed(&d) || blockInOtherPart(f.page, block):
+	case !ok || !f.hasPassed(&d) || f.isAmongDates(blockNode(f.page, block)) || blockInOtherPart(f.page, block):
 	case !isChange:
 		found.add(d, from, "")
 	case change.IsZero():
@@ -243,6 +243,43 @@ func cellLabel(n *html.Node) string {
 		return ""
 	}
 	return label + ": "
+}
+
+// isAmongDates reports whether an element stands in a short item of a list or row of a table beside which another one has a date of its
+// own, both with a word that doesn't speak of a publication or a change: a calendar, a list of events, prices by the day.
+func (f *dateFinder) isAmongDates(n *html.Node) bool {
+	const maxItemHops, maxItemBytes = 5, 200
+	for hops := 0; n != nil && n.DataAtom != atom.Li && n.DataAtom != atom.Tr; n = n.Parent {
+		if hops++; hops > maxItemHops {
+			return false
+		}
+	}
+	if n == nil {
+		return false
+	}
+	isEntry := func(c *html.Node) bool {
+		if c == nil {
+			return false
+		}
+		text := Text(c, maxItemBytes)
+		_, at, end, found := looseDate(text, f.dayFirst)
+		low := strings.ToLower(text[:at])
+		isWord := func(w string) bool {
+			return !dateWord(w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		}
+		if len(text) == maxItemBytes || begins("publish", low) || begins("change", low) || !slices.ContainsFunc(strings.Fields(low+" "+text[end:]), isWord) {
+			return false
+		}
+		return found || at == 0 && htmltree.Find(c, maxItemHops, func(t *html.Node) bool { return t.DataAtom == atom.Time }) != nil
+	}
+	before, after := n.PrevSibling, n.NextSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	for after != nil && after.Type != html.ElementNode {
+		after = after.NextSibling
+	}
+	return isEntry(n) && (isEntry(before) || isEntry(after))
 }
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
@@ -293,7 +330,7 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
 		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isShort && isOtherDate(cellLabel(n)+before, after) {
+		if isShort && isOtherDate(cellLabel(n)+before, after) || f.isAmongDates(n) {
 			return date{}, false
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
@@ -368,20 +405,27 @@ func isOtherDate(before, after string) bool {
 	if begins("publish", low) || begins("change", low) {
 		return false
 	}
-	if isLabelled(before) || isRange(before, after) {
+	if isLabelled(before) || isRange(before, after) || len(words) > 1 && strings.EqualFold(words[len(words)-1], "by") { // "Apply by 3 May"
 		return true
 	}
-	small := 0
-	for _, side := range [...]string{before, after} {
-		for w := range strings.FieldsSeq(side) {
-			w = strings.Trim(w, ".,:;!?()\"'|·–—-")
-			first, _ := utf8.DecodeRuneInString(w)
-			if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !leadsToDate(w) && !dateWord(w) {
-				small++
-			}
+	if name, isByline := afterByline(before); isByline && isFullName(name) {
+		before = ""
+	}
+	first, others := smallWords(before), smallWords(after)
+	isSentence := strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1) && !begins("publish", strings.ToLower(before))
+	return isSentence || first+others > maxSmallWords
+}
+
+// smallWords counts the words in lower case beside a date, but for those that dates and bylines are written with.
+func smallWords(s string) (n int) {
+	for w := range strings.FieldsSeq(s) {
+		w = strings.Trim(w, ".,:;!?()\"'|·–—-")
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !is("clock", w) && !leadsToDate(w) && !dateWord(w) {
+			n++
 		}
 	}
-	return small > maxSmallWords
+	return n
 }
 
 // isLabelled reports whether a text ends in a label of few words, which doesn't say that something was published: "Arrival: ".

@@ -39,6 +39,9 @@ func bylineNames(s string) []string {
 	if s == "" || len(s) > maxByline {
 		return nil
 	}
+	if strings.IndexByte(s, '(') > 0 {
+		s = strings.ReplaceAll(s, "(", " (")
+	}
 	s = afterIntroduction(s)
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
@@ -285,6 +288,9 @@ func splitNames(s string) (out []string) {
 		s, _, _ = strings.Cut(s, "（")
 		s = strings.NewReplacer("／", "|", "记者", "|", "記者", "|", "作者", "|").Replace(s)
 	}
+	if entries := strings.Split(s, ";"); len(entries) > 1 && !slices.ContainsFunc(entries, isNotFamilyFirst) {
+		return givenNamesFirst(entries)
+	}
 	for _, sign := range [...]string{" - ", "/"} {
 		if first, rest, found := strings.Cut(s, sign); found && isFullName(first) && (sign != "/" || isFullName(rest)) {
 			s = first + ", " + rest
@@ -416,6 +422,12 @@ func givenNamesFirst(names []string) (out []string) {
 		out = append(out, name)
 	}
 	return out
+}
+
+// isNotFamilyFirst reports whether a text is other than a name as catalogues write it: "Finch, Ada B.".
+func isNotFamilyFirst(s string) bool {
+	family, given, found := strings.Cut(strings.TrimSpace(s), ", ")
+	return !found || strings.ContainsAny(given, ",") || isDegree(given) || !isCapital(family) || !isCapital(given) || isFullName(family)
 }
 
 // isDegree reports whether s is a degree or a role and not a given name: "MD", "PhD".

@@ -102,7 +102,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
 	}
-	if rest, found := strings.CutPrefix(whole, h1+": "); found && strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) {
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) || SameWords(rest, said)) {
 		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {

@@ -35,6 +35,7 @@ func TestTitleOrder(t *testing.T) {
 func TestTitles(t *testing.T) {
 	for _, c := range []struct{ name, html, want string }{
 		{"site at the end", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay - Shore Paper</title>`, "Tides of the bay"},
+		{"blog with a word of the post", `<title>The Tides: Tides of the bay</title><meta property="og:title" content="Tides of the bay"><h1>The Tides</h1><h3>Tides of the bay</h3>`, "Tides of the bay"},
 		{"site at the start", `<meta property="og:site_name" content="Shore Paper"><title>Shore Paper | Tides of the bay</title>`, "Tides of the bay"},
 		{"site in OpenGraph as well", `<meta property="og:site_name" content="Shore Paper"><meta property="og:title" content="Tides of the bay | Shore Paper">`, "Tides of the bay"},
 		{"title given for the site", `<meta property="og:site_name" content="How to read the tides of the bay"><title>How to read the tides of the bay | Shore</title>`, "How to read the tides of the bay"},
