@@ -105,11 +105,14 @@ func isGap(before, n *html.Node) bool {
 		return span.DataAtom == atom.Span && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) && tellsKind(htmltree.Attr(span, "class")) &&
 			isPhrase(span)
 	}
+	last, first := edgeRune(before, true), edgeRune(n, false)
+	if spanOrLink(n) && (isName(before) || spanOrLink(before)) && isLabel(before, n, last, first) {
+		return true
+	}
 	isType := isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class"))
 	if !isType && (!spanOrLink(before) || !spanOrLink(n)) {
 		return false
 	}
-	last, first := edgeRune(before, true), edgeRune(n, false)
 	if isType {
 		return len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 && isWordRune(last) && isWordRune(first) && !isUnspaced(first)
 	}
@@ -130,13 +133,8 @@ func isGap(before, n *html.Node) bool {
 	if isPlaced(before) || isPlaced(n) {
 		return true
 	}
-	const digits = "0123456789"
-	a := strings.TrimRight(htmltree.Attr(before, "class"), digits)
-	b := strings.TrimRight(htmltree.Attr(n, "class"), digits)
+	a, b := classOfKind(before), classOfKind(n)
 	text := shortText(before, 64)
-	if (a != b || a == "") && len(text) > 2 && unicode.IsLetter(last) && unicode.IsDigit(first) {
-		return true // a label and a number
-	}
 	if a == b || last == '.' && !strings.Contains(strings.TrimSpace(text), " ") { // the name of a module
 		return false
 	}
@@ -181,6 +179,26 @@ func cellsOf(row *html.Node) int {
 		}
 	}
 	return n
+}
+
+// classOfKind returns the class of an element without the number that a program may have given it.
+func classOfKind(n *html.Node) string {
+	return strings.TrimRight(htmltree.Attr(n, "class"), "0123456789")
+}
+
+// isLabel reports whether an element is the label of the one behind it: a word before a number, but for pieces of one class, or
+// letters with a colon (`<b>Price:</b><span>9 marks</span>`). last and first are the characters that touch.
+func isLabel(before, n *html.Node, last, first rune) bool {
+	const longest = 60 // bytes
+	if last == ':' && !isWordRune(first) || last != ':' && !(unicode.IsLetter(last) && unicode.IsDigit(first)) {
+		return false
+	}
+	label := strings.TrimSuffix(strings.TrimSpace(shortText(before, longest)), ":")
+	if letter, _ := utf8.DecodeLastRuneInString(label); len(label) < 3 || len(label) > longest || !unicode.IsLetter(letter) || isUnspaced(letter) {
+		return false
+	}
+	class := classOfKind(before)
+	return last == ':' || class == "" || class != classOfKind(n)
 }
 
 func tellsKind(class string) bool {

@@ -1,13 +1,16 @@
 package htmlmd_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestStyleGaps are words that only style sets apart.
 func TestStyleGaps(t *testing.T) {
 	const a = "(https://example.org/a)"
 	testPages(t, []written{
 		{name: "classes", html: "<p>b<p><span class=name>Kim H.</span><span class=title>buyer</span><p><span class=name>Up to</span><span class=figure>9.5x</span><span class=name>faster</span>", want: "b\n\nKim H.buyer\n\nUp to 9.5x faster"},
-		{name: "label and number", html: "<ul><li><span>Adults</span><span>8.00</span><li><span>Mumbai</span><span class=n>3029</span><li><span class=x>Delhi</span><span class=x>9</span><li>H<span>2</span>", want: "- Adults 8.00\n- Mumbai 3029\n- Delhi9\n- H2"},
+		{name: "label and number", html: "<ul><li><span>Adults</span><span>8.00</span><li><span>Mumbai</span><span class=n>3029</span><li><span class=x>Delhi</span><span class=x>9</span><li>H<span>2</span><li><b>Price:</b><span>nine</span><li><b>Kiln</b><span>1200</span><li><span>12:</span><span>30</span><li><span>" + strings.Repeat("so it goes, ", 6) + "on</span><a href=/1>1</a>", want: "- Adults 8.00\n- Mumbai 3029\n- Delhi9\n- H2\n- **Price:** nine\n- **Kiln** 1200\n- 12:30\n- " + strings.Repeat("so it goes, ", 6) + "on[1](https://example.org/1)"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},
 		{name: "placed", html: `<p><span class=y style="right:9px">1990</span><span class=y style="right:3px">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 x y"},
