@@ -36,7 +36,8 @@ func Text(text string, sup, touches bool) (written string, ok bool) {
 		sign = "^"
 	}
 	isSign := func(r rune) bool { return r >= 0x80 || !ascii.IsAlnum(byte(r)) }
-	if len(text) == 1 || !strings.ContainsFunc(text, isSign) {
+	inBrackets := strings.HasPrefix(text, "(") && strings.IndexByte(text, ')') == len(text)-1
+	if len(text) == 1 || inBrackets || !strings.ContainsFunc(text, isSign) {
 		return sign + text, true
 	}
 	return sign + "(" + text + ")", true

@@ -40,6 +40,11 @@ func TestFootnotes(t *testing.T) {
 			want: "a[^1]\n\n[^1]: b\n\n    c\n\n    ```\n    d\n    ```",
 		},
 		{
+			name: "Asciidoctor",
+			html: "<p>a<sup class=footnote>[<a id=_footnoteref_1 class=footnote href=#_footnotedef_1>1</a>]</sup><div id=footnotes><hr><div class=footnote id=_footnotedef_1><a href=#_footnoteref_1>1</a>. b</div></div>",
+			want: "a[[^1]]\n\n---\n\n[^1]: b",
+		},
+		{
 			name: "with the numbers that are shown",
 			html: "<p>a<sup><a href=#fn2>2</a></sup> b<sup><a href=#fn1>1</a></sup><ol><li id=fn1>c<li id=fn2>d</ol>",
 			want: "a[^2] b[^1]\n\n[^1]: c\n\n[^2]: d",
