@@ -403,7 +403,11 @@ func isRole(s string) bool {
 func isOutlet(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		dot := strings.LastIndexByte(w, '.')
-		if is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
+		isStudio := false // "ARD-Studio"
+		if studio, _, found := strings.Cut(w, "-"); found {
+			isStudio = isUpper(studio) && is("outlet", studio)
+		}
+		if isStudio || is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
 			return true
 		}
 	}

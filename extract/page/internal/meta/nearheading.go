@@ -141,8 +141,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
-			isPost := first == "tweet" && h1 != nil // quoted on a page with a heading of its own
-			if isPost || is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
+			if is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
 				return true // but "header--no-promo"
 			}
 		}
