@@ -131,6 +131,7 @@ func TestAnArticleMaySpeakOfWhatIsNotFound(t *testing.T) {
 		`<title>Vermisster Wanderer nicht gefunden</title><h1>Vermisster Wanderer nicht gefunden</h1>` + prose:                                                  extract.VerdictContent,
 		`<title>404 errors: what a page not found means</title><h1>404 errors</h1><p>The server says that the file could not be found.</p>` + prose + prose:     extract.VerdictContent,
 		`<title>Page not found - Shore</title><h1>Page not found</h1><p>The page you are looking for may have been moved or deleted.</p>`:                       extract.VerdictSoft404,
+		`<title>Page Not Found</title><h1>Oops!</h1>` + prose:                                                                                                   extract.VerdictSoft404,
 		`<title>404</title><main><h1>404</h1><p>Sorry, we could not find that page.</p><ul><li><a href="/a">The harbour is full of boats again</a></ul></main>`: extract.VerdictSoft404,
 	} {
 		doc := manual(t, page)

@@ -186,6 +186,7 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		{`<ul><li>2 March 2024 Fair<li>5 March 2024 Concert</ul>`, "tides", ""},
 		{`<ul><li><time datetime=2024-03-02>2 March</time> Fair<li><time datetime=2024-03-05>5 March</time> Concert</ul>`, "tides", ""},
 		{`<ul><li>Published: 2 March 2024<li>Updated: 5 March 2024</ul>`, "tides", "2024-03-02"},
+		{`<ul><li>Published <time datetime=2024-03-02>2 March</time><li>Updated <time datetime=2024-03-05>5 March</time></ul>`, "tides", "2024-03-02"},
 		{`<p>10:15 - 2 March 2024</p>`, "tides", "2024-03-02"},
 		{`<p>2 March 2024 – Updated 5 March 2024</p>`, "tides", "2024-03-02"},
 		{`<p>Vom 2. März 2024 bis 5. März 2024</p>`, "tides", ""},

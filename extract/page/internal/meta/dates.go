@@ -223,12 +223,7 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 // is no label, unless it has a word for another kind of date.
 func cellLabel(n *html.Node) string {
 	const maxCellHops, maxLabelBytes = 4, 60
-	for hops := 0; n != nil && n.DataAtom != atom.Td && n.DataAtom != atom.Dd; n = n.Parent {
-		if hops++; hops > maxCellHops {
-			return ""
-		}
-	}
-	if n == nil || n.Parent == nil {
+	if n = enclosing(n, maxCellHops, atom.Td, atom.Dd); n == nil {
 		return ""
 	}
 	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
@@ -245,16 +240,21 @@ func cellLabel(n *html.Node) string {
 	return label + ": "
 }
 
+// enclosing returns the nearest element of one of two kinds that n is or stands in, at most hops levels up; nil for none.
+func enclosing(n *html.Node, hops int, a, b atom.Atom) *html.Node {
+	for ; n != nil && n.DataAtom != a && n.DataAtom != b; n = n.Parent {
+		if hops--; hops < 0 {
+			return nil
+		}
+	}
+	return n
+}
+
 // isAmongDates reports whether an element stands in a short item of a list or row of a table beside which another one has a date of its
 // own, both with a word that doesn't speak of a publication or a change: a calendar, a list of events, prices by the day.
 func (f *dateFinder) isAmongDates(n *html.Node) bool {
 	const maxItemHops, maxItemBytes = 5, 200
-	for hops := 0; n != nil && n.DataAtom != atom.Li && n.DataAtom != atom.Tr; n = n.Parent {
-		if hops++; hops > maxItemHops {
-			return false
-		}
-	}
-	if n == nil {
+	if n = enclosing(n, maxItemHops, atom.Li, atom.Tr); n == nil {
 		return false
 	}
 	isEntry := func(c *html.Node) bool {
@@ -263,6 +263,9 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		text := Text(c, maxItemBytes)
 		_, at, end, found := looseDate(text, f.dayFirst)
+		if !found {
+			at, end = len(text), len(text)
+		}
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
 			return !dateWord(w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
@@ -270,7 +273,7 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		if len(text) == maxItemBytes || begins("publish", low) || begins("change", low) || !slices.ContainsFunc(strings.Fields(low+" "+text[end:]), isWord) {
 			return false
 		}
-		return found || at == 0 && htmltree.Find(c, maxItemHops, func(t *html.Node) bool { return t.DataAtom == atom.Time }) != nil
+		return found || htmltree.Find(c, maxItemHops, func(t *html.Node) bool { return t.DataAtom == atom.Time }) != nil
 	}
 	before, after := n.PrevSibling, n.NextSibling
 	for before != nil && before.Type != html.ElementNode {

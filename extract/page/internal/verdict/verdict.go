@@ -319,11 +319,13 @@ func (p *page) isTitled(phrase string) bool {
 }
 
 // saysOtherThings reports whether a sentence of the content neither speaks to the reader or of the page nor has a phrase of the lists.
-// A page whose whole title is "Just a moment..." doesn't: a wall has its text in the language of the reader, which may be any.
+// A page whose whole title is "Just a moment..." or "Page not found" doesn't: it may have its text in the language of the reader.
 func (p *page) saysOtherThings() bool {
 	const leastWords, marks = 6, " .…!"
-	if phrase := p.hits.phrase(botWallTitles); phrase != "" && strings.Trim(strings.ToLower(p.About.SiteTitle), marks) == strings.Trim(phrase, marks) {
-		return false
+	for _, list := range [...]phraseList{botWallTitles, missingTitles} {
+		if phrase := p.hits.phrase(list); phrase != "" && strings.Trim(strings.ToLower(p.About.SiteTitle), marks) == strings.Trim(phrase, marks) {
+			return false
+		}
 	}
 	for i, kept := range p.Kept {
 		if !kept {
