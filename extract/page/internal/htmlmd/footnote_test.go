@@ -42,7 +42,7 @@ func TestFootnotes(t *testing.T) {
 		{
 			name: "Asciidoctor",
 			html: "<p>a<sup class=footnote>[<a id=_footnoteref_1 class=footnote href=#_footnotedef_1>1</a>]</sup><div id=footnotes><hr><div class=footnote id=_footnotedef_1><a href=#_footnoteref_1>1</a>. b</div></div>",
-			want: "a[[^1]]\n\n---\n\n[^1]: b",
+			want: "a[^1]\n\n---\n\n[^1]: b",
 		},
 		{
 			name: "with the numbers that are shown",

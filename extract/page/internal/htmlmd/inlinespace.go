@@ -94,9 +94,6 @@ func isName(n *html.Node) bool {
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
 //   - cells of a row, see isAmongCells.
 func isGap(before, n *html.Node) bool {
-	if before.Type == html.ElementNode && n.Type == html.ElementNode && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
-		return true
-	}
 	if before.Type != n.Type {
 		span := n
 		if n.Type == html.TextNode {
@@ -107,6 +104,10 @@ func isGap(before, n *html.Node) bool {
 	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	if spanOrLink(n) && (isName(before) || spanOrLink(before)) && isLabel(before, n, last, first) {
+		return true
+	}
+	isPiece := strings.ContainsRune(".,:/-", last) && unicode.IsDigit(first) // of a number or an hour
+	if !isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
 		return true
 	}
 	isType := isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class"))
