@@ -16,6 +16,7 @@ import (
 // value shows numbers unchanged.
 type numberFormat struct {
 	sections    []formatSection
+	text        formatSection // of cells that hold no number
 	hidesNumber bool
 	hidesText   bool
 }
@@ -33,23 +34,25 @@ type formatSection struct {
 	point    bool
 	exponent bool
 	general  bool // the number stands as it is
-	plain    bool // without a format, or with one that isn't supported: fractions
+	plain    bool // without a format
+	isText   bool // it has a place for text
+	divisor  int  // of a fraction, or the largest one below zero: 8 for # ?/8, -99 for # ??/??
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
 
-	dates    []byte // fields of a date or time: yebmdhs, n for minutes
-	elapsed  bool   // hours, minutes or seconds beyond those of a day
-	fraction int    // digits of a second
+	dates   []byte // fields of a date or time: yebmdhs, n for minutes
+	elapsed bool   // hours, minutes or seconds beyond those of a day
+	second  int    // digits of its fraction
 }
 
-// formatToken is one of 0#?. as written, G for the number as it is, E for an exponent, or 0 for text.
+// formatToken is one of 0#?. as written, G for the number or text as it is, E for an exponent, / for a fraction, or 0 for text.
 type formatToken struct {
 	sign byte
 	text string
 }
 
 // builtInCodes are the codes of identifiers that have none of their own (18.8.30).
-var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
+var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
 	17: "yyyy-mm", 18: "h:mm", 19: "h:mm:ss", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 32: "h:mm", 33: "h:mm:ss",
 	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
 	45: "h:mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0"}
@@ -83,6 +86,9 @@ func parseNumberFormat(code string) (f numberFormat) {
 	isEmpty := func(at int) bool { return len(f.sections) > at && f.sections[at].isEmpty }
 	f.hidesText = isEmpty(3)
 	f.hidesNumber = isEmpty(0) && isEmpty(1) && isEmpty(2)
+	if last := f.sections[len(f.sections)-1]; last.isText {
+		f.text = last
+	}
 	f.sections = f.sections[:min(3, len(f.sections))]
 	return f
 }
@@ -116,7 +122,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.exponent = true
 			s.add('E')
 		case word == "general", c == '@':
-			s.general = true
+			s.general, s.isText = true, s.isText || c == '@'
 			s.add('G')
 		case word == "am/pm", word == "a/p":
 		case strings.IndexByte("yebmdhs", word[0]) >= 0:
@@ -125,7 +131,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			}
 			s.dates = append(s.dates, word[0])
 		case c == '.' && len(s.dates) > 0 && s.dates[len(s.dates)-1] == 's':
-			s.fraction = min(len(code)-len(strings.TrimLeft(code, "0")), 3)
+			s.second = min(len(code)-len(strings.TrimLeft(code, "0")), 3)
 		case (c == '0' || c == '#' || c == '?') && s.exponent: // those of an exponent are no places
 		case c == '0' || c == '#' || c == '?':
 			if s.add(c); !s.point {
@@ -143,8 +149,8 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		case c == '%':
 			s.scale += 2
 			s.text("%")
-		case c == '/':
-			s.plain = true
+		case c == '/' && len(s.dates) == 0:
+			code = s.fractionOver(code)
 		default:
 			s.text(m[0])
 		}
@@ -159,11 +165,53 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 	return code, more
 }
 
+// fractionOver makes the last places for digits those above the line of a fraction, and returns code without what is below it.
+func (s *formatSection) fractionOver(code string) string {
+	n := len(s.tokens)
+	for n > 0 && s.tokens[n-1].sign != 0 {
+		n--
+	}
+	s.whole -= len(s.tokens) - n
+	s.tokens = s.tokens[:n]
+	rest := strings.TrimLeft(code, "#?0123456789")
+	below := code[:len(code)-len(rest)]
+	if s.divisor, _ = strconv.Atoi(below); s.divisor == 0 {
+		s.divisor = 1 - int(math.Pow10(min(len(below), 3)))
+	}
+	s.add('/')
+	return rest
+}
+
+// fraction splits a number into the whole part that the section has places for, and the nearest fraction, "" for none.
+func (s *formatSection) fraction(n float64) (whole float64, fraction string) {
+	first, last := s.divisor, s.divisor
+	if s.divisor < 0 {
+		first, last = 1, -s.divisor
+	}
+	if s.whole > 0 {
+		whole = math.Floor(n)
+	}
+	above, below, off := 0.0, 1, math.Inf(1)
+	for d := first; d <= last; d++ {
+		nearest := math.Round((n - whole) * float64(d))
+		if by := math.Abs(n - whole - nearest/float64(d)); by < off-1e-12 {
+			above, below, off = nearest, d, by
+		}
+	}
+	switch {
+	case s.whole > 0 && above == float64(below):
+		return whole + 1, ""
+	case s.whole > 0 && above == 0:
+		return whole, ""
+	}
+	return whole, fmt.Sprintf("%.0f/%d", above, below)
+}
+
 func (s *formatSection) add(sign byte) { s.tokens = append(s.tokens, formatToken{sign: sign}) }
 
 func (s *formatSection) text(text string) {
 	if s.size += len(text); s.size <= maxFormatText && text != "" {
-		s.tokens = append(s.tokens, formatToken{text: text})
+		s.tokens = append(s.tokens, formatToken{text: strings.ReplaceAll(text, "\n", " ")})
 	}
 }
 
@@ -196,9 +244,9 @@ func (f numberFormat) show(value string, from1904 bool) string {
 		return value
 	}
 	text := ""
-	if len(f.sections) > 0 && len(f.sections[0].dates) > 0 {
-		text = f.sections[0].dateOrTime(n, from1904)
-	} else if at := chooseSection(f.sections, n); at >= 0 {
+	if at := chooseSection(f.sections, n); at >= 0 && len(f.sections[at].dates) > 0 {
+		text = f.sections[at].dateOrTime(n, from1904)
+	} else if at >= 0 {
 		text = f.sections[at].number(n, value, at == 1)
 	}
 	if text == "" {
@@ -223,7 +271,7 @@ func (s *formatSection) dateOrTime(n float64, from1904 bool) string {
 	ms := int64(math.Round(n * dayMS))
 	fraction := noSeconds
 	if s.shows("s") {
-		fraction = s.fraction
+		fraction = s.second
 		unit := math.Pow10(3 - fraction)
 		ms = int64(math.Round(float64(ms)/unit) * unit)
 	}
@@ -307,10 +355,15 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 	number := significant(math.Abs(n))
 	exponent := ""
 	decimals := min(s.decimals, maxDecimals)
-	if s.exponent {
-		mantissa, power, _ := strings.Cut(strconv.FormatFloat(number, 'E', decimals, 64), "E")
-		number, _ = strconv.ParseFloat(mantissa, 64)
-		exponent = "E" + power
+	if s.exponent { // a multiple of the places before the point, as in ##0.0E+0
+		_, digits, _ := strings.Cut(strconv.FormatFloat(number, 'E', decimals, 64), "E")
+		power, _ := strconv.Atoi(digits)
+		places := max(s.whole, 1)
+		power -= (power%places + places) % places
+		number = significant(number / math.Pow10(power))
+		exponent = fmt.Sprintf("E%+03d", power)
+	} else if s.divisor != 0 {
+		number, exponent = s.fraction(number)
 	} else {
 		number = significant(number * math.Pow10(s.scale))
 		if unit := math.Pow10(decimals); number*unit < 1e15 {
@@ -322,7 +375,7 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 	}
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(number, 'f', decimals, 64), ".")
 	text := s.fill(whole, fraction, exponent, plainNumber(strings.TrimPrefix(strings.TrimSpace(value), "-"), math.Abs(n)))
-	if n < 0 && (number != 0 || s.general) && !(below && s.operator == "") {
+	if n < 0 && (number != 0 || s.general || s.divisor != 0) && !(below && s.operator == "") {
 		return "-" + text
 	}
 	return text
@@ -345,7 +398,7 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 			b.WriteString(t.text)
 		case t.sign == 'G':
 			b.WriteString(general)
-		case t.sign == 'E':
+		case t.sign == 'E', t.sign == '/':
 			b.WriteString(exponent)
 		case t.sign == '.':
 			if point = true; s.whole == 0 {
@@ -367,6 +420,18 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 		}
 	}
 	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "")
+}
+
+// beside returns what the section for text shows before and behind it.
+func (s *formatSection) beside() (before, after string) {
+	for _, t := range s.tokens {
+		if t.sign == 'G' {
+			before, after = after, ""
+		} else {
+			after += t.text
+		}
+	}
+	return before, after
 }
 
 // significant cuts a number to the fifteen digits that spreadsheets keep.

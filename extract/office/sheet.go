@@ -261,7 +261,7 @@ func (s *sheet) addCell(e *node) {
 
 // text is the cell as inline Markdown, "" where its format hides it.
 func (s *sheet) text(e *node, format cellFormat) string {
-	value, isHidden := e.child("v").string(), format.hidesText
+	value, isHidden, isText := e.child("v").string(), format.hidesText, true
 	var md string
 	switch e.attr("t") {
 	case "s":
@@ -279,11 +279,14 @@ func (s *sheet) text(e *node, format cellFormat) string {
 	case "e":
 		return mdwriter.Inline(value)
 	default:
-		md, isHidden = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber
+		md, isHidden, isText = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber, false
 	}
 	if isHidden {
 		s.book.r.hide(cellText(md)+" ", "hidden cell")
 		return ""
+	}
+	if before, after := format.text.beside(); isText && md != "" {
+		return mdwriter.Escape(before) + md + mdwriter.Escape("." + after)[1:]
 	}
 	return md
 }

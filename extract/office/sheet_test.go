@@ -39,10 +39,10 @@ func TestCells(t *testing.T) {
 // TestFormattedCells has the number formats that the styles of cells name.
 func TestFormattedCells(t *testing.T) {
 	styles := func(xfs string) string {
-		return `<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy&quot; Uhr &quot;hh:mm"/><numFmt numFmtId="165" formatCode=";;;"/><numFmt numFmtId="14" formatCode="0"/></numFmts>
+		return `<styleSheet><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy&quot; Uhr &quot;hh:mm"/><numFmt numFmtId="165" formatCode=";;;"/><numFmt numFmtId="14" formatCode="0"/><numFmt numFmtId="166" formatCode="0;-0;0;&quot;No. &quot;@"/><numFmt numFmtId="167" formatCode="@&quot; kg&quot;"/></numFmts>
 			<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>` + xfs + `</cellXfs><dxfs><dxf><numFmt numFmtId="164" formatCode="0"/></dxf></dxfs></styleSheet>`
 	}
-	const xfs = `<xf numFmtId="15"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="999"/><xf/>`
+	const xfs = `<xf numFmtId="15"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/><xf numFmtId="999"/><xf/><xf numFmtId="166"/><xf numFmtId="167"/>`
 	for _, c := range []struct{ name, cell, want string }{
 		{"no style", `<c><v>45356</v></c>`, "45356"},
 		{"first style", `<c s="0"><v>45356</v></c>`, "45356"},
@@ -53,7 +53,10 @@ func TestFormattedCells(t *testing.T) {
 		{"code of its own for a built-in one", `<c s="5"><v>45356</v></c>`, "45356"},
 		{"unknown format", `<c s="6"><v>45356</v></c>`, "45356"},
 		{"style without a format", `<c s="7"><v>45356</v></c>`, "45356"},
-		{"style that is not there", `<c s="8"><v>45356</v></c>`, "45356"},
+		{"text before a text", `<c s="8" t="str"><v>A*7</v></c>`, `No. A\*7`},
+		{"text behind a text", `<c s="9" t="inlineStr"><is><t>12</t></is></c>`, "12 kg"},
+		{"none beside a number", `<c s="8"><v>7</v></c>`, "7"},
+		{"style that is not there", `<c s="10"><v>45356</v></c>`, "45356"},
 		{"style below zero", `<c s="-1"><v>45356</v></c>`, "45356"},
 		{"text in a date format", `<c s="1" t="str"><v>45356</v></c>`, "45356"},
 		{"truth in a date format", `<c s="1" t="b"><v>1</v></c>`, "TRUE"},
