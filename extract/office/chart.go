@@ -68,20 +68,30 @@ func chart(root *node) (f figure) {
 	root.find("title").each("t", func(t *node) { title.WriteString(t.string()) })
 	f.title = mdwriter.Inline(title.String())
 	header, columns, length := []string{""}, [][]string{nil}, 0 // the first column has the categories
-	root.each("ser", func(e *node) {
+	var names []string
+	root.each("txData", func(e *node) { names = append(names, e.child("v").string()) }) // of the series of the charts of 2016
+	root.each("ser data", func(e *node) {
 		if len(columns) > maxSeries {
 			return
 		}
-		header = append(header, mdwriter.Inline(strings.Join(chartTexts(e.child("tx")), "")))
-		for i, text := range chartTexts(e.child("cat xVal")) {
+		name := strings.Join(chartTexts(e.child("tx")), "")
+		if len(names) > 0 {
+			name, names = names[0], names[1:]
+		}
+		categories := chartTexts(e.child("cat xVal strDim"))
+		for i, text := range categories {
 			if i == len(columns[0]) {
 				columns[0] = append(columns[0], "")
 			}
-			columns[0][i] = cmp.Or(columns[0][i], text)
+			if columns[0][i] != "" && columns[0][i] != text { // a series with points of its own
+				columns, header = append(columns, categories), append(header, "")
+				break
+			}
+			columns[0][i] = text
 		}
-		values := chartTexts(e.child("val yVal"))
-		columns = append(columns, values)
-		length = max(length, len(values), len(columns[0]))
+		values := chartTexts(e.child("val yVal numDim"))
+		columns, header = append(columns, values), append(header, mdwriter.Inline(name))
+		length = max(length, len(values), len(categories))
 	})
 	for i := range length {
 		var row []string
@@ -96,12 +106,30 @@ func chart(root *node) (f figure) {
 	return f
 }
 
-// chartTexts returns the points of a series, or of its categories, by their place. Some series have a value without a point.
+// chartTexts returns the points of a series, or of its categories, by their place: behind the one of each level above. Some series have a
+// value without a point.
 func chartTexts(e *node) (texts []string) {
 	if v := e.child("v"); v != nil {
 		return []string{v.string()}
 	}
-	var format numberFormat
+	e.each("lvl", func(level *node) {
+		points, above := chartPoints(level), ""
+		for i := range texts {
+			above = cmp.Or(strings.Join(points[min(i, len(points)):min(i+1, len(points))], ""), above)
+			texts[i] = strings.TrimSpace(above + " " + texts[i])
+		}
+		if texts == nil {
+			texts = points
+		}
+	})
+	if texts == nil {
+		return chartPoints(e)
+	}
+	return texts
+}
+
+func chartPoints(e *node) (texts []string) {
+	format := parseNumberFormat(e.attr("formatCode"))
 	e.each("formatCode pt", func(p *node) {
 		if p.Local == "formatCode" {
 			format = parseNumberFormat(p.string())
@@ -114,7 +142,7 @@ func chartTexts(e *node) (texts []string) {
 		for len(texts) <= at {
 			texts = append(texts, "")
 		}
-		texts[at] = format.show(p.child("v").string(), false)
+		texts[at] = format.show(p.string(), false)
 	})
 	return texts
 }

@@ -101,8 +101,8 @@ func (t *textReader) writeShape(shape *slideShape) {
 // autoNumbers are the formats of the kinds of numbers (ECMA-376 part 1, 20.1.10.61) by their beginning; other kinds are written in digits.
 var autoNumbers = map[string]string{"alphaLc": "lowerLetter", "alphaUc": "upperLetter", "romanLc": "lowerRoman", "romanUc": "upperRoman"}
 
-// count counts a paragraph: numbers go on from the last paragraph of the level unless one of a higher level, or one without a number,
-// came between.
+// count counts a paragraph: numbers go on from the last paragraph of the level unless one of a higher level, or one without a number or
+// with another kind of it, came between.
 func (s *slide) count(pPr *node) *item {
 	level := min(max(pPr.number("lvl", 0), 0), maxListDepth-1)
 	auto := pPr.child("buAutoNum")
@@ -117,6 +117,9 @@ func (s *slide) count(pPr *node) *item {
 			l.format = format
 			l.text = map[string]string{"ParenBoth": "(" + own + ")", "ParenR": own + ")", "Period": own + "."}[signs]
 		}
+	}
+	if s.levels[level] != l {
+		clear(s.begun[level:])
 	}
 	s.levels[level] = l
 	return s.counter.count(&s.levels, level)

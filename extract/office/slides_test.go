@@ -45,6 +45,7 @@ func TestNumbersOfSlides(t *testing.T) {
 		{"within", []string{par("0", auto, "a") + par("1", auto, "b") + par("0", auto, "c") + par("1", auto, "d")}, "1. a\n   1. b\n2. c\n   1. d"},
 		{"bullets between", []string{par("0", auto, "a") + par("1", "<a:buChar/>", "b") + par("0", auto, "c")}, "1. a\n   - b\n2. c"},
 		{"a point ends them", []string{par("0", auto, "a") + par("0", "", "b") + par("0", auto, "c")}, "1. a\n\n- b\n\n1. c"},
+		{"so does another kind, or start", []string{par("0", auto, "a") + par("0", late, "b") + par("0", `<a:buAutoNum type="alphaLcParenR" startAt="9"/>`, "c")}, "1. a\n\n- d) b\n- i) c"},
 		{"so does a shape", []string{par("0", auto, "a"), par("0", auto, "b")}, "1. a\n\n1) b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
