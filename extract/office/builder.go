@@ -29,7 +29,7 @@ type flow struct {
 	look    textLook // likewise
 	base    textLook // of text without a look of its own
 	style   *style
-	deleted bool // some of it was deleted
+	unseen  bool // some of it was deleted, or is hidden
 	clicked bool // the open run has a link of its own
 	inCode  bool // it is a line of code
 	code    []byte
@@ -57,6 +57,7 @@ const (
 func (b *builder) write(text string) {
 	switch {
 	case b.isConcealed():
+		b.unseen = true
 		b.r.hide(text, cmp.Or(b.concealed, "hidden text"))
 	case b.inCode:
 		b.code = append(b.code, text...)
@@ -150,7 +151,7 @@ func (b *builder) end(p paragraph) {
 		b.code, b.inCode, p = b.code[:0], false, paragraph{} // links and notes in it stand after it
 	}
 	switch {
-	case b.blank():
+	case b.blank() && (!b.inTable() || p.item.shown() == ""):
 		b.take()
 	case b.inTable():
 		b.table().cell.WriteString(prependLabel(p.item.shown(), "", false))

@@ -31,6 +31,9 @@ func TestWordFields(t *testing.T) {
 		{"begin without an end", char("begin") + instr("PAGE") + run("a"), "a"},
 		{"simple field", `<w:fldSimple w:instr="HYPERLINK &quot;https://lund.example/a&quot;">` + run("x") + "</w:fldSimple>", "[x](https://lund.example/a)"},
 		{"simple field of another kind", `<w:fldSimple w:instr=" PAGE ">` + run("7") + "</w:fldSimple>", "7"},
+		{"text to click on", run("Dear ") + char("begin") + instr(" MACROBUTTON NoMacro [name] ") + char("end") + run(","), "Dear [name],"},
+		{"reading of a word", char("begin") + instr(`EQ \* jc2 \* hps10 \o\ad(\s\up 9(なわ),縄)`) + char("end") + run("は"), "縄(なわ)は"},
+		{"another equation", run("a") + char("begin") + instr(`EQ \f(1,2)`) + char("end"), "a"},
 		{"very deep", strings.Repeat(char("begin"), 100) + run("a") + strings.Repeat(char("end"), 100), "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

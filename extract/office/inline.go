@@ -192,10 +192,11 @@ var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
 	fonts := map[string]map[rune]rune{}
 	for line := range strings.Lines(symbolTable) {
 		font, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
-		if after, ok := strings.CutPrefix(rest, "2 "); ok {
-			font, rest = font+" 2", after
-		}
 		code, signs, _ := strings.Cut(rest, " ")
+		if len(code) == 1 { // of Wingdings 2 and 3
+			font += " " + code
+			code, signs, _ = strings.Cut(signs, " ")
+		}
 		at, _ := strconv.ParseInt(code, 16, 32)
 		name := strings.ToLower(font)
 		if fonts[name] == nil {

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,14 +93,10 @@ func (l numberLevel) unnumbered() bool {
 }
 
 // plain reports whether a level shows nothing but its own number, in digits, and signs. Lists of
-// Markdown have no letters and no Roman numerals.
+// Markdown have no letters and no numerals of other kinds.
 func (l numberLevel) plain(level int) bool {
-	switch l.format {
-	case "decimalZero", "upperLetter", "lowerLetter", "upperRoman", "lowerRoman":
-		return false
-	}
 	before, after, found := strings.Cut(l.text, "%"+strconv.Itoa(level+1))
-	return found && !strings.ContainsFunc(before+after, func(r rune) bool {
+	return found && formatNumber(1, l.format) == "1" && !strings.ContainsFunc(before+after, func(r rune) bool {
 		return r == '%' || unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
 }
@@ -127,26 +124,80 @@ func (c *counter) label(levels *numberLevels, level int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// formatNumber writes a number as ST_NumberFormat names it (17.18.59); formats
-// without letters of Latin in decimal digits.
+// letterFormats are the formats that count by letters or signs: after the last one they are doubled, as in Z, AA.
+var letterFormats = map[string]string{
+	"upperLetter": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "lowerLetter": "abcdefghijklmnopqrstuvwxyz",
+	"russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ", "russianLower": "абвгдежзиклмнопрстуфхцчшщыэюя",
+	"aiueo": kana, "aiueoFullWidth": kana, "ganada": "가나다라마바사아자차카타파하",
+	"ideographTraditional": "甲乙丙丁戊己庚辛壬癸", "chicago": "*†‡§",
+	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
+}
+
+const kana = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
+
+// formatNumber writes a number as ST_NumberFormat names it (17.18.59), or as the first number of a format of the document's own, such
+// as 001; in decimal digits what has no such form.
 func formatNumber(n int, format string) string {
 	text := strconv.Itoa(n)
+	if letters := []rune(letterFormats[format]); n >= 1 && n <= len(letters)*30 {
+		return strings.Repeat(string(letters[(n-1)%len(letters)]), (n-1)/len(letters)+1)
+	}
 	switch format {
 	case "bullet", "none":
 		return ""
 	case "decimalZero":
-		text = fmt.Sprintf("%02d", n)
-	case "upperLetter", "lowerLetter": // A to Z, AA to ZZ, AAA and so on
-		if n >= 1 && n <= 26*30 {
-			text = strings.Repeat(string(rune('A'+(n-1)%26)), (n-1)/26+1)
+		return fmt.Sprintf("%02d", n)
+	case "upperRoman":
+		return mdwriter.Roman(n)
+	case "lowerRoman":
+		return strings.ToLower(mdwriter.Roman(n))
+	case "ordinal":
+		suffixes := map[int]string{1: "st", 2: "nd", 3: "rd"}
+		if tens := n / 10 % 10; tens != 1 && suffixes[n%10] != "" {
+			return text + suffixes[n%10]
 		}
-	case "upperRoman", "lowerRoman":
-		text = mdwriter.Roman(n)
+		return text + "th"
+	case "cardinalText", "ordinalText":
+		return inWords(n, format == "ordinalText")
+	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand":
+		if digits := []string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}; n >= 20 && n < 100 {
+			return digits[n/10] + "十" + digits[n%10]
+		} else if n >= 1 && n < 20 {
+			return strings.Repeat("十", n/10) + digits[n%10]
+		}
 	}
-	if strings.HasPrefix(format, "lower") {
-		return strings.ToLower(text)
+	if strings.HasPrefix(format, "0") && strings.Trim(format, "0") == "1" {
+		return fmt.Sprintf("%0*d", min(len(format), 9), n)
 	}
 	return text
+}
+
+// inWords writes a number below a hundred in English, another one in digits.
+func inWords(n int, isOrdinal bool) string {
+	words := strings.Fields("One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen " +
+		"Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety")
+	if n < 1 || n > 99 {
+		return strconv.Itoa(n)
+	}
+	tens := ""
+	if n > 20 && n%10 > 0 {
+		tens, n = words[17+n/10]+"-", n%10
+	} else if n >= 20 {
+		n = 18 + n/10
+	}
+	word := words[n-1]
+	if isOrdinal {
+		irregular := map[string]string{"One": "First", "Two": "Second", "Three": "Third", "Five": "Fifth", "Eight": "Eighth", "Nine": "Ninth", "Twelve": "Twelfth"}
+		stem, isTens := strings.CutSuffix(word, "y")
+		if isTens {
+			stem += "ie"
+		}
+		word = cmp.Or(irregular[word], stem+"th")
+	}
+	if tens != "" {
+		word = strings.ToLower(word)
+	}
+	return tens + word
 }
 
 // itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.
@@ -191,7 +242,9 @@ func wordLevel(e *node, level int) numberLevel {
 	if lvlText := e.child("lvlText"); lvlText != nil {
 		text = lvlText.val()
 	}
-	return numberLevel{format: e.child("numFmt").val(), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
+	numFmt := e.find("numFmt") // one of the document's own stands in an alternative
+	own, _, _ := strings.Cut(numFmt.attr("format"), ",")
+	return numberLevel{format: cmp.Or(own, numFmt.val()), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
 }
 

@@ -69,7 +69,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "the file is damaged: what could not be read of its XML is missing"})
 	}
 	if r.unread > 0 {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "left_out", Message: fmt.Sprintf("%d charts or diagrams without text that can be read were left out", r.unread)})
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "left_out", Message: fmt.Sprintf("%d charts, diagrams or embedded documents without text that can be read were left out", r.unread)})
 	}
 	return doc, nil
 }

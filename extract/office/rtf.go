@@ -30,6 +30,7 @@ type rtfReader struct {
 	high          rune                          // the first half of a surrogate pair
 	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
 	styles        styles                        // by their number
+	fonts         map[string]string             // those of signs, by their number
 	level         int                           // of the item
 	depth         int                           // of the group of the link
 	skip          int                           // characters of the fallback for a Unicode one
@@ -48,6 +49,7 @@ const (
 	toNothing                 // from here on it is not content
 	toInstruction             // of a field
 	toStyles                  // the name of a style
+	toFonts                   // the name of a font
 	toTitle                   // of the document
 	toAuthor
 )
@@ -61,7 +63,7 @@ type rtfGroup struct {
 	look    textLook
 	outline int    // level of the heading, -1 for none
 	style   *style // of the paragraph
-	defines string // the number of the style that the group defines
+	defines string // the number of the style or font that the group defines
 	unicode int    // how many characters follow a \u
 }
 
@@ -73,7 +75,7 @@ const (
 )
 
 func (r *reader) rtf(src string) {
-	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles()}
+	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}}
 	t.group = rtfGroup{outline: -1, style: t.styles.of(""), unicode: 1}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 && r.tooManyBlocks() != nil {
@@ -141,6 +143,11 @@ func (t *rtfReader) close() {
 	case closed.to == toStyles:
 		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
 		text.Reset()
+	case closed.to == toFonts:
+		if name, _, _ := strings.Cut(strings.TrimSpace(text.String()), ";"); isSymbolFont(name) && len(t.fonts) < maxStyles {
+			t.fonts[closed.defines] = name
+		}
+		text.Reset()
 	case closed.to == toTitle, closed.to == toAuthor:
 		if said := mdwriter.Fold(text.String()); said != "" {
 			t.r.property(map[destination]string{toTitle: "title", toAuthor: "creator"}[closed.to], said)
@@ -201,6 +208,12 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 			g.style = t.styles.of(strconv.Itoa(value))
 		case toStyles:
 			g.defines = strconv.Itoa(value)
+		}
+	case "f":
+		if g.to == toFonts {
+			g.defines = strconv.Itoa(value)
+		} else {
+			g.look.font = t.fonts[strconv.Itoa(value)]
 		}
 	case "ilvl":
 		t.level = value
@@ -269,6 +282,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.to = toInstruction
 		t.texts[toInstruction].Reset()
 	case "fldrslt":
+		t.put(fieldText(t.texts[toInstruction].String()))
 		if target := fieldLink(t.texts[toInstruction].String()); target != "" && t.link == "" {
 			t.linkTo(target)
 			t.depth = len(t.stack)
@@ -276,13 +290,15 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.texts[toInstruction].Reset()
 	case "stylesheet":
 		g.to = toStyles
+	case "fonttbl":
+		g.to = toFonts
 	case "title", "author":
 		if g.to == toNothing { // of the group "info"
 			g.to = map[string]destination{"title": toTitle, "author": toAuthor}[word]
 		}
 	case "header", "headerf", "headerl", "headerr", "footer", "footerf", "footerl", "footerr":
 		g.to, g.margin = toNothing, true
-	case "fonttbl", "colortbl", "info", "pict", "object", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
+	case "colortbl", "info", "pict", "object", "listtable", "listoverridetable", "themedata", "shprslt", "xmlnstbl":
 		g.to = toNothing
 	default:
 		if sign, known := rtfSigns[word]; known {
@@ -323,7 +339,11 @@ func (t *rtfReader) utf16Unit(unit rune) {
 // decodeBytes decodes the bytes at hand.
 func (t *rtfReader) decodeBytes() {
 	if len(t.bytes) > 0 {
-		text, _ := t.page.NewDecoder().Bytes(t.bytes)
+		page := t.page
+		if t.group.look.font != "" {
+			page = charmap.ISO8859_1 // codes of signs
+		}
+		text, _ := page.NewDecoder().Bytes(t.bytes)
 		t.bytes = t.bytes[:0]
 		t.put(string(text))
 	}

@@ -32,6 +32,8 @@ func TestRTFText(t *testing.T) {
 		{"half of one", `\u-10179 ?a`, "\ufffda"},
 		{"the count ends with its group", `{\uc5\u8364}abc`, "€abc"},
 		{"field without a link", `{\field{\*\fldinst PAGE}{\fldrslt 7}}`, "7"},
+		{"fonts of signs", `{\fonttbl{\f0 Arial;}{\f1\fcharset2 Symbol{\*\falt x};}{\f2\fcharset2 Wingdings;}}\f0 a {\f1 a\'b0} C\par{\f2\'fe} b {\f2\u-3928 ?} c`, "a α° C\n\n☑ b ☐ c"},
+		{"field that shows its instruction", `{\field{\*\fldinst {EQ \\* jc2 \\o\\ad(\\s\\up 9(\u12394?),\u32260?)}}{\fldrslt }}a`, "縄(な)a"},
 		{"data", `a{\pict\pngblip 89504e47}{\fonttbl{\f0 Times;}}{\*\unknown x}b`, "ab"},
 		{"bytes of a picture", "a{\\pict\\bin4 }}}}}b", "ab"},
 		{"more ends than starts", `a}}}} b`, "a b"},

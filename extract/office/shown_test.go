@@ -20,10 +20,12 @@ func TestSigns(t *testing.T) {
 		{"Symbol without the private area", sym("Symbol", "0070") + run(" r"), "π r"},
 		{"Wingdings", sym("Wingdings", "F0FE") + run(" yes ") + sym("Wingdings", "F0A8") + run(" no"), "☑ yes ☐ no"},
 		{"Wingdings 2", sym("Wingdings 2", "F050") + run(" done"), "✓ done"},
+		{"Wingdings 3", sym("Wingdings 3", "F070") + run(" 12 ") + sym("Wingdings 3", "F071") + run(" 4"), "▲ 12 ▼ 4"},
 		{"Webdings", sym("Webdings", "F072") + run(" left out"), "✖ left out"},
 		{"text in Symbol", run("angle ") + inFont("Symbol", "q") + run("."), "angle θ."},
 		{"text in Wingdings", inFont("Wingdings", "\uf0fc") + run(" paid"), "✔ paid"},
 		{"a sign without a character", sym("Wingdings", "F021") + sym("Webdings", "F021") + run("a"), "✏a"},
+		{"font of the characters beyond ASCII", run("60") + `<w:r><w:rPr><w:rFonts w:hAnsi="Symbol"/></w:rPr><w:t>` + "\uf0b0" + `</w:t></w:r>` + run("C"), "60°C"},
 		{"another font", sym("Cambria", "03B1") + inFont("Cambria", "b"), "αb"},
 		{"no code", `<w:r><w:sym w:font="Symbol" w:char="zz"/></w:r>` + run("a"), "a"},
 		{"deleted", "<w:del>" + sym("Symbol", "F061") + "</w:del>" + run("a"), "a"},
@@ -105,6 +107,19 @@ func TestFigures(t *testing.T) {
 	body := "<w:p>" + run("before") + `<w:r><w:drawing><c:chart r:id="r1"/></w:drawing></w:r></w:p><w:tbl><w:tr><w:tc><w:p>` + run("x") + `<dgm:relIds r:dm="r2"/></w:p></w:tc></w:tr></w:tbl>` + p("", run("after"))
 	doc := read(t, pack(t, "word/document.xml", word(body), "word/_rels/document.xml.rels", figureRels, "charts/c.xml", chartXML, "diagrams/d.xml", diagramXML))
 	assert.Equal(t, "before\n\n"+chart+"\n\n| x |\n| --- |\n\n"+diagram+"\n\nafter", doc.Markdown)
+
+	const points = `<c:pt idx="0"><c:v>A</c:v></c:pt><c:pt idx="1"><c:v>B</c:v></c:pt>`
+	for _, c := range []struct{ name, xml, want string }{
+		{"levels of categories", `<c:ser><c:cat><c:lvl>` + points + `<c:pt idx="2"><c:v>A</c:v></c:pt></c:lvl><c:lvl><c:pt idx="0"><c:v>2024</c:v></c:pt><c:pt idx="2"><c:v>2025</c:v></c:pt></c:lvl></c:cat><c:val>` +
+			`<c:pt idx="0"><c:v>1</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt><c:pt idx="2"><c:v>3</c:v></c:pt></c:val></c:ser>`, "| 2024 A | 1 |\n| 2024 B | 2 |\n| 2025 A | 3 |"},
+		{"series with points of their own", `<c:ser><c:tx><c:v>wet</c:v></c:tx><c:xVal>` + points + `</c:xVal><c:yVal><c:pt idx="0"><c:v>1</c:v></c:pt></c:yVal></c:ser><c:ser><c:tx><c:v>dry</c:v></c:tx><c:xVal><c:pt idx="0"><c:v>C</c:v></c:pt></c:xVal><c:yVal><c:pt idx="0"><c:v>2</c:v></c:pt></c:yVal></c:ser>`,
+			"|  | wet |  | dry |\n| --- | --- | --- | --- |\n| A | 1 | C | 2 |\n| B |"},
+		{"chart of 2016", `<cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">A</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="0%"><cx:pt idx="0">0.5</cx:pt></cx:lvl></cx:numDim></cx:data><cx:series><cx:tx><cx:txData><cx:v>wet</cx:v></cx:txData></cx:tx></cx:series>`,
+			"|  | wet |\n| --- | --- |\n| A | 50% |"},
+	} {
+		got := read(t, pack(t, "ppt/slides/slide1.xml", frame(`<c:chart r:id="r1"/>`), "ppt/slides/_rels/slide1.xml.rels", figureRels, "ppt/charts/c.xml", "<c:chartSpace>"+c.xml+"</c:chartSpace>"))
+		assert.Contains(t, got.Markdown, c.want, c.name)
+	}
 
 	lost := read(t, pack(t, "ppt/slides/slide1.xml", frame(`<cx:chart r:id="r3"/>`), "ppt/slides/_rels/slide1.xml.rels", figureRels))
 	require.Len(t, lost.Warnings, 1)

@@ -138,7 +138,7 @@ func lookOf(properties *node) (c lookChange) {
 		c.property(a.Name.Local, a.Value)
 	}
 	for _, p := range properties.content() {
-		c.property(p.Local, cmp.Or(p.val(), p.attr("ascii"), p.attr("typeface")))
+		c.property(p.Local, cmp.Or(p.val(), p.attr("ascii"), p.attr("hAnsi"), p.attr("typeface")))
 	}
 	return c
 }

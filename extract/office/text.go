@@ -111,6 +111,8 @@ func (t *textReader) block(e *node) {
 	case "chart", "relIds":
 		t.addFigure(e)
 		t.writeFigures()
+	case "altChunk":
+		t.altChunk(e)
 	default:
 		t.blocks(e)
 	}
@@ -229,7 +231,7 @@ func (t *textReader) paragraph(e *node) {
 		return
 	}
 	var pPr *node
-	t.deleted = false
+	t.unseen = false
 	t.startText(t.styles.of(e.attr("style-name")), e.Local)
 	e.walk(func(kid *node) {
 		if kid.Local != "pPr" {
@@ -271,7 +273,7 @@ func (t *textReader) inline(e *node) {
 		}
 	case "pPr", "sdtPr", "rt", "ruby-text", "annotation", "note-citation", "title", "desc":
 	case "del", "moveFrom":
-		t.deleted = true
+		t.unseen = true
 	case "r", "fld":
 		look, link := t.look, t.link
 		t.look, t.clicked = t.base, false
@@ -309,7 +311,7 @@ func (t *textReader) inline(e *node) {
 	case "ruby":
 		reading := e.child("rt ruby-text").string()
 		e.walk(t.inline)
-		t.write("(" + strings.TrimSpace(reading) + ")")
+		t.write(withReading("", reading))
 	case "checkBox":
 		t.write(checkBox(e))
 	case "ddList":

@@ -1,10 +1,18 @@
 package office
 
 import (
+	"bytes"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/mail"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
 // field is an open field of Word, which shows the result of an instruction.
@@ -46,13 +54,13 @@ func (r *reader) word() {
 	t.endJoined()
 }
 
-// endWord ends a paragraph with its properties. One whose text was deleted has no number.
+// endWord ends a paragraph with its properties. One whose text was deleted, or is hidden, has no number.
 func (t *textReader) endWord(pPr *node) {
 	p := paragraph{level: t.style.level, title: t.style.title, block: t.style.block}
 	if level := outlineLevel(pPr.child("outlineLvl")); level > 0 {
 		p.level = level
 	}
-	if !t.blank() || !t.deleted {
+	if !t.blank() || !t.unseen {
 		p.item = t.numbering.item(pPr.child("numPr"), t.style)
 	}
 	isJoined := pPr.child("rPr").child("del moveFrom") != nil || isOneOf(pPr.child("framePr").attr("dropCap"), "drop margin")
@@ -109,6 +117,7 @@ func (t *textReader) fieldChar(kind string) {
 			t.linkTo(target)
 		}
 	case kind == "end" && n > 0:
+		t.write(fieldText(string(t.fields[n-1].instruction)))
 		if t.fields[n-1].link {
 			t.link = ""
 		}
@@ -122,6 +131,62 @@ var fieldPattern = sync.OnceValue(func() *regexp.Regexp {
 	const argument = `\s*(?:"([^"]*)"?|([^\s"\\]\S*))`
 	return regexp.MustCompile(`(?is)^\s*HYPERLINK` + argument + `(?:.*?\\l ` + argument + `)?`)
 })
+
+// shownPattern matches the instructions whose fields have no result but show what stands in them: the text to click on of MACROBUTTON
+// (17.16.5.36), and the reading above a word that EQ raises (17.16.5.17): EQ \* jc2 \o\ad(\s\up 9(なわ),縄).
+var shownPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)^\s*(?:MACROBUTTON\s+\S+\s+(.*)|EQ\s.*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]\s*([^()]+)\))`)
+})
+
+// fieldText returns what the instruction of a field shows by itself, "" for nothing.
+func fieldText(instruction string) string {
+	m := shownPattern().FindStringSubmatch(instruction)
+	if m == nil {
+		return ""
+	}
+	return strings.TrimSpace(m[1]) + withReading(m[3], m[2])
+}
+
+// withReading puts the reading of a word behind it, in parentheses.
+func withReading(word, reading string) string {
+	if reading = strings.TrimSpace(reading); reading == "" {
+		return word
+	}
+	return word + "(" + reading + ")"
+}
+
+// altChunk reads a document that is embedded in place of blocks (17.17.2): HTML, or a page saved as MHTML. Others are left out.
+func (t *textReader) altChunk(e *node) {
+	in := t.r.archive.open(t.resolve(t.targets[e.attr("id")]))
+	if in == nil {
+		return
+	}
+	body, _ := io.ReadAll(in)
+	if m, err := mail.ReadMessage(bytes.NewReader(body)); err == nil {
+		_, params, _ := mime.ParseMediaType(m.Header.Get("Content-Type"))
+		parts := multipart.NewReader(m.Body, params["boundary"])
+		for part, err := parts.NextPart(); err == nil; part, err = parts.NextPart() { // which decodes quoted-printable text
+			if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
+				body, _ = io.ReadAll(part)
+				break
+			}
+		}
+	}
+	text, _ := charset.Decode(body, "text/html")
+	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
+		t.r.unread++
+		return
+	}
+	if len(t.tables) > 0 {
+		t.write(htmlfrag.Text(string(text)))
+		return
+	}
+	if doc, err := htmlfrag.Convert(t.r.ctx, t.r.html, string(text), nil); err == nil {
+		t.r.w.EndList()
+		t.r.w.Append(doc, 0)
+		t.r.AddOf(doc)
+	}
+}
 
 // fieldLink returns the target of a link, "" for another instruction and for a place in the document.
 func fieldLink(instruction string) string {

@@ -212,6 +212,22 @@ func TestWordBoxes(t *testing.T) {
 	assert.Equal(t, "core", deep.Markdown)
 }
 
+// TestEmbeddedDocuments stand in place of blocks.
+func TestEmbeddedDocuments(t *testing.T) {
+	const saved = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>Twelve =\r\nsacks =C2=BD</p>\r\n--b--\r\n"
+	for _, c := range []struct{ name, chunk, want string }{
+		{"HTML", "<html><body><p>Zwölf</p><p>Säcke</p></body></html>", "a\n\nZwölf\n\nSäcke\n\nb"},
+		{"saved page", saved, "a\n\nTwelve sacks ½\n\nb"},
+		{"another format", `{\rtf1 x}`, "a\n\nb"},
+		{"nothing", "", "a\n\nb"},
+	} {
+		doc := wordText(t, p("", run("a"))+`<w:altChunk r:id="r1"/>`+p("", run("b")), "word/_rels/document.xml.rels", `<Relationships><Relationship Id="r1" Target="chunk.html"/></Relationships>`, "word/chunk.html", c.chunk)
+		assert.Equal(t, c.want, doc.Markdown, c.name)
+	}
+	cell := "<w:tbl><w:tr><w:tc>" + `<w:altChunk r:id="r1"/>` + "</w:tc></w:tr></w:tbl>"
+	assert.Equal(t, "| Rye |\n| --- |", wordText(t, cell, "word/_rels/document.xml.rels", `<Relationships><Relationship Id="r1" Target="/c.html"/></Relationships>`, "c.html", "<p>Rye</p>").Markdown)
+}
+
 // TestTrackedProperties are those before a change: they are no more.
 func TestTrackedProperties(t *testing.T) {
 	const was = `<w:pPrChange><w:pPr><w:pStyle w:val="Heading1"/><w:outlineLvl w:val="0"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr></w:pPrChange>`

@@ -50,6 +50,8 @@ func TestWordNumbering(t *testing.T) {
 
 		{"headings", p("Chapter", run("One")) + listItem("2", "1", "clause") + p("Chapter", run("Two")) + listItem("2", "1", "clause"), "# Article I. One\n\n- I.1 clause\n\n# Article II. Two\n\n- II.1 clause"},
 		{"empty items count", items("1", "0") + listItem("1", "0", "") + items("1", "0"), "1. a\n\n3) a"},
+		{"hidden items don't", items("1", "0") + strings.Replace(listItem("1", "0", "x"), "<w:r>", "<w:r><w:rPr><w:vanish/></w:rPr>", 1) + items("1", "0"), "1. a\n2. a"},
+		{"numbers of cells without text", "<w:tbl><w:tr><w:tc>" + listItem("1", "0", "") + "</w:tc><w:tc>" + p("", run("a")) + "</w:tc></w:tr><w:tr><w:tc>" + listItem("1", "0", "") + "</w:tc><w:tc>" + p("", run("b")) + "</w:tc></w:tr></w:tbl>", "| 1. | a |\n| --- | --- |\n| 2. | b |"},
 		{"struck items don't", items("1", "0") + strings.Replace(listItem("1", "0", "x"), "<w:r>", "<w:del><w:r>", 1) + items("1", "0"), "1. a\n2. a"},
 		{"within a cell", "<w:tbl><w:tr><w:tc>" + items("1", "00") + "</w:tc><w:tc>" + items("3", "0") + "</w:tc></w:tr></w:tbl>", "| 1. a 2. b | a |\n| --- | --- |"},
 	} {
@@ -59,6 +61,13 @@ func TestWordNumbering(t *testing.T) {
 			assert.Equal(t, c.want, doc.Markdown)
 		})
 	}
+}
+
+// TestFormatOfTheDocument is one that Word writes as an alternative to a standard one.
+func TestFormatOfTheDocument(t *testing.T) {
+	numbering := `<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="9"/><mc:AlternateContent><mc:Choice><w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice>` +
+		`<mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent><w:lvlText w:val="R-%1"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+	assert.Equal(t, "- R-009 a\n- R-010 b", wordText(t, listItem("1", "0", "a")+listItem("1", "0", "b"), "word/numbering.xml", numbering).Markdown)
 }
 
 func TestNumberedHeadings(t *testing.T) {
@@ -75,6 +84,8 @@ func TestFormatsOfNumbers(t *testing.T) {
 		{"7", "decimal", "7 Rain"}, {"7", "decimalZero", "07 Rain"}, {"10", "decimalZero", "10 Rain"}, {"7", "", "7 Rain"}, {"7", "ideographDigital", "7 Rain"}, {"7", "bullet", "Rain"}, {"7", "none", "Rain"},
 		{"1", "upperLetter", "A Rain"}, {"26", "lowerLetter", "z Rain"}, {"27", "lowerLetter", "aa Rain"}, {"53", "upperLetter", "AAA Rain"}, {"0", "upperLetter", "0 Rain"}, {"-1", "lowerLetter", "-1 Rain"}, {"1000000", "upperLetter", "1000000 Rain"},
 		{"1", "lowerRoman", "i Rain"}, {"4", "upperRoman", "IV Rain"}, {"1994", "upperRoman", "MCMXCIV Rain"}, {"3999", "upperRoman", "MMMCMXCIX Rain"}, {"4000", "upperRoman", "4000 Rain"}, {"0", "lowerRoman", "0 Rain"},
+		{"1", "ordinal", "1st Rain"}, {"12", "ordinal", "12th Rain"}, {"23", "ordinal", "23rd Rain"}, {"3", "cardinalText", "Three Rain"}, {"42", "cardinalText", "Forty-two Rain"}, {"2", "ordinalText", "Second Rain"}, {"20", "ordinalText", "Twentieth Rain"}, {"31", "ordinalText", "Thirty-first Rain"}, {"100", "ordinalText", "100 Rain"},
+		{"3", "japaneseCounting", "三 Rain"}, {"10", "chineseCounting", "十 Rain"}, {"25", "chineseCountingThousand", "二十五 Rain"}, {"100", "chineseCounting", "100 Rain"}, {"2", "decimalEnclosedCircle", "② Rain"}, {"3", "russianLower", "в Rain"}, {"2", "aiueo", "イ Rain"}, {"2", "ideographTraditional", "乙 Rain"},
 	} {
 		numbering := `<w:numbering><w:abstractNum w:abstractNumId="0">` + lvl("0", c.format, "%1", c.start) + `</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
 		heading := `<w:p><w:pPr><w:pStyle w:val="Heading1"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>` + run("Rain") + "</w:p>"
