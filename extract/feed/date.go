@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -23,34 +24,51 @@ var zones = map[string]int{
 // of two days (04/05/2023), is returned as it is written.
 func (r *reader) date(written string, parsed *time.Time) string {
 	written = mdwriter.Fold(written)
-	switch zone, known := zoneOf(written); {
+	t, zoned, ok := onClock(written, parsed)
+	switch {
 	case isAmbiguous(written):
 		r.ambiguous++
 		return written
-	case parsed == nil:
+	case !ok:
 		return written
 	case !strings.Contains(written, ":"):
-		return parsed.Format(time.DateOnly)
-	case known:
-		return parsed.In(zone).Format(time.RFC3339)
+		return t.Format(time.DateOnly)
+	case zoned:
+		return t.Format(time.RFC3339)
 	}
-	return parsed.Format("2006-01-02T15:04:05")
+	return t.Format("2006-01-02T15:04:05")
 }
 
 // authorTime returns the instant of a date on the clock of its author, the zero time where the
 // date may be one of two days.
 func authorTime(written string, parsed *time.Time) time.Time {
-	if parsed == nil || isAmbiguous(written) {
+	t, _, _ := onClock(written, parsed)
+	if isAmbiguous(written) {
 		return time.Time{}
 	}
-	if zone, known := zoneOf(written); known {
-		return parsed.In(zone)
+	return t
+}
+
+// onClock returns a date that the library has read, or not (20260203T221500Z, 2026/02/03), on the clock of its author. The library reads the clock of
+// "23:30 UTC+02:00" as that of UTC.
+func onClock(written string, parsed *time.Time) (t time.Time, zoned, ok bool) {
+	if parsed == nil {
+		t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-"))
+		return t, false, ok
 	}
-	return *parsed
+	zone, zoned := zoneOf(written)
+	if !zoned {
+		return *parsed, false, true
+	}
+	t, utc := parsed.In(zone), parsed.UTC()
+	if strings.Contains(written, utc.Format("15:04")) && !strings.Contains(written, t.Format("15:04")) {
+		t = time.Date(utc.Year(), utc.Month(), utc.Day(), utc.Hour(), utc.Minute(), utc.Second(), 0, zone)
+	}
+	return t, true, true
 }
 
 // zoneOf reads what follows the clock of a date: "-0800", "+01:00", "GMT+0100 (CET)" or an
-// abbreviation.
+// abbreviation, which the year may follow: "PST 2026".
 func zoneOf(date string) (zone *time.Location, known bool) {
 	_, tail, found := strings.Cut(date, ":")
 	if !found {
@@ -58,6 +76,9 @@ func zoneOf(date string) (zone *time.Location, known bool) {
 	}
 	tail, _, _ = strings.Cut(tail, "(")
 	tail = strings.TrimSpace(tail)
+	if i := strings.LastIndexByte(tail, ' '); i >= 0 && len(tail)-i == len(" 2026") && strings.Trim(tail[i+1:], "0123456789") == "" {
+		tail = tail[:i]
+	}
 	if i := strings.LastIndexAny(tail, "+-"); i >= 0 {
 		for _, layout := range [...]string{"-0700", "-07:00", "-07"} {
 			if t, err := time.Parse(layout, strings.TrimSuffix(tail[i:], " GMT")); err == nil {
