@@ -87,10 +87,12 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 		return nil
 	}
 	body, _ := io.ReadAll(in)
-	body = dropInnerLinks(xhtml.ToHTML(r.ctx, body), func(target string) {
+	body = dropInnerLinks(xhtml.ToHTML(r.ctx, body), func(target string) (isSame bool) {
+		part := r.entry(path.Dir(name), target)
 		if len(linked) < maxChapters {
-			linked[r.entry(path.Dir(name), target)] = true
+			linked[part] = true
 		}
+		return part == name
 	})
 	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(body), "\uFFFD"), nil)
 	if err != nil {
@@ -102,8 +104,9 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 }
 
 // dropInnerLinks takes the address from the links of a chapter to other documents of the
-// book, and calls found with it. Those within the chapter and marks of notes keep theirs.
-func dropInnerLinks(body []byte, found func(target string)) []byte {
+// book, and calls found with it, which says whether it is that of the chapter: such a link
+// keeps the place in it. That of a mark of a note leads nowhere.
+func dropInnerLinks(body []byte, found func(target string) (isSame bool)) []byte {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	out := make([]byte, 0, len(body))
 	for z.Next() != html.ErrorToken {
@@ -125,10 +128,16 @@ func dropInnerLinks(body []byte, found func(target string)) []byte {
 		if strings.HasPrefix(target, "#") || stop >= 0 && target[stop] == ':' || strings.HasPrefix(target, "//") {
 			continue
 		}
-		if found(target); !isNote {
+		_, place, _ := strings.Cut(target, "#")
+		switch isSame := found(target); {
+		case isSame && place != "":
+			token.Attr[at].Val = "#" + place
+		case isNote:
+			token.Attr[at].Val = "#"
+		default:
 			token.Attr = slices.Delete(token.Attr, at, at+1)
-			out = append(out[:before], token.String()...)
 		}
+		out = append(out[:before], token.String()...)
 	}
 	return out
 }

@@ -77,10 +77,10 @@ func cloaked(n *html.Node) bool {
 const maxNoteElements = 8
 
 // isNote reports whether n is a note or a list of such, which a page shows when a mark is
-// pointed at: by its role (DPUB-ARIA 1.1), or since the link of a raised mark leads to it or into it.
+// pointed at: by its role (DPUB-ARIA 1.1) or type (EPUB 3), or since the link of a raised mark leads to it or into it.
 func (s *Checker) isNote(n *html.Node) bool {
 	switch {
-	case css.HasToken("doc-footnote doc-endnote doc-endnotes note", htmltree.Attr(n, "role")):
+	case css.HasToken("doc-footnote doc-endnote doc-endnotes note", htmltree.Attr(n, "role")), css.HasToken("footnote footnotes endnote endnotes rearnote rearnotes", htmltree.Attr(n, "epub:type")):
 		return true
 	case isMenuOrDialog(n):
 		return false

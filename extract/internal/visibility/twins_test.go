@@ -48,7 +48,7 @@ func TestTwins(t *testing.T) {
 // Notes are shown by their role, and if a raised mark leads to them.
 func TestNotesByRole(t *testing.T) {
 	for page, want := range map[string]bool{
-		`<aside role=doc-footnote hidden>`: true, `<div role=doc-endnotes style="display:none">`: true, `<span role=note style="visibility:hidden">`: true,
+		`<aside role=doc-footnote hidden>`: true, `<div role=doc-endnotes style="display:none">`: true, `<span role=note style="visibility:hidden">`: true, `<aside epub:type=footnote hidden>`: true,
 		`<span id=n1 hidden>`: true, `<section hidden><ol><li id=n1>`: true, `<div id=n2 style="display:none">`: true, `<div id=n3 hidden>`: false, `<nav id=n1 hidden>`: false,
 		`<div role=none hidden>`: false, `<div class=footnote hidden>`: false, `<div role=doc-footnote style="font-size:0">`: false,
 	} {

@@ -90,7 +90,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 
 // looksLikeRef reports whether a link to a place in the page could be the mark of a footnote: raised or marked as such, and short.
 func looksLikeRef(n *html.Node, id string) bool {
-	if htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref" || words("note reference").InClass(n) {
+	if isNoteRef(n) || words("note reference").InClass(n) {
 		return true
 	}
 	text := strings.TrimSpace(shortText(n, 12))
@@ -102,6 +102,11 @@ func looksLikeRef(n *html.Node, id string) bool {
 	}
 	isNumber := strings.Trim(text, "0123456789") == "" && htmltree.Has(n, "id") // which the note leads back to
 	return isNoteID(id) && (isNumber || text[0] == '[' && text[len(text)-1] == ']')
+}
+
+// isNoteRef reports whether a link says that it refers to a note.
+func isNoteRef(n *html.Node) bool {
+	return htmltree.Has(n, "data-footnote-ref") || htmltree.Attr(n, "role") == "doc-noteref" || htmltree.Attr(n, "epub:type") == "noteref"
 }
 
 func isNoteID(id string) bool {
@@ -179,7 +184,7 @@ func inCell(n *html.Node) bool {
 
 func isNoteSection(n *html.Node) bool {
 	role := htmltree.Attr(n, "role")
-	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n)
+	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n) || words("notes").InTokens(htmltree.Attr(n, "epub:type"))
 }
 
 // isBackLink reports whether a link in a footnote leads back to its reference, or the text of a heading to the table of

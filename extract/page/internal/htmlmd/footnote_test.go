@@ -60,6 +60,21 @@ func TestFootnotes(t *testing.T) {
 			want: "a[^12]\n\n[^12]: b",
 		},
 		{
+			name: "EPUB 3",
+			html: "<p>a<a epub:type=noteref href=#n1>*</a><aside epub:type=footnote id=n1><p>b</aside>",
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "InDesign",
+			html: "<p>a<span class=_idFootnoteLink><a class=_idFootnoteLink href=#f1>1</a></span><section class=_idFootnotes><div id=f1 class=_idFootnote><p><a class=_idFootnoteAnchor href=#f1-b>1</a> b</div></section>",
+			want: "a[^1]\n\n[^1]: b",
+		},
+		{
+			name: "marked as a reference to another page",
+			html: "<p>a<a epub:type=noteref href=/n#x>1</a> b<a role=doc-noteref href=#>2</a>",
+			want: "a[[1]](https://example.org/n#x) b[2]",
+		},
+		{
 			name: "no note to it",
 			html: "<p>a<sup><a href=#x>1</a></sup>",
 			want: "a[[1]](https://example.org/docs/page#x)",

@@ -192,7 +192,9 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 				}
 			}
 		default:
-			if c.Type != html.TextNode {
+			if c.DataAtom == atom.A && !htmltree.Has(c, "href") {
+				inner, ok = w.scriptText(c, depth+1)
+			} else if c.Type != html.TextNode {
 				inner, ok = shortText(c, maxRaised), c.Type == html.CommentNode
 			}
 		}

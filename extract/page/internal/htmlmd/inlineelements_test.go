@@ -25,6 +25,11 @@ func TestPhrases(t *testing.T) {
 			want: "a[[c]](https://example.org/b)",
 		},
 		{
+			name: "raised place",
+			html: "<p>1904<sup><a id=r>13</a></sup>",
+			want: "1904¹³",
+		},
+		{
 			name: "abbreviation",
 			html: `<p><abbr title="World Health Organization">WHO</abbr>, <abbr title="World Health Organization">WHO</abbr>, <abbr title=a>a</abbr>`,
 			want: "WHO (World Health Organization), WHO, a",

@@ -77,7 +77,7 @@ func protectedAddress(code string) string {
 	return clean(string(b[1:]))
 }
 
-// linkLabel writes what a link shows, in brackets if that is the mark of a note: within a superscript, or one itself.
+// linkLabel writes what a link shows, in brackets if that is the mark of a note: within a superscript, one itself, or marked as such.
 func (w *writer) linkLabel(n *html.Node) {
 	if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
 		w.writeText(address)
@@ -88,7 +88,8 @@ func (w *writer) linkLabel(n *html.Node) {
 	if sup := onlyElement(n); sup != nil && sup.DataAtom == atom.Sup && !mark {
 		label, mark = sup, isMark(strings.TrimSpace(shortText(sup, maxRaised)))
 	} else if a := w.attributesOf(n); !mark {
-		mark, _ = shiftOf(&a)
+		isRaised, _ := shiftOf(&a)
+		mark = isRaised || isNoteRef(n)
 	}
 	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
 		w.children(n)
