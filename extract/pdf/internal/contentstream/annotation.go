@@ -1,7 +1,6 @@
 package contentstream
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -40,8 +39,8 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		}
 		in.annotation = int32(n + 1)
 		before := len(in.page.Glyphs)
-		isText := func(g Glyph) bool { return strings.TrimSpace(g.Text) != "" }
-		if !in.appearance(a, rect, base) || !slices.ContainsFunc(in.page.Glyphs[before:], isText) {
+		if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
+			in.page.Glyphs = in.page.Glyphs[:before]
 			in.fieldValue(a, rect, base)
 		}
 		in.annotation = 0

@@ -12,7 +12,16 @@ import (
 const (
 	maxFieldDepth = 16   // parents that are asked
 	maxFieldValue = 4096 // bytes
+	maxOptions    = 500  // of a choice
 	maxFieldSize  = 12   // of the type in points, where the field names none
+)
+
+// Flags of fields (ISO 32000-2, tables 227, 229 and 231).
+const (
+	multiline  = 1 << 12
+	password   = 1 << 13
+	pushButton = 1 << 16
+	comb       = 1 << 24
 )
 
 // fieldValue shows the value of a field whose appearance is missing or shows no text, as of forms that
@@ -22,14 +31,13 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 	if in.d.Name(a["Subtype"]) != "Widget" {
 		return
 	}
-	const multiline, password, pushButton = 1 << 12, 1 << 13, 1 << 16
 	kind, flags := in.d.Name(in.inherited(a, "FT")), in.d.Int(in.inherited(a, "Ff"))
 	var value string
-	switch state := in.d.Name(a["AS"]); {
-	case kind == "Btn" && flags&pushButton == 0 && state != "" && state != "Off":
+	switch {
+	case kind == "Btn" && flags&pushButton == 0 && in.isOn(a):
 		value = "☑"
 	case kind == "Ch", kind == "Tx" && flags&password == 0:
-		value = in.fieldText(in.inherited(a, "V"))
+		value = in.fieldText(in.inherited(a, "V"), in.inherited(a, "Opt"))
 	}
 	size := in.fieldSize(a)
 	if size <= 0 {
@@ -59,12 +67,51 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 	in.scrolls = false
 }
 
-// fieldText returns the value of a field, several of them on a line each, "" when
-// the budget is used up.
-func (in *interpreter) fieldText(o object.Object) string {
+// showsLess reports whether an appearance says less than the value of its field: none of it is text, it has each character in a box of
+// its own (a comb), or it is a sign that reads as the bullet of an item.
+func (in *interpreter) showsLess(a object.Dict, shown []Glyph) bool {
+	var text strings.Builder
+	for i := range shown {
+		text.WriteString(shown[i].Text)
+	}
+	switch said := strings.TrimSpace(text.String()); {
+	case said == "":
+		return true
+	case in.d.Name(a["Subtype"]) != "Widget":
+		return false
+	case in.d.Name(in.inherited(a, "FT")) == "Btn":
+		return in.d.Int(in.inherited(a, "Ff"))&pushButton == 0 && strings.Trim(said, "●•■◆") == ""
+	}
+	return in.d.Int(in.inherited(a, "Ff"))&comb != 0 && in.inherited(a, "V") != nil
+}
+
+// isOn reports whether a check box or radio button is on: by its state, or without one by the value of its field.
+func (in *interpreter) isOn(a object.Dict) bool {
+	state, value := in.d.Name(a["AS"]), in.d.Name(in.inherited(a, "V"))
+	if states := in.d.Dict(in.d.Dict(a["AP"])["N"]); state == "" && (states == nil || states[value] != nil) {
+		state = value
+	}
+	return state != "" && state != "Off"
+}
+
+// fieldText returns the value of a field, several of them on a line each, "" when the budget is used up. Of options that have a text
+// for people beside the value it is that.
+func (in *interpreter) fieldText(o, options object.Object) string {
 	var b strings.Builder
+	shown := map[string]object.Object{}
+	choices := in.d.List(options)
+	for _, option := range choices[:min(len(choices), maxOptions)] {
+		if pair := in.d.Array(option); len(pair) == 2 {
+			raw, _ := in.d.BytesUpTo(pair[0], maxFieldValue)
+			in.budget.Texts -= len(raw)
+			shown[string(raw)] = pair[1]
+		}
+	}
 	for _, v := range in.d.List(o) {
 		raw, _ := in.d.BytesUpTo(v, maxFieldValue)
+		if option := shown[string(raw)]; option != nil {
+			raw, _ = in.d.BytesUpTo(option, maxFieldValue)
+		}
 		if text := object.DecodeText(raw); b.Len()+len(text) < maxFieldValue {
 			b.WriteString(text + "\n")
 		}
