@@ -53,14 +53,11 @@ func (b *builder) extend(l *Line) {
 		head := strings.TrimSpace(l.Text())
 		r, _ := utf8.DecodeRuneInString(head)
 		word, _, _ := strings.Cut(head, " ")
-		// a hyphen stays when a capital or a digit follows: Anglo-Saxon, COVID-19, 2019-20
-		before, compound := strings.CutSuffix(tail, "-")
-		last, _ := utf8.DecodeLastRuneInString(before)
-		compound = compound && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.IsUpper(r) || unicode.IsDigit(r))
 		// a hyphen before such a word replaces the rest of another: "Vor- und Nachteile"
-		replaces := slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and"}, word)
+		replaces := slices.Contains([]string{"und", "oder", "bzw.", "sowie", "and", "or", "to"}, word)
+		compound := !replaces && isCompound(tail, r, word)
 		switch {
-		case hyphenated(tail) && unicode.IsLower(r) && !replaces && !inAddress(tail, head):
+		case hyphenated(tail) && unicode.IsLower(r) && !replaces && !compound && !inAddress(tail, head):
 			_, size := utf8.DecodeLastRuneInString(tail)
 			spans[n-1].Text = tail[:len(tail)-size]
 		case inAddress(tail, head), compound, joinsIdeographs(tail, head):
@@ -101,18 +98,46 @@ func hyphenated(text string) bool {
 	return unicode.IsLetter(before)
 }
 
+// isCompound reports whether the hyphen at the end of a line belongs to a word, which goes on with r in word. It does where a capital or
+// a digit follows (Anglo-Saxon, COVID-19, 2019-20), and behind what no program hyphenates: one letter (e-mail), capitals alone (NATO-led),
+// an option or a path (--dry-run, /etc/rope-walk), "self-" and "well-", and the second of two words with one end (short- and long-term).
+func isCompound(tail string, r rune, word string) bool {
+	const looksBack = 100 // bytes
+	tail, isHyphen := strings.CutSuffix(tail[max(0, len(tail)-looksBack):], "-")
+	last, _ := utf8.DecodeLastRuneInString(tail)
+	words := strings.Fields(tail)
+	if !isHyphen || !unicode.IsLetter(last) && !unicode.IsDigit(last) || len(words) == 0 {
+		return false
+	}
+	before := strings.TrimLeft(words[len(words)-1], "(\"“‘'")
+	switch n := len(words); {
+	case unicode.IsUpper(r) || unicode.IsDigit(r), len(before) == 1, strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
+		return true
+	case n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]):
+		return true
+	case strings.EqualFold(before, "self") || strings.EqualFold(before, "well"):
+		return !slices.ContainsFunc([]string{"ish", "less", "hood", "ness"}, func(end string) bool { return strings.HasPrefix(word, end) })
+	}
+	return utf8.RuneCountInString(before) > 1 && !strings.ContainsFunc(before, func(c rune) bool { return !unicode.IsUpper(c) })
+}
+
 // inAddress reports whether a line breaks within the address of a page or a mailbox, of which the sign at
-// the end of the line is a part: "https://a.example/two-" and "parts.html", "first-" and "last@a.example".
+// the end of the line is a part: "https://a.example/two-" and "parts.html", "first-" and "last@a.example", "ferry-" and "men.example/day".
 func inAddress(tail, head string) bool {
 	tail = tail[strings.LastIndexByte(tail, ' ')+1:]
 	head, _, _ = strings.Cut(head, " ")
 	if tail == "" || head == "" {
 		return false
 	}
-	starts := strings.Contains(tail, "://") || strings.HasPrefix(strings.TrimLeft(tail, "(<\"“"), "www.")
-	switch tail[len(tail)-1] {
+	begin := strings.TrimLeft(tail, "(<\"“")
+	starts := strings.Contains(tail, "://") || strings.HasPrefix(begin, "www.") || strings.HasPrefix(begin, "doi:") || strings.HasPrefix(begin, "10.")
+	switch host, _, isPath := strings.Cut(head, "/"); tail[len(tail)-1] {
 	case '-', '_':
-		return starts || strings.Contains(tail, "@") || strings.IndexByte(head, '@') > 0
+		return starts || strings.Contains(tail, "@") || strings.IndexByte(head, '@') > 0 || isPath && strings.IndexByte(host, '.') > 0
+	case '@':
+		return len(tail) > 1 && strings.Contains(strings.TrimRight(head, ".,;:)"), ".")
+	case '.':
+		return starts && isPath && 'a' <= head[0] && head[0] <= 'z'
 	case '/', '?', '&', '=', '%', '#':
 		return starts && strings.ContainsAny(strings.TrimRight(head, ".,;:)"), "./-_=&?%0123456789")
 	}
