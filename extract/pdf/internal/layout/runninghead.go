@@ -284,7 +284,7 @@ const (
 	apartLeading = 1.4
 	numberGap    = 1.0  // the same for a row with nothing but the number of the page
 	numberBeside = 2.0  // ems between a number and the text beside it: that of a note is nearer
-	minBodyLines = 12   // of the page without it
+	minBodyLines = 12   // of the page without it, unless it says that it is the number of the page
 	outerShare   = 0.12 // of the height of the page, at either end, in which it is
 	marginShare  = 0.08 // of the height that belongs to the margin
 	fullProse    = 0.8  // share of the width of the text that a line of prose has
@@ -361,7 +361,8 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 			for _, i := range of[end:] {
 				rest += max(1, len(f.lines[i].Rows))
 			}
-			if rest <= minBodyLines {
+			saysPage := end == 0 && isPageNumber(l.Text()) && strings.Trim(l.Text(), "0123456789ivxl ") != "" // "Page 2", "- 41 -"
+			if rest <= minBodyLines && !saysPage {
 				return e
 			}
 			e.lines, e.foot, e.next = of[:end+1], foot, next

@@ -102,6 +102,9 @@ func TestEdgesOfAPage(t *testing.T) {
 	}{
 		{"number", 13, prose, func(s *sheet) *sheet { return s.write(150, 30, "- 41 -") }, []string{"- 41 -"}},
 		{"number of a page with little text", 11, prose, func(s *sheet) *sheet { return s.write(150, 30, "41") }, nil},
+		{"page that says so with little text", 3, prose, func(s *sheet) *sheet { return s.write(150, 30, "Page 1") }, []string{"Page 1"}},
+		{"page of pages with little text", 3, prose, func(s *sheet) *sheet { return s.write(150, 30, "2/9") }, []string{"2/9"}},
+		{"number between dashes with little text", 3, prose, func(s *sheet) *sheet { return s.write(150, 30, "- 41 -") }, []string{"- 41 -"}},
 		{"page of pages beside a title", 13, prose, func(s *sheet) *sheet { return s.write(0, 30, "Mills of Lund").write(250, 30, "Page 2 of 9") }, []string{"Mills of Lund Page 2 of 9"}},
 		{"number close to the text", 13, prose, func(s *sheet) *sheet { return s.write(0, 396, "41") }, nil},
 		{"sum", 13, "It is said that all of them had stood still in that very year.", func(s *sheet) *sheet { return s.write(0, 90, "Total due").write(250, 90, "1250") }, nil},
