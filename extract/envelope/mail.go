@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/html/charset"
+
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -219,7 +221,7 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 
 // headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
 func headerText(s string) string {
-	if decoded, err := new(mime.WordDecoder).DecodeHeader(s); err == nil {
+	if decoded, err := (&mime.WordDecoder{CharsetReader: charset.NewReaderLabel}).DecodeHeader(s); err == nil {
 		s = decoded
 	}
 	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))

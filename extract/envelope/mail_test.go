@@ -70,6 +70,9 @@ func TestFieldsOfMail(t *testing.T) {
 	assert.Equal(t, []string{"Ada"}, doc.Meta.Authors, "a page with its pictures was sent")
 	assert.Equal(t, 2024, doc.Meta.Published.Year())
 
+	for subject, want := range map[string]string{"=?ISO-2022-JP?B?GyRCN24bKEI=?= x": "月 x", "=?koi8-r?B?7cXM2M7Jw8E=?=": "Мельница", "=?windows-1252?Q?M=FChle_=80_4?=": "Mühle € 4", "=?x-none?Q?a?=": "=?x-none?Q?a?="} {
+		assert.Equal(t, want, message(t, "From: a@lund.example", "Subject: "+subject, "", "Words.").Meta.Title)
+	}
 	sent := message(t, "From: Ada <a@lund.example>", "Subject: Fwd", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "Content-Type: message/rfc822", "",
 		"From: Bo <b@lund.example>", "Date: Sun, 03 Mar 2024 08:00:00 +0100", "", "Words.")
 	assert.Equal(t, []string{"Ada"}, sent.Meta.Authors, "who sent it on")

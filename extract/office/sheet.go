@@ -34,7 +34,7 @@ type workbook struct {
 // cellFormat is how a style shows its cells.
 type cellFormat struct {
 	numberFormat
-	struck bool // their text is struck out
+	font lookChange
 }
 
 // workbook reads the sheets of a workbook (SpreadsheetML) as tables.
@@ -87,11 +87,11 @@ func (b *workbook) sheets() (sheets []*sheet) {
 	return sheets
 }
 
-// cellFormats reads the number format of each style of cells, and whether its font strikes out the text.
+// cellFormats reads the number format of each style of cells, and its font.
 func (r *reader) cellFormats() (formats []cellFormat) {
 	codes := map[int]string{}
 	parsed := map[int]numberFormat{}
-	var struck []bool // by font
+	var fonts []lookChange
 	r.xml(r.main.of("styles")).each("numFmts fonts cellXfs", func(list *node) {
 		for _, e := range list.content() {
 			id := e.number("numFmtId", -1)
@@ -99,7 +99,7 @@ func (r *reader) cellFormats() (formats []cellFormat) {
 			case "numFmt":
 				codes[id] = e.attr("formatCode")
 			case "font":
-				struck = append(struck, e.child("strike").isOn())
+				fonts = append(fonts, lookOf(e))
 			case "xf":
 				if len(formats) == maxFormats {
 					return
@@ -111,22 +111,25 @@ func (r *reader) cellFormats() (formats []cellFormat) {
 					}
 					parsed[id] = parseNumberFormat(code)
 				}
-				font := e.number("fontId", -1)
-				formats = append(formats, cellFormat{parsed[id], font >= 0 && font < len(struck) && struck[font]})
+				format := cellFormat{numberFormat: parsed[id]}
+				if font := e.number("fontId", -1); font >= 0 && font < len(fonts) {
+					format.font = fonts[font]
+				}
+				formats = append(formats, format)
 			}
 		}
 	})
 	return formats
 }
 
-// text reads the runs of a string, of which some may be struck out, but not how they are read aloud.
+// text reads the runs of a string, of which some may be struck out, raised or in a font of signs, but not how they are read aloud.
 func (b *workbook) text(e *node) string {
 	var text line
 	e.each("t r rPh", func(run *node) {
-		look := textLook{}
-		if run.child("rPr").child("strike").isOn() {
-			look.marks = struck
-		}
+		var look textLook
+		own := lookOf(run.child("rPr"))
+		own.apply(&look)
+		look.marks &= struck
 		switch run.Local {
 		case "r":
 			text.write(unescapeX(run.child("t").string()), look, "")
@@ -244,7 +247,10 @@ func (s *sheet) addCell(e *node) {
 		format = s.book.formats[style]
 	}
 	md := s.text(e, format)
-	if format.struck {
+	if format.font.look.font != "" {
+		md = mdwriter.Inline(symbolText(format.font.look.font, cellText(md)))
+	}
+	if format.font.on&struck != 0 {
 		md = strikeOut(md)
 	}
 	if s.size += len(md); s.size > s.book.r.w.Room() {

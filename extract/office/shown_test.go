@@ -39,6 +39,13 @@ func TestSigns(t *testing.T) {
 	assert.Contains(t, slide.Markdown, "✔ hemp rope", "a font for signs beside that of the text")
 }
 
+// TestSignsInCells are those of the font of a cell or of a run, and raised digits.
+func TestSignsInCells(t *testing.T) {
+	const cells = `<row><c s="1" t="inlineStr"><is><t>ü</t></is></c><c t="inlineStr"><is><r><rPr><rFont val="Wingdings"/></rPr><t>û</t></r><r><t xml:space="preserve"> dry, m</t></r><r><rPr><b/><vertAlign val="superscript"/></rPr><t>2</t></r></is></c></row>`
+	got := sheetText(t, cells, "xl/styles.xml", `<styleSheet><fonts><font><name val="Calibri"/></font><font><name val="Wingdings"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/></cellXfs></styleSheet>`)
+	assert.Equal(t, "✔ | ✘ dry, m²", onlyCell(got))
+}
+
 // TestFormFields are boxes and lists of forms, as they are filled in.
 func TestFormFields(t *testing.T) {
 	field := func(data, kind string) string {

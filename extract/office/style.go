@@ -129,7 +129,7 @@ func odfLook(e *node, looks bool) lookChange {
 	return c
 }
 
-// lookOf reads how text looks: of the elements of WordprocessingML, or of the attributes of DrawingML and OpenDocument.
+// lookOf reads how text looks: of the elements of WordprocessingML and SpreadsheetML, or of the attributes of DrawingML and OpenDocument.
 func lookOf(properties *node) (c lookChange) {
 	if properties == nil {
 		return c
@@ -161,7 +161,7 @@ func (c *lookChange) property(name, value string) {
 	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
 		where, _, _ := strings.Cut(value, " ")
 		c.shifted, c.look.shift = true, shiftOf(where)
-	case "rFonts", "latin", "sym", "font-name":
+	case "rFonts", "rFont", "name", "latin", "sym", "font-name":
 		if isSymbolFont(value) {
 			c.look.font, c.look.sym = value, name == "sym"
 		}
