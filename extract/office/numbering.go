@@ -133,6 +133,13 @@ var letterFormats = map[string]string{
 	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
 }
 
+// wordFormats are those that count in words, up to twenty.
+var wordFormats = map[string]string{
+	"cardinalText": "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty",
+	"ordinalText": "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth " +
+		"Eighteenth Nineteenth Twentieth",
+}
+
 const kana = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 
 // formatNumber writes a number as ST_NumberFormat names it (17.18.59), or as the first number of a format of the document's own, such
@@ -157,8 +164,6 @@ func formatNumber(n int, format string) string {
 			return text + suffixes[n%10]
 		}
 		return text + "th"
-	case "cardinalText", "ordinalText":
-		return inWords(n, format == "ordinalText")
 	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand":
 		if digits := []string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}; n >= 20 && n < 100 {
 			return digits[n/10] + "十" + digits[n%10]
@@ -166,38 +171,13 @@ func formatNumber(n int, format string) string {
 			return strings.Repeat("十", n/10) + digits[n%10]
 		}
 	}
+	if words := strings.Fields(wordFormats[format]); n >= 1 && n <= len(words) {
+		return words[n-1]
+	}
 	if strings.HasPrefix(format, "0") && strings.Trim(format, "0") == "1" {
 		return fmt.Sprintf("%0*d", min(len(format), 9), n)
 	}
 	return text
-}
-
-// inWords writes a number below a hundred in English, another one in digits.
-func inWords(n int, isOrdinal bool) string {
-	words := strings.Fields("One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen " +
-		"Twenty Thirty Forty Fifty Sixty Seventy Eighty Ninety")
-	if n < 1 || n > 99 {
-		return strconv.Itoa(n)
-	}
-	tens := ""
-	if n > 20 && n%10 > 0 {
-		tens, n = words[17+n/10]+"-", n%10
-	} else if n >= 20 {
-		n = 18 + n/10
-	}
-	word := words[n-1]
-	if isOrdinal {
-		irregular := map[string]string{"One": "First", "Two": "Second", "Three": "Third", "Five": "Fifth", "Eight": "Eighth", "Nine": "Ninth", "Twelve": "Twelfth"}
-		stem, isTens := strings.CutSuffix(word, "y")
-		if isTens {
-			stem += "ie"
-		}
-		word = cmp.Or(irregular[word], stem+"th")
-	}
-	if tens != "" {
-		word = strings.ToLower(word)
-	}
-	return tens + word
 }
 
 // itemOf reads the marker of an item: a number with punctuation, a bullet, or a label.

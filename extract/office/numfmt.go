@@ -184,27 +184,39 @@ func (s *formatSection) fractionOver(code string) string {
 
 // fraction splits a number into the whole part that the section has places for, and the nearest fraction, "" for none.
 func (s *formatSection) fraction(n float64) (whole float64, fraction string) {
-	first, last := s.divisor, s.divisor
-	if s.divisor < 0 {
-		first, last = 1, -s.divisor
-	}
 	if s.whole > 0 {
 		whole = math.Floor(n)
 	}
-	above, below, off := 0.0, 1, math.Inf(1)
-	for d := first; d <= last; d++ {
-		nearest := math.Round((n - whole) * float64(d))
-		if by := math.Abs(n - whole - nearest/float64(d)); by < off-1e-12 {
-			above, below, off = nearest, d, by
-		}
+	above, below := math.Round((n-whole)*float64(s.divisor)), float64(s.divisor)
+	if s.divisor < 0 {
+		above, below = nearestFraction(n-whole, float64(-s.divisor))
 	}
 	switch {
-	case s.whole > 0 && above == float64(below):
+	case s.whole > 0 && above == below:
 		return whole + 1, ""
 	case s.whole > 0 && above == 0:
 		return whole, ""
 	}
-	return whole, fmt.Sprintf("%.0f/%d", above, below)
+	return whole, fmt.Sprintf("%.0f/%.0f", above, below)
+}
+
+// nearestFraction returns the fraction nearest to x whose lower part is at most a bound, by continued fractions.
+func nearestFraction(x, most float64) (above, below float64) {
+	p, q, above, below := 0.0, 1.0, 1.0, 0.0 // the last two convergents
+	for rest := x; ; rest = 1 / rest {
+		term := math.Floor(rest)
+		if q+term*below > most {
+			term = math.Floor((most - q) / below)
+			if p, q = p+term*above, q+term*below; math.Abs(x-p/q) < math.Abs(x-above/below) {
+				return p, q
+			}
+			return above, below
+		}
+		p, q, above, below = above, below, p+term*above, q+term*below
+		if rest -= term; rest < 1e-9 {
+			return above, below
+		}
+	}
 }
 
 func (s *formatSection) add(sign byte) { s.tokens = append(s.tokens, formatToken{sign: sign}) }

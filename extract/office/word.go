@@ -158,21 +158,23 @@ func withReading(word, reading string) string {
 // altChunk reads a document that is embedded in place of blocks (17.17.2): HTML, or a page saved as MHTML. Others are left out.
 func (t *textReader) altChunk(e *node) {
 	in := t.r.archive.open(t.resolve(t.targets[e.attr("id")]))
-	if in == nil {
+	if t.r.figures++; in == nil || t.r.figures > maxFiguresRead {
 		return
 	}
 	body, _ := io.ReadAll(in)
+	kind := "text/html"
 	if m, err := mail.ReadMessage(bytes.NewReader(body)); err == nil {
 		_, params, _ := mime.ParseMediaType(m.Header.Get("Content-Type"))
 		parts := multipart.NewReader(m.Body, params["boundary"])
 		for part, err := parts.NextPart(); err == nil; part, err = parts.NextPart() { // which decodes quoted-printable text
-			if strings.HasPrefix(part.Header.Get("Content-Type"), "text/html") {
+			if of := part.Header.Get("Content-Type"); strings.HasPrefix(of, kind) {
+				kind = of
 				body, _ = io.ReadAll(part)
 				break
 			}
 		}
 	}
-	text, _ := charset.Decode(body, "text/html")
+	text, _ := charset.Decode(body, kind)
 	if !bytes.HasPrefix(bytes.TrimSpace(text), []byte("<")) {
 		t.r.unread++
 		return

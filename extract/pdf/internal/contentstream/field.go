@@ -101,9 +101,9 @@ func (in *interpreter) fieldText(o, options object.Object) string {
 	shown := map[string]object.Object{}
 	choices := in.d.List(options)
 	for _, option := range choices[:min(len(choices), maxOptions)] {
-		if pair := in.d.Array(option); len(pair) == 2 {
+		if pair := in.d.Array(option); len(pair) == 2 && in.budget.Texts > 0 {
 			raw, _ := in.d.BytesUpTo(pair[0], maxFieldValue)
-			in.budget.Texts -= len(raw)
+			in.budget.Texts -= 1 + len(raw)
 			shown[string(raw)] = pair[1]
 		}
 	}
