@@ -55,6 +55,8 @@ func TestOpenTables(t *testing.T) {
 		{"blank rows", row(cell("", "a")) + row(`<table:table-cell/>`) + row(cell("", "b")), "| a |\n| --- |\n| b |"},
 		{"two paragraphs", row("<table:table-cell><text:p>a</text:p><text:p>b</text:p></table:table-cell>"), "| a b |\n| --- |"},
 		{"row that lays blocks out", row("<table:table-cell><text:h>a</text:h><text:p>b</text:p><text:p>c</text:p></table:table-cell>" + cell("", "d")), "# a\n\nb\n\nc\n\nd"},
+		{"row in a row", row(cell("", "a")+row(cell("", "b"))) + row(cell("", "c")), "| a |\n| --- |\n| b |\n| c |"},
+		{"row in the only row", row(row(row(cell("", "b")))), "| b |\n| --- |"},
 		{"table in a cell", row("<table:table-cell><table:table>" + row(cell("", "x")+cell("", "y")) + "</table:table></table:table-cell>"), "| x y |\n| --- |"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

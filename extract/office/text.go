@@ -79,8 +79,9 @@ func (t *textReader) block(e *node) {
 			t.cells.first = e.keep()
 			return
 		}
-		t.row(t.cells.first)
-		t.cells.first = nil
+		first := t.cells.first
+		t.cells.first = nil // a row may have rows in it
+		t.row(first)
 		t.row(e)
 	case "tc", "table-cell", "covered-table-cell":
 		t.cell(e)
@@ -150,6 +151,7 @@ func (t *textReader) readTable(e *node) {
 	t.cells = cells{}
 	t.blocks(e)
 	first := t.cells.first
+	t.cells.first = nil
 	if isLayout(first) {
 		t.tables, t.cells = nil, cells{}
 		first.each("tc table-cell", func(cell *node) {
