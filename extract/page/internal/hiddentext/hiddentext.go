@@ -53,7 +53,13 @@ func (c *Collector) Reset() {
 // Add collects a text found at a place (see [extract.Removed]), unless it is shorter
 // than MinBytes or doesn't look like prose. What exceeds MaxBytes is cut off.
 func (c *Collector) Add(text, where, reason string) {
-	if len(text) < MinBytes || c.Room() == 0 || !looksLikeProse(text) || strings.TrimSpace(text) == "" {
+	if len(text) >= MinBytes && looksLikeProse(text) && strings.TrimSpace(text) != "" {
+		c.collect(text, where, reason)
+	}
+}
+
+func (c *Collector) collect(text, where, reason string) {
+	if c.Room() == 0 {
 		return
 	}
 	if rest := c.Room(); len(text) > rest {
@@ -73,10 +79,12 @@ func (c *Collector) AddInvisible(text string) {
 	}
 }
 
+// minEncodedBytes is the length from which on a text without spaces may be an encoded sentence.
+const minEncodedBytes = 40
+
 // looksLikeProse distinguishes words from identifiers and addresses. It reports two spaces,
 // a character beyond ASCII, two "%20", or a text long enough to be an encoded sentence.
 func looksLikeProse[T string | []byte](s T) bool {
-	const minEncodedBytes = 40 // the length from which on a text without spaces may be an encoded sentence
 	spaces, encodedSpaces, slash := 0, 0, false
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -134,10 +142,10 @@ func (c *Collector) Finish() {
 
 // ReadAttributes are the attributes that this package treats by name, separated by
 // spaces: the parser must not leave them out.
-const ReadAttributes = "alt content href title type"
+const ReadAttributes = "action alt cite content formaction href title type"
 
 // SilentAttributes are attributes from which text is never taken.
-const SilentAttributes = "accept action charset d for integrity nonce pattern points sizes target transform viewbox"
+const SilentAttributes = "accept charset d for integrity nonce pattern points sizes target transform viewbox"
 
 // MayHoldText reports whether [Collector.AddAttribute] may collect the value of an
 // attribute that is in neither list. The value is as the page has it, with character
@@ -175,13 +183,18 @@ func (c *Collector) AddAttribute(n *html.Node, a *html.Attribute) {
 	where := "attribute"
 	switch a.Key {
 	case "class", "id", "style", "src", "srcset", "sizes", "media", "rel", "type", "d", "points", "viewbox", "viewBox", "transform", "name",
-		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "action", "integrity", "nonce", "charset":
+		"property", "itemprop", "itemtype", "role", "target", "for", "pattern", "accept", "integrity", "nonce", "charset":
 		return
 	case "href":
 		isSentence := strings.HasPrefix(a.Val, "data:") || strings.IndexByte(a.Val, '%') >= 0 && strings.Count(a.Val, "%20") >= 3 || strings.Count(a.Val, "+") >= 4
 		if n.DataAtom != atom.A || !isSentence {
 			return
 		}
+	case "action", "cite", "formaction": // no Markdown has these addresses
+		if len(a.Val) >= minEncodedBytes {
+			c.collect(a.Val, where, "")
+		}
+		return
 	case "content":
 		where = "meta"
 	case "alt", "title":

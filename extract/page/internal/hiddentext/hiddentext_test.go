@@ -34,6 +34,18 @@ func TestAddTakesProseOnly(t *testing.T) {
 	}
 }
 
+// Addresses that no Markdown shows are collected where they are long enough for a sentence.
+func TestAddressesThatNobodySees(t *testing.T) {
+	long := "/send?note=" + strings.Repeat("aGlkZGVu", 5)
+	for key, n := range map[string]int{"action": 1, "cite": 1, "formaction": 1, "src": 0, "srcset": 0} {
+		var c hiddentext.Collector
+		node := &html.Node{Type: html.ElementNode, DataAtom: atom.Form, Data: "form"}
+		c.AddAttribute(node, &html.Attribute{Key: key, Val: long})
+		c.AddAttribute(node, &html.Attribute{Key: key, Val: "/send?note=1"})
+		assert.Len(t, c.Removed, n, key)
+	}
+}
+
 func TestAddIsBounded(t *testing.T) {
 	var c hiddentext.Collector
 	c.Add(strings.Repeat("a b ", hiddentext.MaxBytes/4-2), "script", "")

@@ -37,7 +37,7 @@ func (p Payload) IsCommon() bool {
 }
 
 // InAddress reports whether p is a part of an address, which can be left out of it.
-func (p Payload) InAddress() bool { return p.How == howAddress }
+func (p Payload) InAddress() bool { return p.How == howAddress || p.How == howEncodedAddress }
 
 // IsJoined reports whether p is words that signs join, in an address or elsewhere.
 func (p Payload) IsJoined() bool { return p.How == howJoined || p.How == howAddress }
@@ -53,13 +53,14 @@ func (p Payload) AsWritten() string {
 
 // Values of Payload.How that the code compares with.
 const (
-	howRotated    = "ROT" // and the number of places; this and the next two may undo themselves
-	howReversed   = "reversed text"
-	howWords      = "reversed words"
-	howPercent    = "percent encoding"
-	howAddress    = "words of an address"
-	howJoined     = "words joined by signs"
-	howReferences = "character references"
+	howRotated        = "ROT" // and the number of places; this and the next two may undo themselves
+	howReversed       = "reversed text"
+	howWords          = "reversed words"
+	howPercent        = "percent encoding"
+	howAddress        = "words of an address"
+	howEncodedAddress = "encoded words of an address"
+	howJoined         = "words joined by signs"
+	howReferences     = "character references"
 )
 
 // Signs are signs of a disguise that the caller has seen in a text.

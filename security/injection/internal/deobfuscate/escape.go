@@ -68,7 +68,7 @@ func (f *scanner) passages(form *escapeForm) {
 			end += size
 			n, plain = n+1, 0
 		}
-		if f.buf = b; n >= form.least && readable(b) {
+		if f.buf = b; n >= form.least && readable(b) && !(form.how == howPercent && f.isAddress(start, end)) { // joinedWords reads the parts of addresses
 			f.add(form.how, string(b), start, end)
 		}
 		i = max(end, i+at+1)

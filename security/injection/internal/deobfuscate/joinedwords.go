@@ -11,6 +11,7 @@ import (
 // Bounds of words that signs join.
 const (
 	minJoinedWords = 5  // fewer are too short for an instruction
+	minSpacedWords = 3  // that the writer of an address has kept apart by spaces
 	maxWordLength  = 24 // mean bytes of a word; those of data are longer
 )
 
@@ -33,7 +34,8 @@ var endsPart = [256]bool{'?': true, '&': true, '=': true, '#': true, ';': true}
 // wordsOf reads the parts of one run. The text of all parts is one payload, from the first part with enough
 // words to the end of the run.
 func (f *scanner) wordsOf(start, end int) {
-	first, inPath, b := -1, true, f.buf[:0]
+	first, inPath, encoded := -1, true, false
+	var b []byte
 	part, signs := start, 0
 	for at := start; at <= end; at++ {
 		c := byte('&') // the end of the run ends a part, too
@@ -48,9 +50,10 @@ func (f *scanner) wordsOf(start, end int) {
 			continue
 		}
 		inPath = inPath && c != '?' && c != '=' && c != '#'
-		if signs >= minJoinedWords-1 && at-part >= minRun {
-			if text := unjoined(f.s[part:at]); text != "" {
+		if at-part >= minRun && f.mayHoldWords(f.s[part:at], signs, part > start) {
+			if text, fromData := f.unjoined(f.s[part:at], part > start); text != "" {
 				b = append(append(b, text...), '\n')
+				encoded = encoded || fromData
 				if first < 0 {
 					first = part
 				}
@@ -58,60 +61,97 @@ func (f *scanner) wordsOf(start, end int) {
 		}
 		part, signs = at+1, 0
 	}
-	if f.buf = b; first < 0 {
+	if first < 0 {
 		return
 	}
 	how := howJoined
-	if f.isAddress(start, end) {
+	switch {
+	case !f.isAddress(start, end):
+	case encoded:
+		how = howEncodedAddress
+	default:
 		how = howAddress
 	}
 	f.add(how, string(b), first, end)
 }
 
-// isAddress reports whether a run is the address of a page, the target of a link, or in HTML an
-// attribute that names a place or an address, such as id="Ignore-all-that-was-said".
+// mayHoldWords reports whether to decode a part that has so many signs between letters and digits. A part within an address
+// may be data; a run that is nothing else is left to runs.
+func (f *scanner) mayHoldWords(part string, signs int, within bool) bool {
+	return signs >= minJoinedWords-1 || signs >= minSpacedWords-1 && strings.ContainsAny(part, "%+") || within && f.looksEncoded(part)
+}
+
+// isAddress reports whether a run is the address of a page, what follows brackets in one ("?a[]=b"), the target of a link,
+// or in HTML an attribute that names a place or an address, such as id="Ignore-all-that-was-said".
 func (f *scanner) isAddress(start, end int) bool {
 	before, run := f.s[max(0, start-6):start], f.s[start:end]
+	if strings.HasSuffix(before, "[") || strings.HasSuffix(before, "]") {
+		head := max(0, start-maxHead)
+		run = f.s[head+strings.LastIndexAny(f.s[head:start], " \t\n\"(<")+1 : end]
+	}
 	return strings.IndexByte("/#?", run[0]) >= 0 || strings.Contains(run, "://") || strings.HasPrefix(run, "mailto:") || strings.HasPrefix(run, "www.") ||
 		slices.ContainsFunc([]string{"](", "](<", ` id="`, `name="`, `href="`, `src="`}, func(opening string) bool { return strings.HasSuffix(before, opening) })
 }
 
-// unjoined returns the text of joined words: percent-decoded, with spaces for plus signs. If that gives too few
-// spaces, other signs become spaces too. It is empty for fewer than minJoinedWords words.
-func unjoined(part string) string {
-	text := strings.ReplaceAll(part, "+", " ")
-	for n := 0; n < maxEscapes && strings.IndexByte(text, '%') >= 0; n++ {
-		decoded, err := url.PathUnescape(text)
-		if err != nil || decoded == text {
+// maxHead is how many bytes before a bracket are searched for the beginning of an address.
+const maxHead = 200
+
+// unjoined returns the text of joined words: with percent escapes and encodings of data undone, in any order, those of an
+// address within an address too, and with spaces for plus signs. If that gives too few spaces, other signs become spaces too.
+// It is empty for fewer than minSpacedWords words with spaces or minJoinedWords with other signs. fromData reports that data
+// was decoded.
+func (f *scanner) unjoined(part string, within bool) (text string, fromData bool) {
+	text = part
+	for range maxEncodings {
+		if decoded, err := url.PathUnescape(text); err == nil && decoded != text {
+			text = decoded
+			continue
+		}
+		if !within || !f.decodes(text) && !f.decodes(text[strings.LastIndexAny(strings.TrimRight(text, "="), "/?&=#;")+1:]) {
 			break
 		}
-		text = decoded
+		text, fromData = string(f.buf), true
 	}
-	if !utf8.ValidString(text) {
-		return ""
+	if text = strings.ReplaceAll(text, "+", " "); !utf8.ValidString(text) {
+		return "", false
 	}
-	var words []string
-	if strings.Count(text, " ") < minJoinedWords-1 {
-		words = strings.FieldsFunc(text, joins)
-	} else {
-		words = strings.Fields(text)
+	words, least := strings.Fields(text), minSpacedWords
+	if len(words) < minSpacedWords {
+		if strings.IndexByte(text, '"') >= 0 { // data, whose words are names: {"event":"click","target":"send"}
+			return "", false
+		}
+		words, least = strings.FieldsFunc(text, joins), minJoinedWords
 	}
 	n := 0 // words that begin with a letter
 	for _, word := range words {
-		if r, _ := utf8.DecodeRuneInString(word); unicode.IsLetter(r) {
+		r, _ := utf8.DecodeRuneInString(word)
+		switch {
+		case unicode.In(r, unspaced...):
+			n += 1 + utf8.RuneCountInString(word)/unspacedWord
+		case unicode.IsLetter(r):
 			n++
 		}
 	}
-	if n < minJoinedWords || len(text) > n*maxWordLength {
-		return ""
+	if n < least || len(text) > n*maxWordLength {
+		return "", false
 	}
 	for i := len(words) - 1; i > 0; i-- {
 		if opensClause(words, i) {
 			words[i] = "\n\n" + words[i]
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " "), fromData
 }
+
+// decodes reports whether s is data that is text, and leaves the text in f.buf.
+func (f *scanner) decodes(s string) bool {
+	return len(s) >= minRun && f.looksEncoded(s) && (f.fromHex(s) || f.fromBase64(s))
+}
+
+// unspaced are the scripts that put no space between words, and unspacedWord is how many characters a word of them has.
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+
+const unspacedWord = 3
 
 // joins reports whether a character may stand between words that signs join.
 func joins(r rune) bool {
@@ -144,4 +184,5 @@ func isShouted(word string) bool {
 	return n > 1
 }
 
-const maxEscapes = 3
+// maxEncodings is how many encodings within each other are undone in a part of an address.
+const maxEncodings = 5
