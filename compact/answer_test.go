@@ -182,3 +182,28 @@ func TestALongNameInChineseDoesNotHideWhatIsAsked(t *testing.T) {
 		assert.Contains(t, r.Compacted.Summary, c.want, r.Compacted.Summary)
 	}
 }
+
+// TestAnswersThatArePutOff: a sentence that says when something will be told does not outrank the one that tells it,
+// unless that is what is asked.
+func TestAnswersThatArePutOff(t *testing.T) {
+	for _, c := range []struct{ question, later, told string }{
+		{"Who is the winner of the Harbour Prize 2016?", "The winner of the Harbour Prize 2016 will be announced in June.", "In 2016 the Harbour Prize went to Ada Quill."},
+		{"Wer ist der Sieger des Hafenpreises 2016?", "Der Sieger des Hafenpreises 2016 wird im Juni bekannt gegeben.", "Im Jahr 2016 ging der Hafenpreis an Ada Quill."},
+		{"2016年港口奖的得主是谁？", "2016年港口奖的得主将于六月公布。", "评委会把2016年港口奖颁给了柳砚秋。"},
+		{"When will the winner of the Harbour Prize be announced?", "In 2016 the winner of the Harbour Prize was Ada Quill.", "The winner of the Harbour Prize will be announced in June."},
+	} {
+		var md strings.Builder
+		for i := range 20 {
+			switch i {
+			case 6:
+				md.WriteString(c.later + "\n\n")
+			case 12:
+				md.WriteString(c.told + "\n\n")
+			}
+			fmt.Fprintf(&md, "Grey boats lay along quay %d while rain fell upon them.\n\n", i)
+		}
+		r, err := compact.Shrink(t.Context(), markdown.Parse(md.String()), compact.Options{MaxTokens: 36, SummaryOnly: true, Question: c.question})
+		require.NoError(t, err)
+		assert.Contains(t, r.Compacted.Summary, c.told)
+	}
+}

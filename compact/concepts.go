@@ -14,13 +14,14 @@ import (
 type query struct {
 	concepts   []concept
 	facts      facts
+	answers    bool            // an answer is asked for, not when it will be told
 	words      map[string]bool // in lower case
 	years      map[uint32]bool // that it names
 	otherYears map[uint32]bool // the other years of the document; nil if it names none
 }
 
 func (m *docIndex) parseQuestion(question string) query {
-	q := query{facts: askedFacts(question), words: map[string]bool{}, years: map[uint32]bool{}}
+	q := query{facts: askedFacts(question), answers: !asksDeferred(question), words: map[string]bool{}, years: map[uint32]bool{}}
 	for _, w := range allWords(question) {
 		q.words[strings.ToLower(w)] = true
 	}

@@ -31,7 +31,7 @@ const (
 	otherYearFit   = .5  // times the score, for a unit of other years than the question
 	personFit      = 1.1 // times the score, for one with the name of a person in Chinese, a weaker sign
 	missingFit     = .8  // times the score, for a unit without a number where one is asked for
-	askingFit      = .5  // times the score, for a question
+	askingFit      = .5  // times the score, for a question, and for a unit that puts the answer off
 	scrapFit       = .2  // times the score, for a scrap of a sentence
 	boilerplateFit = .5  // times the score, for what is not content
 )
@@ -181,6 +181,7 @@ func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float6
 		{u.boilerplate, boilerplateFit},
 		{u.scrap, scrapFit},
 		{u.asks && !conversation, askingFit},
+		{q.answers && u.prose() && defers(m.text(u)), askingFit},
 		{m.contradicts(u, q), otherYearFit},
 	} {
 		if c.is {
@@ -215,6 +216,25 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 		f |= k
 	})
 	return f
+}
+
+// defers reports whether a text says that something will be told later: "The winner will be announced in June".
+func defers(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(cues("defers"), func(cue string) bool {
+		will, told, _ := strings.Cut(cue, "…")
+		_, rest, ok := strings.Cut(text, will)
+		return ok && strings.Contains(rest, told)
+	})
+}
+
+// asksDeferred reports whether a question is about what is told later itself: "When will the winner be announced?"
+func asksDeferred(question string) bool {
+	question = strings.ToLower(question)
+	return slices.ContainsFunc(cues("defers"), func(cue string) bool {
+		_, told, _ := strings.Cut(cue, "…")
+		return strings.Contains(question, told)
+	})
 }
 
 func numberLength(text string) int {
