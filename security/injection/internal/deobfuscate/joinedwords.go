@@ -78,7 +78,7 @@ func (f *scanner) wordsOf(start, end int) {
 // mayHoldWords reports whether to decode a part that has so many signs between letters and digits. A part within an address
 // may be data; a run that is nothing else is left to runs.
 func (f *scanner) mayHoldWords(part string, signs int, within bool) bool {
-	return signs >= minJoinedWords-1 || signs >= minSpacedWords-1 && strings.ContainsAny(part, "%+") || within && f.looksEncoded(part)
+	return signs >= minJoinedWords-1 || signs >= minSpacedWords-1 && strings.ContainsAny(part, "%+") || within && (part[0] >= utf8.RuneSelf || f.looksEncoded(part))
 }
 
 // isAddress reports whether a run is the address of a page, what follows brackets in one ("?a[]=b"), the target of a link,
@@ -107,6 +107,10 @@ func (f *scanner) unjoined(part string, within bool) (text string, fromData bool
 			text = decoded
 			continue
 		}
+		if strings.Contains(text, `\u`) { // as programs write other letters in JSON
+			text = unescapeLetters(text)
+			continue
+		}
 		if !within || !f.decodes(text) && !f.decodes(text[strings.LastIndexAny(strings.TrimRight(text, "="), "/?&=#;")+1:]) {
 			break
 		}
@@ -125,10 +129,9 @@ func (f *scanner) unjoined(part string, within bool) (text string, fromData bool
 	n := 0 // words that begin with a letter
 	for _, word := range words {
 		r, _ := utf8.DecodeRuneInString(word)
-		switch {
-		case unicode.In(r, unspaced...):
-			n += 1 + utf8.RuneCountInString(word)/unspacedWord
-		case unicode.IsLetter(r):
+		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "\"'([{“「")); unicode.In(first, unspaced...) {
+			n += utf8.RuneCountInString(word) / unspacedWord
+		} else if unicode.IsLetter(r) {
 			n++
 		}
 	}
@@ -141,6 +144,21 @@ func (f *scanner) unjoined(part string, within bool) (text string, fromData bool
 		}
 	}
 	return strings.Join(words, " "), fromData
+}
+
+// unescapeLetters returns s with the letter in place of each \uXXXX, or of the backslash alone where that is no letter.
+func unescapeLetters(s string) string {
+	var b strings.Builder
+	for head, rest, found := strings.Cut(s, `\u`); ; head, rest, found = strings.Cut(rest, `\u`) {
+		b.WriteString(head)
+		if !found {
+			return b.String()
+		}
+		if r, size := escape(`\u` + rest[:min(len(rest), 4)]); size > 0 {
+			b.WriteRune(r)
+			rest = rest[4:]
+		}
+	}
 }
 
 // decodes reports whether s is data that is text, and leaves the text in f.buf.
