@@ -34,7 +34,7 @@ var endsPart = [256]bool{'?': true, '&': true, '=': true, '#': true, ';': true}
 // wordsOf reads the parts of one run. The text of all parts is one payload, from the first part with enough
 // words to the end of the run.
 func (f *scanner) wordsOf(start, end int) {
-	first, inPath, encoded := -1, true, false
+	first, inPath, encoded, address := -1, true, false, f.isAddress(start, end)
 	var b []byte
 	part, signs := start, 0
 	for at := start; at <= end; at++ {
@@ -50,8 +50,8 @@ func (f *scanner) wordsOf(start, end int) {
 			continue
 		}
 		inPath = inPath && c != '?' && c != '=' && c != '#'
-		if at-part >= minRun && f.mayHoldWords(f.s[part:at], signs, part > start) {
-			if text, fromData := f.unjoined(f.s[part:at], part > start); text != "" {
+		if at-part >= minRun && f.mayHoldWords(f.s[part:at], signs, address && part > start) {
+			if text, fromData := f.unjoined(f.s[part:at], address && part > start); text != "" {
 				b = append(append(b, text...), '\n')
 				encoded = encoded || fromData
 				if first < 0 {
@@ -66,17 +66,16 @@ func (f *scanner) wordsOf(start, end int) {
 	}
 	how := howJoined
 	switch {
-	case !f.isAddress(start, end):
 	case encoded:
 		how = howEncodedAddress
-	default:
+	case address:
 		how = howAddress
 	}
 	f.add(how, string(b), first, end)
 }
 
 // mayHoldWords reports whether to decode a part that has so many signs between letters and digits. A part within an address
-// may be data; a run that is nothing else is left to runs.
+// may also be data, or text of a script without spaces.
 func (f *scanner) mayHoldWords(part string, signs int, within bool) bool {
 	return signs >= minJoinedWords-1 || signs >= minSpacedWords-1 && strings.ContainsAny(part, "%+") || within && (part[0] >= utf8.RuneSelf || f.looksEncoded(part))
 }
@@ -146,7 +145,7 @@ func (f *scanner) unjoined(part string, within bool) (text string, fromData bool
 	return strings.Join(words, " "), fromData
 }
 
-// unescapeLetters returns s with the letter in place of each \uXXXX, or of the backslash alone where that is no letter.
+// unescapeLetters returns s with the letter in place of each \uXXXX, and without a \u that names none.
 func unescapeLetters(s string) string {
 	var b strings.Builder
 	for head, rest, found := strings.Cut(s, `\u`); ; head, rest, found = strings.Cut(rest, `\u`) {
