@@ -170,6 +170,7 @@ func TestLateCallsAreAnswered(t *testing.T) {
 				Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + l.Addr().String() + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: tt.revision})
 			require.NoError(t, err)
 			defer session.Close()
+			require.Eventually(t, func() bool { return posts.Load() == 0 }, 20*time.Second, time.Millisecond) // those of the handshake
 			answered := make(chan *result, 2)
 			for i := range 2 {
 				go func() {
