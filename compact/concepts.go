@@ -14,7 +14,7 @@ import (
 type query struct {
 	concepts   []concept
 	facts      facts
-	answers    bool            // an answer is asked for, not when it will be told
+	answers    bool            // sentences that put an answer off count less: the question isn't "When will it be announced?"
 	words      map[string]bool // in lower case
 	years      map[uint32]bool // that it names
 	otherYears map[uint32]bool // the other years of the document; nil if it names none

@@ -218,7 +218,7 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 	return f
 }
 
-// defers reports whether a text says that something will be told later: "The winner will be announced in June".
+// defers reports whether a text announces an answer without giving it: "The winner will be announced in June".
 func defers(text string) bool {
 	text = strings.ToLower(text)
 	return slices.ContainsFunc(cues("defers"), func(cue string) bool {
@@ -228,7 +228,7 @@ func defers(text string) bool {
 	})
 }
 
-// asksDeferred reports whether a question is about what is told later itself: "When will the winner be announced?"
+// asksDeferred reports whether a question asks for the announcement itself: "When will the winner be announced?"
 func asksDeferred(question string) bool {
 	question = strings.ToLower(question)
 	return slices.ContainsFunc(cues("defers"), func(cue string) bool {

@@ -67,7 +67,7 @@ func ofStep(step observe.Step) []attribute.KeyValue {
 	return all
 }
 
-// told drops the attributes whose value is "" or 0.
+// told returns the attributes without those whose value is "" or 0.
 func told(all ...attribute.KeyValue) []attribute.KeyValue {
 	return slices.DeleteFunc(all, func(a attribute.KeyValue) bool { return a.Value.AsString() == "" && a.Value.AsInt64() == 0 })
 }

@@ -98,7 +98,7 @@ type unsupported string
 
 func (u unsupported) Error() string { return string(u) + " is not supported" }
 
-// without are fields that have no effect here, whatever their value.
+// without are the fields of Firecrawl that are accepted and have no effect here.
 var without = map[string]bool{"origin": true, "integration": true, "blockAds": true, "removeBase64Images": true, "storeInCache": true, "fastMode": true, "proxy": true}
 
 // decode reads an object into value. A field that value does not have is an error, which names it,

@@ -132,8 +132,8 @@ var fieldPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?is)^\s*HYPERLINK` + argument + `(?:.*?\\l ` + argument + `)?`)
 })
 
-// shownPattern matches the instructions whose fields have no result but show what stands in them: the text to click on of MACROBUTTON
-// (17.16.5.36), and the reading above a word that EQ raises (17.16.5.17): EQ \* jc2 \o\ad(\s\up 9(なわ),縄).
+// shownPattern matches instructions of fields that show a part of the instruction in place of a result: MACROBUTTON its text to click on
+// (17.16.5.36), EQ a word and the reading above it (17.16.5.17): EQ \* jc2 \o\ad(\s\up 9(なわ),縄).
 var shownPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?is)^\s*(?:MACROBUTTON\s+\S+\s+(.*)|EQ\s.*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]\s*([^()]+)\))`)
 })

@@ -85,7 +85,7 @@ func skipString(s string, i int) int {
 	return i
 }
 
-// dropComments returns CSS without its comments. What looks like one in a string is none.
+// dropComments returns CSS without its comments. A /* within a string does not begin one.
 func dropComments(s string) string {
 	if !strings.Contains(s, "/*") {
 		return s

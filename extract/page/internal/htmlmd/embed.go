@@ -165,7 +165,7 @@ func (w *writer) keepsButton(n *html.Node) bool {
 }
 
 // isWithinSentence reports whether a button holds a word of a sentence, such as "Press <button>Start</button> and wait" or
-// "for: <button>colour</button>, <button>size</button>". A sign, or a number that opens a note, is none.
+// "for: <button>colour</button>, <button>size</button>". A button with a sign or a number, such as one that opens a note, does not.
 func isWithinSentence(n *html.Node) bool {
 	const least = 3 // bytes of a word
 	before, after := n.PrevSibling, n.NextSibling

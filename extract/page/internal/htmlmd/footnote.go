@@ -51,7 +51,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	return true
 }
 
-// noteOf returns the footnote that a link is a reference to, nil for none.
+// noteOf returns the footnote that a link is a reference to, nil for none. The first reference to a note gives it its label.
 func (w *writer) noteOf(n *html.Node, href string) *footnote {
 	if !looksLikeRef(n, href[1:]) {
 		return nil

@@ -82,6 +82,9 @@ func isName(n *html.Node) bool {
 	return n.DataAtom == atom.Strong || n.DataAtom == atom.B || n.DataAtom == atom.Code
 }
 
+// isPhrasing reports whether an element may be a label, a value or a cell of a row.
+func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.DataAtom == atom.Time }
+
 // isGap reports whether two neighbours that touch are apart to a reader:
 //
 //   - a text and a phrase in a span with a class, a small letter and a capital
@@ -102,8 +105,11 @@ func isGap(before, n *html.Node) bool {
 		return span.DataAtom == atom.Span && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) && tellsKind(htmltree.Attr(span, "class")) &&
 			isPhrase(span)
 	}
+	if !isPhrasing(before) || !isPhrasing(n) {
+		return false
+	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
-	if spanOrLink(n) && (isName(before) || spanOrLink(before)) && isLabel(before, n, last, first) {
+	if spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first) {
 		return true
 	}
 	isPiece := strings.ContainsRune(".,:/-", last) && unicode.IsDigit(first) // of a number or an hour
@@ -175,7 +181,7 @@ func cellsOf(row *html.Node) int {
 	}
 	for c := nextContent(row.FirstChild); c != nil; c = contentAfter(c) {
 		isShort := len(shortText(c, 2)) < 2 && (n == 0 || !unicode.IsDigit(edgeRune(c, false)))
-		if n++; n > most || isShort || !spanOrLink(c) && !isName(c) && c.DataAtom != atom.Time {
+		if n++; n > most || isShort || !isPhrasing(c) {
 			return 0
 		}
 	}

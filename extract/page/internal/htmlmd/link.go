@@ -61,8 +61,8 @@ func (w *writer) anchor(n *html.Node) {
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
 
-// protectedAddress returns the address of a mailbox that Cloudflare hides from programs, and a script in the page writes as it is: in
-// hexadecimal, each byte combined by XOR with the first. It returns "" if code is none.
+// protectedAddress decodes the address of a mailbox that Cloudflare hides from programs and a script in the page decodes for readers:
+// hexadecimal, each byte combined by XOR with the first. It returns "" if code is not such an address.
 func protectedAddress(code string) string {
 	b, err := hex.DecodeString(code)
 	if err != nil || len(b) < 2 {

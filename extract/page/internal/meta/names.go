@@ -138,7 +138,7 @@ func isReport(s string) bool {
 	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
 }
 
-// labelOf returns what stands before the sign behind a label: of "文：山田" that is 文.
+// labelOf returns the label that a word begins with, up to a colon or slash: 文 of "文：山田".
 func labelOf(word string) (label string, found bool) {
 	at := strings.IndexAny(word, ":：／/")
 	return word[:max(at, 0)], at >= 0

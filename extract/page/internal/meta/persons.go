@@ -82,7 +82,7 @@ func (f *authorFinder) inParts() (names []string) {
 const maxBeside = 4
 
 // partNames returns the persons that one part of a line names, or several of which one is known by the given name or, with isKnown,
-// by a link. The other parts are short: "Ada Finch - the face of Hallin" is no line that names an author.
+// by a link. The other parts are short: "Ada Finch - the face of Hallin" does not name an author.
 func (f *authorFinder) partNames(text string, isKnown bool) (names []string) {
 	for _, sign := range [...]string{" · ", " • ", " — ", " – ", " - "} {
 		text = strings.ReplaceAll(text, sign, "|")
