@@ -131,7 +131,7 @@ var reads = sync.OnceValue(func() *parse.Reads {
 		})
 })
 
-const readAttributes = "alt data-preloaded href id rel"
+const readAttributes = "alt aria-controls aria-labelledby class data-bs-target data-bs-toggle data-preloaded data-target data-toggle href id rel role"
 
 // extraction holds the buffers of one Extract call. They are pooled, because a page
 // needs megabytes of them.
@@ -220,7 +220,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	labels, tabs := d.classifier.PanelLabels(kept)
 	marks := d.classifier.Marks(root, kept)
+	for _, n := range tabs {
+		marks[n] |= htmlmd.Skipped
+	}
 	words := 0 // of the content; a block without one counts as one, since a reader sees something
 	for i, k := range kept {
 		if k {
@@ -241,7 +245,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	write(ctx, doc, &in, grids, marks, &src.Options)
+	write(ctx, doc, &in, grids, htmlmd.Input{Marks: marks, Labels: labels}, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -268,7 +272,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 
 // write writes the content of the page to doc, or what replaces that of a page of frames or
 // of one which shows little text. It notes in in what it did.
-func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids []gridtable.Table, marks htmlmd.Marks, opts *extract.Options) {
+func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids []gridtable.Table, out htmlmd.Input, opts *extract.Options) {
 	if frames, noframes := verdict.Frameset(in.Root, in.URL, in.Base); len(frames) > 0 {
 		tree, words := framesTree(frames, noframes)
 		in.Frames, in.Words = frames, in.Words+words
@@ -286,11 +290,11 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids 
 		return
 	}
 	for i := range grids {
-		grids[i].Build(func(n *html.Node) bool { return marks[n]&htmlmd.Skipped != 0 })
+		grids[i].Build(func(n *html.Node) bool { return out.Marks[n]&htmlmd.Skipped != 0 })
 	}
-	out := htmlmd.Input{Root: in.Root, Base: in.Base, Marks: marks, Styles: in.Page.Styles}
+	out.Root, out.Base, out.Styles = in.Root, in.Base, in.Page.Styles
 	if !opts.WholePage {
-		out.MoreImages = classify.SkipPictures(in.Root, in.Base, marks, recorder(doc, opts, "pictures"))
+		out.MoreImages = classify.SkipPictures(in.Root, in.Base, out.Marks, recorder(doc, opts, "pictures"))
 	}
 	render(ctx, doc, out, opts)
 }

@@ -32,3 +32,19 @@ func TestKeepAnswers(t *testing.T) {
 		})
 	}
 }
+
+// The summary of what is kept is kept, and what folds within it; links to other pages are not.
+func TestKeepFolds(t *testing.T) {
+	for name, test := range map[string]struct{ body, kept, added string }{
+		"summary":            {"<details><summary>Water</summary><p>The fairway is deep.</p></details>", "The fairway is deep.", "Water"},
+		"folds within":       {"<details><summary>Water</summary><p>The fairway is deep.</p><details><summary>Ice</summary><p>Rare</p></details></details>", "The fairway is deep.", "Water | Ice | Rare"},
+		"links":              {"<details><summary>Water</summary><p>The fairway is deep.</p><p><a href=/x>More</a></p></details>", "The fairway is deep.", "Water"},
+		"less than half":     {"<details><summary>Water</summary><p>The fairway is deep.</p><p>The ice is thin.</p></details>", "The ice is thin.", ""},
+		"in a footer":        {"<footer><details><summary>Water</summary><p>The fairway is deep.</p></details></footer>", "The fairway is deep.", ""},
+		"a button beside it": {"<details><summary>Water</summary><p>The fairway is deep.</p><button>Copy</button></details>", "The fairway is deep.", "Water"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.body, kept: test.kept}, "keep folds").assertAdds(t, test.added)
+		})
+	}
+}

@@ -103,6 +103,7 @@ type selection struct {
 	trace *trace // nil without Options.Explain
 
 	units          []unit                    // in document order, none inside of another; see findUnits
+	tabs           []tabSet                  // see keepPanels
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
 	skippedItems   []int32                   // the elements that are list items which Marks leaves out

@@ -153,6 +153,26 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	return false
 }
 
+// keepFolds keeps the rest of a <details> of which most words are kept, but no links: its summary, and what folds within it.
+func (s *selection) keepFolds() {
+	var kept []int32
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Kinds&measure.Details == 0 || el.AnyKinds&boilerplateKinds != 0 {
+			continue
+		}
+		if kept == nil {
+			kept = s.keptWords()
+		}
+		if words := kept[el.End] - kept[el.First]; 2*words <= s.features.Words(el) {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			s.kept[i] = s.kept[i] || s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0 && s.page.Blocks[i].LinkWords == 0
+		}
+	}
+}
+
 func (s *selection) keptWords() []int32 {
 	return s.keptSums(func(b *measure.TextBlock) int32 { return b.Words })
 }

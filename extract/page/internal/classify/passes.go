@@ -90,6 +90,8 @@ var keepPasses = [...]pass{
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
 	{name: "keep headings alike", run: (*selection).keepHeadingsAlike},
 	{name: "settle lists of cards", run: (*selection).settleCardLists},
+	{name: "keep panels", run: (*selection).keepPanels},
+	{name: "keep folds", run: (*selection).keepFolds, unless: singleRegion},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage},
 	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage},
 	{name: "drop repeated runs", run: (*selection).dropRepeatedRuns, unless: wholePage},

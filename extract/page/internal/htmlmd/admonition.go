@@ -101,8 +101,7 @@ func (w *writer) admonition(n *html.Node, class string) {
 	}
 	w.writeContainer(extract.Quote, "> ", "> ", func() {
 		if label != "" {
-			w.inInline(openInline{kind: mdinline.Strong}, func() { w.writeText(label) })
-			w.flush()
+			w.labelLine(label)
 		}
 		w.label = title
 		w.children(n)
@@ -141,6 +140,12 @@ func (w *writer) details(n *html.Node) {
 		}
 		w.node(c)
 	}
+	w.flush()
+}
+
+func (w *writer) labelLine(label string) {
+	w.flush()
+	w.inInline(openInline{kind: mdinline.Strong}, func() { w.writeText(label) })
 	w.flush()
 }
 

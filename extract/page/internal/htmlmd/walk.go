@@ -130,6 +130,9 @@ func (w *writer) element(n *html.Node) {
 		w.strongLine(n)
 		return
 	}
+	if len(w.in.Labels) > 0 && w.in.Labels[n] != "" {
+		w.labelLine(w.in.Labels[n])
+	}
 	a := w.attributesOf(n)
 	if a.role != "" && isHeadingByRole(n, a.role) {
 		level, ok := number(n, "aria-level")

@@ -40,6 +40,8 @@ type Input struct {
 	Marks Marks
 	// MoreImages are nodes in whose place a note is written: that so many more images stood there. Nil has none.
 	MoreImages map[*html.Node]int
+	// Labels are the labels of elements, each written on a line of its own before what is in its element. Nil means none.
+	Labels map[*html.Node]string
 	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
 	// counter-reset, vertical-align and user-select are used. A line before them may hold the label of items, see
 	// [visibility.Checker.TextStyle]. Nil means none.

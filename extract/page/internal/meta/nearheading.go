@@ -73,13 +73,24 @@ func blockText(p *measure.Page, i, limit int, isByline bool) string {
 		}
 		return Text(p.Nodes[b.Element], limit)
 	}
+	return shownText(p, b.Leaf, b.Start, b.End, limit, isByline)
+}
+
+// ShownText is what a reader sees of the text of an element, at most limit bytes of it.
+func ShownText(p *measure.Page, e int32, limit int) string {
+	at := p.Elements[e].Index
+	return shownText(p, e, at, p.Next[at], limit, false)
+}
+
+// shownText is the text of the nodes from index start to before end, of which element e holds the first.
+func shownText(p *measure.Page, e, start, end int32, limit int, isByline bool) string {
 	var text []byte
-	n, at := p.Nodes[b.Leaf], p.Elements[b.Leaf].Index
-	for step := 0; n != nil && at < b.End && len(text) < limit; step++ {
+	n, at := p.Nodes[e], p.Elements[e].Index
+	for step := 0; n != nil && at < end && len(text) < limit; step++ {
 		switch {
 		case step == maxRunNodes:
-			return Text(p.Nodes[b.Leaf], limit)
-		case p.Next[at] > b.Start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
+			return Text(p.Nodes[e], limit)
+		case p.Next[at] > start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
 			if n.Type == html.TextNode {
 				text = append(space(text), cutText(n.Data, limit-len(text))...)
 			} else if isByline && n.DataAtom == atom.Br && len(text) > 0 {

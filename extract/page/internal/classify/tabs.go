@@ -1,0 +1,242 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+// A reader sees one panel at a time below a row of tabs. In text the panels stand one below the other, so each begins with the label of
+// its tab: which command is for which system. WAI-ARIA (1.2, tab and tabpanel) names tabs and panels by their roles; generators of
+// documentation have classes for them.
+//
+//	<div role="tablist"><button role="tab" aria-controls="p1">Linux</button> …</div> <div role="tabpanel" id="p1">…</div>
+//	<div class="tabbed-labels"><label>Linux</label> …</div> <div class="tabbed-content"><div class="tabbed-block">…</div> …</div>
+
+const (
+	maxTabLabel = 80 // bytes
+	maxTabs     = 1000
+	tabHomeHops = 3 // elements between a tab and its row, and between the row and what has the panels, too
+)
+
+// tabSet is a row of tabs with the panels that were found for them. All numbers are indices in Page.Elements.
+type tabSet struct {
+	home   int32   // the row
+	tabs   []int32 // in order
+	panels []int32 // by tab, -1 for none
+	next   int     // the tab of the next panel that names none
+	holder int32   // the parent of the panels that name no tab, -1 before the first
+}
+
+// tabFinder collects the tabs of a page in document order.
+type tabFinder struct {
+	*measure.Page
+	sets []tabSet
+	byID map[string][2]int // a set and a tab: by the ID of the tab, and by that of the panel that it names, behind "#"
+}
+
+// findTabs returns the sets of tabs of a page, nil for none.
+func findTabs(p *measure.Page) []tabSet {
+	f := tabFinder{Page: p}
+	for e, count := int32(0), 0; int(e) < len(p.Elements) && count < maxTabs; e++ {
+		el := &p.Elements[e]
+		topics := el.Topics
+		if el.Kinds&(measure.A|measure.Label) != 0 {
+			_, topics = p.Near(e)
+		}
+		if topics&measure.ClassTab == 0 && el.Kinds&(measure.Panel|measure.Menu) == 0 {
+			continue
+		}
+		switch n := p.Nodes[e]; {
+		case len(f.sets) > 0 && f.isPanel(n):
+			f.addPanel(e)
+			count++
+		case f.isTab(e):
+			f.addTab(e)
+			count++
+		}
+	}
+	return f.sets
+}
+
+func (f *tabFinder) isPanel(n *html.Node) bool {
+	return htmltree.Attr(n, "role") == "tabpanel" || htmltree.HasClass(n, "tabpanel", "tab-panel", "tabs-panel", "tab-pane", "tabbed-block")
+}
+
+func (f *tabFinder) isTab(e int32) bool {
+	n := f.Nodes[e]
+	switch role := htmltree.Attr(n, "role"); {
+	case role == "tab":
+		return true
+	case role != "":
+		return false
+	}
+	return htmltree.HasClass(n, "tab") || n.DataAtom == atom.Label && n.Parent != nil && htmltree.HasClass(n.Parent, "tabbed-labels") ||
+		n.DataAtom == atom.A && (htmltree.Attr(n, "data-toggle") == "tab" || htmltree.Attr(n, "data-bs-toggle") == "tab")
+}
+
+func (f *tabFinder) addTab(e int32) {
+	el := &f.Elements[e]
+	home := el.Parent
+	for at, hops := home, 0; at >= 0 && hops < tabHomeHops; at, hops = f.Elements[at].Parent, hops+1 {
+		if n := f.Nodes[at]; htmltree.Attr(n, "role") == "tablist" || htmltree.HasClass(n, "tablist", "tabs", "nav-tabs", "tabbed-labels") {
+			home = at
+			break
+		}
+	}
+	if home < 0 {
+		return
+	}
+	i := len(f.sets) - 1
+	switch {
+	case i < 0 || f.sets[i].home != home:
+		f.sets = append(f.sets, tabSet{home: home, holder: -1})
+		i++
+	case f.contains(f.sets[i].tabs[len(f.sets[i].tabs)-1], e):
+		return // a link within a tab
+	}
+	s := &f.sets[i]
+	at := [2]int{i, len(s.tabs)}
+	s.tabs, s.panels = append(s.tabs, e), append(s.panels, -1)
+	if f.byID == nil {
+		f.byID = map[string][2]int{}
+	}
+	n := f.Nodes[e]
+	ids := []string{htmltree.Attr(n, "id"), "#" + htmltree.Attr(n, "aria-controls"), htmltree.Attr(n, "data-bs-target"), htmltree.Attr(n, "data-target")}
+	if link := htmltree.Find(n, tabHomeHops, func(d *html.Node) bool { return d.DataAtom == atom.A }); link != nil {
+		ids = append(ids, htmltree.Attr(link, "href"))
+	}
+	for _, id := range ids {
+		if len(id) > 1 {
+			f.byID[id] = at
+		}
+	}
+}
+
+func (f *tabFinder) addPanel(e int32) {
+	n := f.Nodes[e]
+	for _, id := range [...]string{htmltree.Attr(n, "aria-labelledby"), "#" + htmltree.Attr(n, "id")} {
+		if at, ok := f.byID[id]; ok && len(id) > 1 {
+			if s := &f.sets[at[0]]; s.panels[at[1]] < 0 {
+				s.panels[at[1]] = e
+			}
+			return
+		}
+	}
+	holder := f.Elements[e].Parent
+	for i := range slices.Backward(f.sets) {
+		s := &f.sets[i]
+		if s.next == len(s.tabs) || s.holder >= 0 && s.holder != holder || s.holder < 0 && !f.isNear(s.home, e) {
+			continue
+		}
+		if s.panels[s.next] < 0 {
+			s.panels[s.next], s.holder = e, holder
+		}
+		s.next++
+		return
+	}
+}
+
+// isNear reports whether an element stands in one of those closely around a row of tabs.
+func (f *tabFinder) isNear(home, e int32) bool {
+	for range tabHomeHops {
+		if home = f.Elements[home].Parent; home < 0 {
+			return false
+		}
+		if f.contains(home, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *tabFinder) contains(outer, e int32) bool {
+	return f.Next[f.Elements[outer].Index] > f.Elements[e].Index
+}
+
+// keepPanels keeps the panels of tabs alike: if half of a set have kept text, it keeps those of the others that are as likely as half of
+// the threshold.
+func (s *selection) keepPanels() {
+	s.tabs = findTabs(s.page)
+	for i := range s.tabs {
+		var missing []*measure.Element
+		shown := 0
+		for _, panel := range s.tabs[i].panels {
+			switch {
+			case panel < 0:
+			case s.firstKept(panel) >= 0:
+				shown++
+			case s.meanScore(s.page.Elements[panel].First, s.page.Elements[panel].End) >= s.threshold*halfThreshold:
+				missing = append(missing, &s.page.Elements[panel])
+			}
+		}
+		if shown < len(missing) {
+			continue
+		}
+		for _, panel := range missing {
+			s.keepCard(panel)
+		}
+	}
+}
+
+// firstKept returns the first block of an element that is kept, -1 for none.
+func (s *selection) firstKept(e int32) int {
+	el := &s.page.Elements[e]
+	if i := slices.Index(s.kept[el.First:el.End], true); i >= 0 {
+		return int(el.First) + i
+	}
+	return -1
+}
+
+// PanelLabels returns the labels to write before panels of tabs, and the tabs that need not be written then. Those of a set with fewer
+// than two panels of which something is kept, and those that only count, such as "Slide 2", are left as they are. Marks must be called
+// after it.
+func (c *Classifier) PanelLabels(kept []bool) (labels map[*html.Node]string, tabs []*html.Node) {
+	s := &c.selection
+	s.kept = kept
+	for i := range s.tabs {
+		set := &s.tabs[i]
+		texts, forms, shown := make([]string, len(set.tabs)), map[string]bool{}, 0
+		for t, panel := range set.panels {
+			texts[t] = s.tabText(set.tabs[t])
+			if panel < 0 || s.firstKept(panel) < 0 || !strings.ContainsFunc(texts[t], unicode.IsLetter) {
+				set.panels[t] = -1
+				continue
+			}
+			shown++
+			forms[strings.Trim(texts[t], "0123456789 ")] = true
+		}
+		if shown < 2 || len(forms) < 2 {
+			continue
+		}
+		if labels == nil {
+			labels = map[*html.Node]string{}
+		}
+		for t, panel := range set.panels {
+			tabs = append(tabs, s.page.Nodes[set.tabs[t]])
+			if panel >= 0 && !strings.EqualFold(meta.BlockText(s.page, s.firstKept(panel), maxTabLabel), texts[t]) {
+				labels[s.page.Nodes[panel]] = texts[t]
+			}
+		}
+	}
+	return labels, tabs
+}
+
+// tabText is what a reader sees of a tab, "" if that is more than a label. Its text may stand there twice: for narrow windows, too.
+func (s *selection) tabText(tab int32) string {
+	text := meta.ShownText(s.page, tab, 5*maxTabLabel) // with the white space of the source
+	if half := text[:len(text)/2]; text == half+" "+half {
+		text = half
+	}
+	if len(text) > maxTabLabel {
+		return ""
+	}
+	return text
+}
