@@ -140,6 +140,18 @@ func TestSectionOfAFragment(t *testing.T) {
 	}
 }
 
+// A section that begins with no heading is named by the fragment.
+func TestSectionOfATerm(t *testing.T) {
+	p := packetFrom(t, &extract.Document{Format: "made", Markdown: "# A\n\none\n\n**tide.low**\n\ntwo", Section: extract.Span{Start: 10, End: 27}}, "https://a.example/#tide.low")
+	assert.Equal(t, "tide.low", p.Provenance.Section)
+	c, err := webfetch.New(webfetch.Options{})
+	require.NoError(t, err)
+	defer c.Close()
+	shown, _, err := c.View(t.Context(), p, "markdown")
+	require.NoError(t, err)
+	assert.Equal(t, "**tide.low**\n\ntwo\n\n# A\n\none", shown)
+}
+
 // What a person has asked for says so.
 func TestAgents(t *testing.T) {
 	s := serving(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("text")) })

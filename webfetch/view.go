@@ -194,8 +194,8 @@ func samePage(a, b *url.URL) bool {
 }
 
 // locateSection finds the section that a fragment names, sets Document.Section
-// where the extractor has not, and returns the heading's text; "" if there is
-// no such section.
+// where the extractor has not, and returns the heading's text, or the fragment
+// where the section begins with something else; "" if there is no such section.
 func locateSection(doc *extract.Document, fragment string) string {
 	fragment, _, _ = strings.Cut(fragment, ":~:") // text fragments are not sections
 	if fragment == "" {
@@ -209,6 +209,9 @@ func locateSection(doc *extract.Document, fragment string) string {
 			}
 			return h.Text
 		}
+	}
+	if doc.Section != (extract.Span{}) {
+		return fragment
 	}
 	return ""
 }

@@ -51,9 +51,13 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 		}
 		return out.markdown(text)
 	}
+	text, _, err := c.View(ctx, p, "") // a section that the address names comes first
+	if err != nil {
+		return explain(err)
+	}
 	return printed(out, s.json, p, func() {
 		showHead(head, p)
-		out.markdown(p.Content)
+		out.markdown(text)
 	})
 }
 

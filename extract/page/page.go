@@ -245,7 +245,11 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	write(ctx, doc, &in, grids, htmlmd.Input{Marks: marks, Labels: labels}, &src.Options)
+	out := htmlmd.Input{Marks: marks, Labels: labels}
+	if src.URL != nil {
+		out.Fragment = src.URL.Fragment
+	}
+	write(ctx, doc, &in, grids, out, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -304,7 +308,7 @@ func render(ctx context.Context, doc *extract.Document, in htmlmd.Input, options
 	in.DropTables, in.DropCode = options.DropTables, options.DropCode
 	in.Dropped = recorder(doc, options, "writer")
 	out := htmlmd.Write(in)
-	doc.Markdown, doc.Blocks, doc.Outline, doc.LinkSpans = out.Markdown, out.Blocks, out.Outline, out.Links
+	doc.Markdown, doc.Blocks, doc.Outline, doc.LinkSpans, doc.Section = out.Markdown, out.Blocks, out.Outline, out.Links, out.Section
 }
 
 const maxNoscript = 32 << 10

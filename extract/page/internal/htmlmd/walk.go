@@ -46,11 +46,13 @@ func (w *writer) children(n *html.Node) {
 		return
 	}
 	w.depth++
+	w.enterSection(n)
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !w.skips(c) {
 			w.node(c)
 		}
 	}
+	w.leaveSection(n)
 	w.depth--
 }
 
@@ -81,7 +83,9 @@ func (w *writer) node(n *html.Node) {
 	case html.ElementNode:
 		switch n.Namespace {
 		case "":
+			w.enterSection(n)
 			w.element(n)
+			w.leaveSection(n)
 		case "math":
 			w.formula(mathTeX(n), htmltree.Attr(n, "display") == "block")
 		default: // a drawing, which may have a name

@@ -42,6 +42,8 @@ type Input struct {
 	MoreImages map[*html.Node]int
 	// Labels are the labels of elements, each written on a line of its own before what is in its element. Nil means none.
 	Labels map[*html.Node]string
+	// Fragment is what an address names behind its "#", to find Output.Section. Empty means nothing.
+	Fragment string
 	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
 	// counter-reset, vertical-align and user-select are used. A line before them may hold the label of items, see
 	// [visibility.Checker.TextStyle]. Nil means none.
@@ -86,6 +88,8 @@ type Output struct {
 	Outline []extract.Heading
 	// Links are the links and images of Markdown, in order; never nil.
 	Links []extract.LinkSpan
+	// Section is the part that begins where Input.Fragment leads to, in whole blocks. The zero value means that there is none.
+	Section extract.Span
 }
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
@@ -103,7 +107,7 @@ func Write(in Input) Output {
 		w.keepEmpty = true
 		w.root(in.Root)
 	}
-	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...)}
+	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...), Section: w.sectionOf(w.section)}
 	w.release()
 	return out
 }
@@ -147,6 +151,7 @@ type writer struct {
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
+	section      *section // that Input.Fragment names; nil: none
 	abbrs        map[string]bool
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
@@ -171,6 +176,9 @@ func newWriter(in Input) *writer {
 	head := childElement(childElement(htmltree.Root(in.Root), atom.Html), atom.Head)
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
+	if in.Fragment != "" {
+		w.section = findSection(in.Root, in.Fragment)
+	}
 	return w
 }
 
