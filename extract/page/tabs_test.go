@@ -29,6 +29,10 @@ func TestTabPanelsHaveTheirLabels(t *testing.T) {
 			<div id=x_1--panel class=tabpanel aria-labelledby=x_1><pre>apt-get install pilot</pre></div><div id=x_2--panel class=tabpanel aria-labelledby=x_2><pre>dnf install pilot</pre></div></div>`,
 		"Bootstrap": `<ul class="nav nav-tabs"><li class=active><a data-toggle=tab href=#deb>Debian</a></li><li><a data-toggle=tab href=#fed>Fedora</a></li></ul>
 			<div class=tab-content><div id=deb class="tab-pane active"><pre>apt-get install pilot</pre></div><div id=fed class=tab-pane><pre>dnf install pilot</pre></div></div>`,
+		"VitePress": `<div class=vp-code-group><div class=tabs><input type=radio id=v1 checked><label for=v1>Debian</label><input type=radio id=v2><label for=v2>Fedora</label></div>
+			<div class=blocks><div class=active><pre>apt-get install pilot</pre></div><div><pre>dnf install pilot</pre></div></div></div>`,
+		"Foundation": `<ul class=tabs data-tabs><li class=tabs-title><a href=#panel1>Debian</a></li><li class=tabs-title><a href=#panel2>Fedora</a></li></ul>
+			<div class=tabs-content><div class=tabs-panel id=panel1><pre>apt-get install pilot</pre></div><div class=tabs-panel id=panel2><pre>dnf install pilot</pre></div></div>`,
 		"links within tabs": `<ul role=tablist><li role=presentation><a role=tab href=#tab-panel-1>Debian</a></li><li role=presentation><a role=tab href=#tab-panel-2>Fedora</a></li></ul>
 			<div role=tabpanel id=tab-panel-1><pre>apt-get install pilot</pre></div><div role=tabpanel id=tab-panel-2 hidden><pre>dnf install pilot</pre></div>`,
 	} {

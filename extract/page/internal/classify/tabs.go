@@ -38,8 +38,9 @@ type tabSet struct {
 // tabFinder collects the tabs of a page in document order.
 type tabFinder struct {
 	*measure.Page
-	sets []tabSet
-	byID map[string][2]int // a set and a tab: by the ID of the tab, and by that of the panel that it names, behind "#"
+	sets   []tabSet
+	byID   map[string][2]int   // a set and a tab: by the ID of the tab, and by that of the panel that it names, behind "#"
+	blocks map[*html.Node]bool // the panels of VitePress, which are all that follows a row
 }
 
 // findTabs returns the sets of tabs of a page, nil for none.
@@ -51,7 +52,7 @@ func findTabs(p *measure.Page) []tabSet {
 		if el.Kinds&(measure.A|measure.Label) != 0 {
 			_, topics = p.Near(e)
 		}
-		if topics&measure.ClassTab == 0 && el.Kinds&(measure.Panel|measure.Menu) == 0 {
+		if topics&measure.ClassTab == 0 && el.Kinds&(measure.Panel|measure.Menu) == 0 && !f.blocks[p.Nodes[e]] {
 			continue
 		}
 		switch n := p.Nodes[e]; {
@@ -67,7 +68,7 @@ func findTabs(p *measure.Page) []tabSet {
 }
 
 func (f *tabFinder) isPanel(n *html.Node) bool {
-	return htmltree.Attr(n, "role") == "tabpanel" || htmltree.HasClass(n, "tabpanel", "tab-panel", "tabs-panel", "tab-pane", "tabbed-block")
+	return f.blocks[n] || htmltree.Attr(n, "role") == "tabpanel" || htmltree.HasClass(n, "tabpanel", "tab-panel", "tabs-panel", "tab-pane", "tabs-pane", "tabbed-block")
 }
 
 func (f *tabFinder) isTab(e int32) bool {
@@ -77,28 +78,39 @@ func (f *tabFinder) isTab(e int32) bool {
 		return true
 	case role != "":
 		return false
+	case n.DataAtom == atom.Label:
+		return htmltree.HasClass(n.Parent, "tabbed-labels", "tabs")
+	case n.DataAtom == atom.A:
+		return htmltree.Attr(n, "data-toggle") == "tab" || htmltree.Attr(n, "data-bs-toggle") == "tab" ||
+			strings.HasPrefix(htmltree.Attr(n, "href"), "#") && f.row(e) >= 0
 	}
-	return htmltree.HasClass(n, "tab") || n.DataAtom == atom.Label && n.Parent != nil && htmltree.HasClass(n.Parent, "tabbed-labels") ||
-		n.DataAtom == atom.A && (htmltree.Attr(n, "data-toggle") == "tab" || htmltree.Attr(n, "data-bs-toggle") == "tab")
+	return htmltree.HasClass(n, "tab")
+}
+
+// row returns the row of tabs around an element, -1 for none.
+func (f *tabFinder) row(e int32) int32 {
+	for range tabHomeHops {
+		if e = f.Elements[e].Parent; e < 0 {
+			break
+		}
+		if n := f.Nodes[e]; htmltree.Attr(n, "role") == "tablist" || htmltree.HasClass(n, "tablist", "tabs", "tabs-menu", "tabs-nav", "nav-tabs", "tabbed-labels") {
+			return e
+		}
+	}
+	return -1
 }
 
 func (f *tabFinder) addTab(e int32) {
-	el := &f.Elements[e]
-	home := el.Parent
-	for at, hops := home, 0; at >= 0 && hops < tabHomeHops; at, hops = f.Elements[at].Parent, hops+1 {
-		if n := f.Nodes[at]; htmltree.Attr(n, "role") == "tablist" || htmltree.HasClass(n, "tablist", "tabs", "nav-tabs", "tabbed-labels") {
-			home = at
-			break
-		}
-	}
+	home := f.row(e)
 	if home < 0 {
-		return
+		home = max(f.Elements[e].Parent, 0)
 	}
 	i := len(f.sets) - 1
 	switch {
 	case i < 0 || f.sets[i].home != home:
 		f.sets = append(f.sets, tabSet{home: home, holder: -1})
 		i++
+		f.findBlocks(f.Nodes[home])
 	case f.contains(f.sets[i].tabs[len(f.sets[i].tabs)-1], e):
 		return // a link within a tab
 	}
@@ -116,6 +128,25 @@ func (f *tabFinder) addTab(e int32) {
 	for _, id := range ids {
 		if len(id) > 1 {
 			f.byID[id] = at
+		}
+	}
+}
+
+// findBlocks notes the panels of VitePress: <div class="tabs"><label>npm</label> …</div> <div class="blocks"><div>…</div> …</div>
+func (f *tabFinder) findBlocks(row *html.Node) {
+	after := row.NextSibling
+	for after != nil && after.Type != html.ElementNode {
+		after = after.NextSibling
+	}
+	if after == nil || !htmltree.HasClass(after, "blocks") {
+		return
+	}
+	if f.blocks == nil {
+		f.blocks = map[*html.Node]bool{}
+	}
+	for c := after.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode {
+			f.blocks[c] = true
 		}
 	}
 }
