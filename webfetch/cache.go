@@ -110,7 +110,7 @@ func unpacked(packed []byte) *response {
 func (resp *response) kept() *response {
 	return &response{
 		Response: transport.Response{URL: resp.URL, Status: resp.Status, Header: resp.Header, Body: resp.Body, Redirects: resp.Redirects},
-		StoredAt: resp.StoredAt, sum: resp.sum,
+		StoredAt: resp.StoredAt, sum: resp.sum, packet: resp.packet,
 	}
 }
 

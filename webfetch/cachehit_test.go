@@ -35,7 +35,7 @@ func hitInMemory(t testing.TB) (read func()) {
 }
 
 // maxHitAllocs bounds the allocations of an answer from memory, with its packet.
-const maxHitAllocs = 70
+const maxHitAllocs = 12
 
 func TestAHitInMemoryIsCheap(t *testing.T) {
 	if raceDetector {

@@ -33,10 +33,15 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	if failure != nil {
 		return nil, failure.ofRequest(req.URL, index)
 	}
-	ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
-	defer cancel()
 	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
-	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) { return c.fetch(ctx, call) })
+	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) {
+		if p := c.again(ctx, call); p != nil {
+			return p, nil
+		}
+		ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(ctx, call.Principal), call.timeout)
+		defer cancel()
+		return c.fetch(ctx, call)
+	})
 	if e != nil {
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
 		c.log(ctx, "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
@@ -70,6 +75,7 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 		return nil, e
 	}
 	p.OriginalURL = call.URL
+	c.keep(ctx, call, resp, p)
 	return p, nil
 }
 

@@ -30,7 +30,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		Status:      resp.Status,
 		ContentType: contentType,
 		Provenance: Provenance{
-			Via: resp.via, Format: doc.Format, Redirects: resp.Redirects, Robots: resp.Robots,
+			Via: resp.via, Format: doc.Format, Redirects: slices.Clone(resp.Redirects), Robots: resp.Robots,
 			Directives: slices.Concat(resp.Header.Values("X-Robots-Tag"), doc.Meta.Robots),
 		},
 		CanonicalURL: canonicalOf(resp.URL, doc.Meta.CanonicalURL),
@@ -86,6 +86,7 @@ func (p *Packet) setContent(doc *extract.Document) {
 }
 
 func (p *Packet) replaceWarning(kind, message string) {
+	p.Warnings = slices.Clone(p.Warnings)
 	for i := range p.Warnings {
 		if p.Warnings[i].Type == kind {
 			p.Warnings[i].Message = message

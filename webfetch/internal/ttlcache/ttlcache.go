@@ -59,8 +59,22 @@ func (c *Cache[V]) Put(key string, value V, bytes int64, ttl time.Duration) {
 	if ttl <= 0 || bytes > c.most {
 		return
 	}
-	c.lru.Add(key, item[V]{value, time.Now().Add(ttl), bytes})
-	for c.bytes += bytes; c.bytes > c.most; {
+	c.add(key, item[V]{value, time.Now().Add(ttl), bytes}, bytes)
+}
+
+// Grow notes that the value under key, if there is one, takes more bytes by now.
+func (c *Cache[V]) Grow(key string, more int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i, found := c.lru.Get(key); found {
+		i.bytes += more
+		c.add(key, i, more)
+	}
+}
+
+func (c *Cache[V]) add(key string, i item[V], more int64) {
+	c.lru.Add(key, i)
+	for c.bytes += more; c.bytes > c.most; {
 		c.lru.RemoveOldest()
 	}
 }
