@@ -25,6 +25,7 @@ type keptPacket struct {
 	rules   *robots.Rules  // of the site
 	ttl     time.Duration  // of the call
 	until   time.Time      // for so long the response is fresh
+	size    int64          // in bytes, about
 }
 
 // packetSlot holds the packet kept beside a response. Copies of the response share it.
@@ -64,18 +65,26 @@ func (c *Client) keep(ctx context.Context, call *fetchCall, resp *response, p *P
 	if !ok || resp.decision != cacheHit || p.Provenance.Via != "cache" || reasonToRender(call, p) != "" {
 		return
 	}
-	fresh := httpcache.FreshFor(resp.httpEntry(), call.ttl, time.Now())
-	kept := &keptPacket{*p, o, call.section, c.transport.KnownRobots(resp.URL), call.ttl, time.Now().Add(min(fresh, call.ttl-time.Since(resp.StoredAt)))}
+	fresh := min(httpcache.FreshFor(resp.httpEntry(), call.ttl, time.Now()), call.ttl-time.Since(resp.StoredAt))
+	kept := &keptPacket{*p, o, call.section, c.transport.KnownRobots(resp.URL), call.ttl, time.Now().Add(fresh), p.size()}
 	// Of these lists others have made longer ones.
 	kept.packet.Warnings, kept.packet.Provenance.Redirects = slices.Clip(p.Warnings), slices.Clip(p.Provenance.Redirects)
-	resp.packet.Store(kept)
+	more := kept.size
+	if before := resp.packet.Swap(kept); before != nil {
+		more -= before.size
+	}
+	c.cache.(memoryCache).Grow(cacheKey(call, c.policy), more)
+}
+
+// size estimates the bytes that a packet takes beside its body.
+func (p *Packet) size() int64 {
 	size := 2 * len(p.Content)
 	if doc := p.Document; doc != nil {
-		const span = 200 // bytes, about, with the texts of links
+		const span = 200 // with the text of a link
 		size += span * (len(doc.Blocks) + len(doc.Links) + len(doc.LinkSpans) + len(doc.Outline) + len(doc.Trace))
 		for _, r := range slices.Concat(doc.Removed, doc.Doubtful) {
 			size += span + len(r.Text)
 		}
 	}
-	c.cache.(memoryCache).Grow(cacheKey(call, c.policy), int64(size))
+	return int64(size)
 }
