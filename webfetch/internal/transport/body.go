@@ -1,9 +1,11 @@
 package transport
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,7 +14,7 @@ import (
 const (
 	// firstBuffer bounds the allocation before the first byte, since Content-Length may be a lie.
 	firstBuffer = 4 << 20
-	pieceBytes  = 64 << 10
+	leastBuffer = 16 << 10
 	// wireSlack is how much larger than its content a compressed body may be.
 	wireSlack = 64 << 10
 	// A body of more than ratioFrom bytes may be at most maxRatio times what came over the wire, so
@@ -54,20 +56,11 @@ func (w *wire) Read(p []byte) (int, error) {
 	return n, &cutError{err, true}
 }
 
-func (d *decoders) watch(body io.ReadCloser, limit int64) *wire {
-	w, reused := d.wires.Get().(*wire)
-	if !reused {
-		w = new(wire)
-	}
+func watch(body io.ReadCloser, limit int64) *wire {
+	w := &wire{body: body, limit: limit}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.body, w.limit, w.last, w.done = body, limit, 0, false
-	w.count.Store(0)
-	if reused {
-		w.timer.Reset(stallInterval)
-	} else {
-		w.timer = time.AfterFunc(stallInterval, w.check)
-	}
+	w.timer = time.AfterFunc(stallInterval, w.check)
 	return w
 }
 
@@ -86,14 +79,11 @@ func (w *wire) check() {
 	}
 }
 
-func (d *decoders) unwatch(w *wire) {
+func (w *wire) unwatch() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.done = true
-	if w.timer.Stop() { // else check is about to run
-		w.body = nil
-		d.wires.Put(w)
-	}
+	w.timer.Stop()
 }
 
 type cutError struct {
@@ -126,8 +116,8 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	if !limits.cut && resp.ContentLength >= limit {
 		return nil, errTooLarge
 	}
-	w := c.decoders.watch(resp.Body, limit)
-	defer c.decoders.unwatch(w)
+	w := watch(resp.Body, limit)
+	defer w.unwatch()
 	decoded, release, err := c.decoders.open(encoding, w)
 	if err != nil {
 		return nil, err
@@ -136,82 +126,55 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 	return c.decoders.readAll(decoded, w, announced, limits)
 }
 
-// readAll reads r to its end: into one slice where its length is announced, else (-1) into
-// pooled pieces that are copied once.
+// readAll reads r to its end: into a slice of its own where its length is announced, else (-1) into
+// a pooled one that is copied.
 func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLimits) ([]byte, error) {
-	g := gatherer{pool: &d.pieces}
-	var few [16]*[pieceBytes]byte
-	g.pieces = few[:0]
-	defer g.release()
+	var body []byte
 	if announced >= 0 {
-		g.first = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
+		body = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
+	} else if pooled, reused := d.buffers.Get().(*[]byte); reused {
+		body = (*pooled)[:0]
+	}
+	if announced < 0 {
+		defer func() {
+			if cap(body) <= firstBuffer {
+				d.buffers.Put(&body)
+			}
+		}()
+	}
+	// whole returns the first n bytes, which are the caller's, without much memory behind them.
+	whole := func(n int) []byte {
+		if announced >= 0 && n > cap(body)/4*3 {
+			return body[:n]
+		}
+		return bytes.Clone(body[:n])
 	}
 	for empty := 0; empty < 100; empty++ {
-		room := g.room()
-		room = room[:min(int64(len(room)), limits.max+1-int64(g.length))]
-		n, err := r.Read(room)
-		g.length += n
-		if over := int64(g.length) > limits.max; over || errors.Is(err, errTooLarge) {
+		if len(body) == cap(body) {
+			body = slices.Grow(body, max(len(body), leastBuffer))
+		}
+		n, err := r.Read(body[len(body):min(int64(cap(body)), limits.max+1)])
+		body = body[:len(body)+n]
+		if over := int64(len(body)) > limits.max; over || errors.Is(err, errTooLarge) {
 			if limits.cut {
-				return g.bytes(int(min(int64(g.length), limits.max))), nil
+				return whole(int(min(int64(len(body)), limits.max))), nil
 			}
 			return nil, errTooLarge
 		}
 		if n > 0 {
 			empty = -1
 			if limits.progress != nil {
-				limits.progress("download", int64(g.length), max(announced, 0))
+				limits.progress("download", int64(len(body)), max(announced, 0))
 			}
 		}
 		switch {
 		case err == io.EOF:
-			return g.bytes(g.length), nil
+			return whole(len(body)), nil
 		case err != nil:
-			return g.bytes(g.length), err
-		case g.length > ratioFrom && int64(g.length) > maxRatio*w.count.Load():
+			return whole(len(body)), err
+		case len(body) > ratioFrom && int64(len(body)) > maxRatio*w.count.Load():
 			return nil, errRatio
 		}
 	}
-	return g.bytes(g.length), &cutError{io.ErrNoProgress, true}
-}
-
-type gatherer struct {
-	pool   *sync.Pool
-	first  []byte              // filled before the pieces; not pooled
-	pieces []*[pieceBytes]byte // all full but the last
-	length int                 // bytes collected
-}
-
-// room returns where to read to. It is never empty.
-func (g *gatherer) room() []byte {
-	if g.length < cap(g.first) {
-		return g.first[g.length:cap(g.first)]
-	}
-	used := g.length - cap(g.first)
-	if used == len(g.pieces)*pieceBytes {
-		piece, reused := g.pool.Get().(*[pieceBytes]byte)
-		if !reused {
-			piece = new([pieceBytes]byte)
-		}
-		g.pieces = append(g.pieces, piece)
-	}
-	return g.pieces[used/pieceBytes][used%pieceBytes:]
-}
-
-// bytes returns the first n bytes, which are the caller's.
-func (g *gatherer) bytes(n int) []byte {
-	if n <= cap(g.first) && (n > cap(g.first)/2 || cap(g.first) < pieceBytes) {
-		return g.first[:n]
-	}
-	whole := append(make([]byte, 0, n), g.first[:min(n, cap(g.first))]...)
-	for _, piece := range g.pieces {
-		whole = append(whole, piece[:min(n-len(whole), pieceBytes)]...)
-	}
-	return whole
-}
-
-func (g *gatherer) release() {
-	for _, piece := range g.pieces {
-		g.pool.Put(piece)
-	}
+	return whole(len(body)), &cutError{io.ErrNoProgress, true}
 }

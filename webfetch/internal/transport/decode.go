@@ -18,7 +18,7 @@ import (
 const maxWindow = 8 << 20
 
 // decoders keeps decoders and buffers for reuse. The zero value works.
-type decoders struct{ deflate, brotli, zstd, peek, pieces, wires sync.Pool }
+type decoders struct{ deflate, brotli, zstd, peek, buffers sync.Pool }
 
 // encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
 // as in browsers: servers write charsets and languages there. Two encodings are an error.

@@ -38,8 +38,8 @@ func (d *Decoders) Open(encoding string, r io.Reader) (decoded io.Reader, releas
 
 // Read returns a body of at most limit bytes, of which a server has announced so many.
 func (d *Decoders) Read(encoding string, r io.Reader, announced int64, limit int) ([]byte, error) {
-	w := d.pool.watch(io.NopCloser(r), int64(limit)+wireSlack)
-	defer d.pool.unwatch(w)
+	w := watch(io.NopCloser(r), int64(limit)+wireSlack)
+	defer w.unwatch()
 	decoded, release, err := d.pool.open(encoding, w)
 	if err != nil {
 		return nil, err
