@@ -33,7 +33,11 @@ func (s *Server) complete(_ context.Context, req *mcp.CompleteRequest) (*mcp.Com
 			return nil, invalidParams("unknown resource template " + modeltext.OneLine(ref.URI, 0))
 		}
 		if arg.Name == "source_id" {
-			all = s.sourceIDs(principal(req.Extra), ref.URI)
+			const most = 1 << 20
+			page, _ := s.set.Resources(principal(req.Extra), ref.URI, 0, most)
+			for _, r := range page {
+				all = append(all, r.URI[strings.LastIndexByte(r.URI, '/')+1:])
+			}
 		}
 	}
 	return &mcp.CompleteResult{Completion: suggest(all, arg.Value)}, nil
@@ -52,16 +56,6 @@ func suggest(all []string, typed string) mcp.CompletionResultDetails {
 	}
 	found.HasMore = found.Total > len(found.Values)
 	return found
-}
-
-func (s *Server) sourceIDs(principal, template string) []string {
-	const all = 1 << 20
-	page, _ := s.set.Resources(principal, template, 0, all)
-	var ids []string
-	for _, r := range page {
-		ids = append(ids, r.URI[strings.LastIndexByte(r.URI, '/')+1:])
-	}
-	return ids
 }
 
 func invalidParams(text string) error {

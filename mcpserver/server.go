@@ -128,7 +128,10 @@ func newServer(client *webfetch.Client, opts Options) (*Server, error) {
 	if err := opts.validate(); err != nil {
 		return nil, &webfetch.Error{Op: "new", Code: webfetch.InvalidInput, Err: err}
 	}
-	opts = opts.withDefaults()
+	opts.Version = cmp.Or(opts.Version, webfetch.Version)
+	opts.Concurrency, opts.MaxCalls = cmp.Or(opts.Concurrency, 32), cmp.Or(opts.MaxCalls, 1000)
+	opts.DrainTimeout = cmp.Or(opts.DrainTimeout, 4500*time.Millisecond)
+	opts.Tools.Logger = cmp.Or(opts.Tools.Logger, opts.Logger)
 	set, err := tools.New(client, opts.Tools)
 	if err != nil {
 		return nil, err
@@ -204,16 +207,6 @@ func (o Options) validate() error {
 		}
 	}
 	return nil
-}
-
-func (o Options) withDefaults() Options {
-	o.Version = cmp.Or(o.Version, webfetch.Version)
-	o.Concurrency, o.MaxCalls = cmp.Or(o.Concurrency, 32), cmp.Or(o.MaxCalls, 1000)
-	o.DrainTimeout = cmp.Or(o.DrainTimeout, 4500*time.Millisecond)
-	if o.Tools.Logger == nil {
-		o.Tools.Logger = o.Logger
-	}
-	return o
 }
 
 // ServeStdio serves one client that writes a JSON-RPC message a line to in and reads answers

@@ -128,20 +128,16 @@ func (s slot) Release() {
 func (s *Server) answerPanics(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
 		defer func() {
-			if r := recover(); r != nil {
-				s.logPanic(ctx, r, slog.String("method", method))
-				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
+			r := recover()
+			if r == nil {
+				return
 			}
+			if s.opts.Logger != nil {
+				s.opts.Logger.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method), slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(debug.Stack())))
+			}
+			res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 		}()
 		return next(ctx, method, req)
-	}
-}
-
-// logPanic must be called by the function that recovered r, so that the stack
-// is that of the panic.
-func (s *Server) logPanic(ctx context.Context, r any, attrs ...slog.Attr) {
-	if s.opts.Logger != nil {
-		s.opts.Logger.LogAttrs(ctx, slog.LevelError, "panic", append(attrs, slog.String("panic", fmt.Sprint(r)), slog.String("stack", string(debug.Stack())))...)
 	}
 }
 

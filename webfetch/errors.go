@@ -245,16 +245,11 @@ func (e *Error) Sentence(page string) string {
 	}
 	if page != "" {
 		page, inBrackets = " "+page, " ("+page+")"
-		if e.isOfTarget() {
+		if len(e.Redirects) > 0 && e.Code != TooManyRedirects && e.Code != RedirectLoop && !e.isRedirectAstray() { // the failure belongs to the target
 			page = " the address to which" + page + " redirects"
 		}
 	}
 	return strings.NewReplacer(" CAUSE", said, " (PAGE)", inBrackets, " PAGE", page).Replace(form)
-}
-
-// isOfTarget reports that the failure belongs to the address that a redirect led to.
-func (e *Error) isOfTarget() bool {
-	return len(e.Redirects) > 0 && e.Code != TooManyRedirects && e.Code != RedirectLoop && !e.isRedirectAstray()
 }
 
 // isRedirectAstray reports that it is the site which gave an address that is not valid.

@@ -254,11 +254,6 @@ func (c *Client) scanView(ctx context.Context, p *Packet, v string, text, shown 
 	return text, &seen, nil
 }
 
-// hasCutAddress reports whether text may have addresses that words were left out of.
-func hasCutAddress(text string) bool {
-	return slices.ContainsFunc([]string{"/…", "?…", "&…", "=…", "#…", ";…"}, func(cut string) bool { return strings.Contains(text, cut) })
-}
-
 // newFindings returns the findings of found that p does not have yet, with location, since
 // they are not in the content.
 func (p *Packet) newFindings(found []injection.Finding, location injection.Location) []Finding {

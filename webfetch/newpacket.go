@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -81,7 +82,9 @@ func (p *Packet) setContent(doc *extract.Document) {
 	p.Outline = append([]extract.Heading{}, doc.Outline...)
 	p.KeyBlocks, p.Citations = keyBlocks(doc)
 	words, cjk := textstat.CountWords(doc.Markdown)
-	p.Metadata.ReadingTimeMin = readingTime(words, cjk)
+	if minutes := float64(words)/wordsAMinute + float64(cjk)/cjkAMinute; minutes > 0 {
+		p.Metadata.ReadingTimeMin = max(1, int(math.Round(minutes)))
+	}
 	p.SourceSummary = summarize(doc, words, cjk)
 }
 

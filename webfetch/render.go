@@ -120,20 +120,7 @@ func codeFor(err error) Code {
 	return asError("fetch", nil, err).Code
 }
 
-// renderWithReserve renders the page of a call. It ends before the deadline of ctx, by a
-// fifth of the time left and at most maxReserve, so that the caller still has time to
-// read the page by HTTP if the renderer fails.
-func (c *Client) renderWithReserve(ctx context.Context, call *fetchCall) (*response, error) {
-	if deadline, bounded := ctx.Deadline(); bounded {
-		var cancel context.CancelFunc
-		reserve := min(time.Until(deadline)/5, maxReserve)
-		ctx, cancel = context.WithDeadlineCause(ctx, deadline.Add(-reserve), context.DeadlineExceeded)
-		defer cancel()
-	}
-	return c.render(ctx, call)
-}
-
-// maxReserve bounds the time that renderWithReserve leaves for reading a page by HTTP.
+// maxReserve bounds the time that rendering leaves for reading a page by HTTP, a fifth of what there is.
 const maxReserve = 2 * time.Second
 
 // reasonToRender returns why a page that was read by HTTP should be read again with a
@@ -167,7 +154,14 @@ func (c *Client) readRendered(ctx context.Context, call *fetchCall, static *Pack
 	if call.CacheOnly {
 		return static.unrendered("no request was to be sent"), nil
 	}
-	resp, err := c.renderWithReserve(ctx, call)
+	// It ends before the deadline of ctx, so that there still is time to read the page by HTTP if the renderer fails.
+	rendering := ctx
+	if deadline, bounded := ctx.Deadline(); bounded {
+		var cancel context.CancelFunc
+		rendering, cancel = context.WithDeadlineCause(ctx, deadline.Add(-min(time.Until(deadline)/5, maxReserve)), context.DeadlineExceeded)
+		defer cancel()
+	}
+	resp, err := c.render(rendering, call)
 	if ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return nil, renderError(ctx, call.url, ctx.Err())
 	}

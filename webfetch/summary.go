@@ -65,14 +65,6 @@ func keyRank(blocks []extract.Block, i int) int {
 	return 4
 }
 
-// readingTime is in minutes, at least 1 for any text, given what textstat.CountWords says.
-func readingTime(words, cjk int) int {
-	if words+cjk == 0 {
-		return 0
-	}
-	return max(1, (words*cjkAMinute+cjk*wordsAMinute+wordsAMinute*cjkAMinute/2)/(wordsAMinute*cjkAMinute))
-}
-
 func summarize(doc *extract.Document, words, cjk int) []string {
 	var lines []string
 	if topics := topicsOf(doc); topics != "" {

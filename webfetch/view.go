@@ -66,7 +66,8 @@ func (c *Client) View(ctx context.Context, p *Packet, v string) (text string, se
 	if text, err = withoutOrders(ctx, uncut); err != nil {
 		return "", nil, asError("view", sourceURL(p), err)
 	}
-	if !hasCutAddress(text) { // an order left out of anything but an address, such as a heading, has no notice
+	// An order left out of anything but an address, such as a heading, has no notice.
+	if !slices.ContainsFunc([]string{"/…", "?…", "&…", "=…", "#…", ";…"}, func(cut string) bool { return strings.Contains(text, cut) }) {
 		uncut = text
 	}
 	if v == "links" {

@@ -64,7 +64,13 @@ func (a *agent) answer(ctx context.Context, question string) (string, error) {
 }
 
 func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
-	body, err := json.Marshal(map[string]any{"model": a.model, "messages": talk, "tools": offers(a.web)})
+	var offers []any
+	for _, t := range a.web.Tools() {
+		offers = append(offers, map[string]any{"type": "function", "function": map[string]any{
+			"name": t.Name, "description": t.Description, "parameters": t.InputSchema,
+		}})
+	}
+	body, err := json.Marshal(map[string]any{"model": a.model, "messages": talk, "tools": offers})
 	if err != nil {
 		return message{}, err
 	}
@@ -96,16 +102,6 @@ func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
 		return message{}, errors.New("agent: the endpoint answered without a choice")
 	}
 	return out.Choices[0].Message, nil
-}
-
-func offers(set *tools.Set) []any {
-	var all []any
-	for _, t := range set.Tools() {
-		all = append(all, map[string]any{"type": "function", "function": map[string]any{
-			"name": t.Name, "description": t.Description, "parameters": t.InputSchema,
-		}})
-	}
-	return all
 }
 
 // run runs a tool call. It returns errors as text, so that the model can try something else.

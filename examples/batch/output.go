@@ -92,7 +92,14 @@ func (o *output) has(url string) bool {
 
 func (o *output) put(r *result) error {
 	if o.dir != "" && r.Error == nil {
-		return writeMarkdown(o.dir, r)
+		path := markdownPath(o.dir, r.URL)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path+".part", []byte(markdownOf(r)), 0o644); err != nil {
+			return err
+		}
+		return os.Rename(path+".part", path) // it is whole, or not there
 	}
 	o.done.Store(r.URL, nil)
 	if o.cassette != nil { // its page is in the archive
@@ -218,18 +225,6 @@ func newResult(url string, p *webfetch.Packet, err error) *result {
 		f.Code, f.Status = e.Code, e.Status
 	}
 	return &result{URL: url, Error: f}
-}
-
-// writeMarkdown writes a file beside its place and moves it there: it is whole, or not there.
-func writeMarkdown(dir string, r *result) error {
-	path := markdownPath(dir, r.URL)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(path+".part", []byte(markdownOf(r)), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(path+".part", path)
 }
 
 func markdownPath(dir, address string) string {

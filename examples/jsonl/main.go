@@ -51,19 +51,15 @@ func each[In any](answer func(ctx context.Context, in *In) (any, error)) verb {
 // it is not nil, releases what the verb holds.
 type opener func(f *flag.FlagSet) func() (v verb, done func() error, err error)
 
-func verbs() map[string]opener {
-	return map[string]opener{
-		"chunk": newChunk, "compact": newCompact, "extract": newExtract, "guard": newGuard,
-		"knowledge": newKnowledge, "robots": newRobots, "scan": newScan, "tokens": newTokens,
-	}
-}
-
 func main() {
 	cli.Run("jsonl", func(error) int { return 2 }, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdin, os.Stdout) })
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
-	table := verbs()
+	table := map[string]opener{
+		"chunk": newChunk, "compact": newCompact, "extract": newExtract, "guard": newGuard,
+		"knowledge": newKnowledge, "robots": newRobots, "scan": newScan, "tokens": newTokens,
+	}
 	if len(args) == 0 || table[args[0]] == nil {
 		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(table)), " "))
 	}

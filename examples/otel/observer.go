@@ -42,7 +42,8 @@ func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Contex
 	}
 	ctx, span := o.tracer.Start(ctx, "webfetch."+step.Kind, trace.WithSpanKind(kind), trace.WithAttributes(ofStep(step)...))
 	return ctx, func(r observe.Result) {
-		span.SetAttributes(ofResult(r)...)
+		span.SetAttributes(told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
+			attribute.Int("http.response.status_code", r.Status), attribute.Int64("http.response.body.size", r.Bytes))...)
 		if r.Err != nil {
 			span.SetStatus(codes.Error, r.Code)
 		}
@@ -70,9 +71,4 @@ func ofStep(step observe.Step) []attribute.KeyValue {
 // told returns the attributes without those whose value is "" or 0.
 func told(all ...attribute.KeyValue) []attribute.KeyValue {
 	return slices.DeleteFunc(all, func(a attribute.KeyValue) bool { return a.Value.AsString() == "" && a.Value.AsInt64() == 0 })
-}
-
-func ofResult(r observe.Result) []attribute.KeyValue {
-	return told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
-		attribute.Int("http.response.status_code", r.Status), attribute.Int64("http.response.body.size", r.Bytes))
 }

@@ -15,7 +15,7 @@ type shutdownKey struct{}
 func endStreams(h http.Handler) http.Handler {
 	calls := &callCount{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isStream(r) {
+		if r.Method != http.MethodGet && r.Header.Get("Mcp-Method") != "subscriptions/listen" {
 			calls.begin()
 			defer calls.end()
 			h.ServeHTTP(w, r)
@@ -30,10 +30,6 @@ func endStreams(h http.Handler) http.Handler {
 		}
 		h.ServeHTTP(w, r.WithContext(ctx))
 	})
-}
-
-func isStream(r *http.Request) bool {
-	return r.Method == http.MethodGet || r.Header.Get("Mcp-Method") == "subscriptions/listen"
 }
 
 type callCount struct {

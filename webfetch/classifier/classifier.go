@@ -33,8 +33,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -140,9 +141,17 @@ func (s *Scanner) Scan(ctx context.Context, shown string, removed []injection.Hi
 	verdicts, err := s.ask(ctx, passages)
 	var found []injection.Finding
 	for i, v := range verdicts {
-		if v.judged && v.score >= s.opts.Suspect {
-			found = append(found, s.finding(passages[i], v))
+		if !v.judged || v.score < s.opts.Suspect {
+			continue
 		}
+		p, level := passages[i], injection.Suspect
+		if v.score >= s.opts.Certain {
+			level = injection.Certain
+		}
+		found = append(found, injection.Finding{
+			Text: clip(p.text, 500), Reason: "the classifier calls it " + word(v.label), Category: "classified", Score: v.score,
+			Level: level, Scanner: scannerName, Location: p.location, Start: p.start, End: p.start + len(p.text),
+		})
 	}
 	return append(found, left...), err
 }
@@ -157,35 +166,24 @@ type verdict struct {
 // further batch is begun.
 func (s *Scanner) ask(ctx context.Context, passages []passage) ([]verdict, error) {
 	verdicts := make([]verdict, len(passages))
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxConcurrency)
 	size := maxBatch
 	if s.opts.Format == formatChat {
 		size = 1
 	}
-	room := make(chan struct{}, maxConcurrency)
-	var group sync.WaitGroup
 	for from := 0; from < len(passages); from += size {
 		to := min(len(passages), from+size)
-		select {
-		case room <- struct{}{}:
-		case <-ctx.Done():
-		}
-		if ctx.Err() != nil {
-			break
-		}
-		group.Go(func() {
-			defer func() { <-room }()
-			answer, err := s.batch(ctx, passages[from:to])
-			if err != nil {
-				cancel(err)
-				return
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
+			answer, err := s.batch(ctx, passages[from:to])
 			copy(verdicts[from:to], answer)
+			return err
 		})
 	}
-	group.Wait()
-	return verdicts, context.Cause(ctx)
+	return verdicts, group.Wait()
 }
 
 func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, error) {
@@ -205,17 +203,6 @@ func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, err
 		return nil, &httpapi.Error{Op: "classify", Kind: httpapi.Malformed, Status: res.Status, Err: err}
 	}
 	return verdicts, nil
-}
-
-func (s *Scanner) finding(p passage, v verdict) injection.Finding {
-	f := injection.Finding{
-		Text: clip(p.text, 500), Reason: "the classifier calls it " + word(v.label), Category: "classified", Score: v.score,
-		Level: injection.Suspect, Scanner: scannerName, Location: p.location, Start: p.start, End: p.start + len(p.text),
-	}
-	if v.score >= s.opts.Certain {
-		f.Level = injection.Certain
-	}
-	return f
 }
 
 const scannerName = "classifier"

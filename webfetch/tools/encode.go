@@ -164,17 +164,6 @@ func window(text string, start, limit int) (textWindow, error) {
 	return part, nil
 }
 
-// wholeLines lets a part of a list end after the last whole line of it, unless that leaves nothing.
-func (w *textWindow) wholeLines(list string) {
-	if w.next == 0 || strings.HasPrefix(list[runeOffset(list, w.next):], "\n") {
-		return
-	}
-	if end := strings.LastIndexByte(w.text, '\n'); end > 0 {
-		w.text = w.text[:end]
-		w.next = w.start + utf8.RuneCountInString(w.text)
-	}
-}
-
 func runeOffset(s string, n int) int {
 	if n <= 0 {
 		return 0

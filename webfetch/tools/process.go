@@ -105,7 +105,12 @@ func showChunks(set *chunk.Set, p *webfetch.Packet, start, limit int, tool strin
 	for i, ch := range set.Chunks {
 		if ends[i] > start && (shown.next == 0 || begin < shown.next) {
 			ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
-			ch.Text = overlap(ch.Text, ends[i]-ch.CharLen, shown)
+			text := ends[i] - ch.CharLen // all of it is shown but where one chunk is longer than a part of the reading
+			from, to := runeOffset(ch.Text, max(shown.start-text, 0)), len(ch.Text)
+			if shown.next > 0 {
+				to = max(runeOffset(ch.Text, max(shown.next-text, 0)), from)
+			}
+			ch.Text = ch.Text[from:to]
 			part.Chunks = append(part.Chunks, ch)
 		}
 		begin = ends[i] + 2
@@ -113,16 +118,6 @@ func showChunks(set *chunk.Set, p *webfetch.Packet, start, limit int, tool strin
 	a := &answer{env: envelope{Chunks: &part}, page: modeltext.Page{Packet: withAddress(p), Bare: true}}
 	a.shows(shown, limit, tool)
 	return a, nil
-}
-
-// overlap returns the part of a chunk's text, which begins at code point at of the whole
-// text, that is shown: all of it but where one chunk is longer than a part of the reading.
-func overlap(text string, at int, shown textWindow) string {
-	from, to := runeOffset(text, max(shown.start-at, 0)), len(text)
-	if shown.next > 0 {
-		to = max(runeOffset(text, max(shown.next-at, 0)), from)
-	}
-	return text[from:to]
 }
 
 type compactArgs struct {
@@ -228,18 +223,15 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 		if p := s.Packet(ctx, c.Principal, in.sourceID); p != nil {
 			return p, nil
 		}
-		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + s.retentionNote())}
+		kept := " (this server keeps no pages)"
+		if ttl := s.opts.storeTTL(); ttl > 0 {
+			kept = " (pages are kept for " + longTime(ttl) + ", less long if very much is fetched)"
+		}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + kept)}
 	case in.content != "":
 		return &webfetch.Packet{Content: in.content}, nil
 	}
 	return decodeInput(in.object, in.name)
-}
-
-func (s *Set) retentionNote() string {
-	if s.opts.storeTTL() <= 0 {
-		return " (this server keeps no pages)"
-	}
-	return " (pages are kept for " + longTime(s.opts.storeTTL()) + ", less long if very much is fetched)"
 }
 
 func decodeInput(raw json.RawMessage, name string) (*webfetch.Packet, error) {

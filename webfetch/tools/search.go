@@ -244,7 +244,9 @@ func (s *Set) ingest(ctx context.Context, c *call, args *fetchArgs, p *webfetch.
 	outcome.Success = err == nil
 	a.env.AISearch = outcome
 	a.page.Note += s.ingestNote(outcome)
-	a.page.Data += ingestText(outcome)
+	if found := outcome.Query; found != nil && len(found.Hits) > 0 {
+		a.page.Data += "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(found) + modeltext.Details(found.Warnings)
+	}
 	return nil
 }
 
@@ -340,11 +342,4 @@ func (s *Set) ingestNote(o *searchResult) string {
 		note += "Of the query: " + o.queryNote + "\n" + modeltext.Warnings(o.Query.Warnings)
 	}
 	return note
-}
-
-func ingestText(o *searchResult) string {
-	if o.Query == nil || len(o.Query.Hits) == 0 {
-		return ""
-	}
-	return "\n\n---\nFrom the knowledge base:\n" + modeltext.AnswerText(o.Query) + modeltext.Details(o.Query.Warnings)
 }

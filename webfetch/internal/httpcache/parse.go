@@ -29,7 +29,9 @@ func parseControl(h http.Header) control {
 		eachItem(v, func(item string) {
 			name, value, _ := strings.Cut(item, "=")
 			name = strings.ToLower(strings.TrimSpace(name))
-			value = unquote(value)
+			if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
+				value = strings.ReplaceAll(value[1:len(value)-1], `\`, "")
+			}
 			if before, twice := cc[name]; twice && name == "max-age" {
 				value = shorter(before, value)
 			}
@@ -68,13 +70,6 @@ func eachItem(list string, found func(string)) {
 			quoted = !quoted
 		}
 	}
-}
-
-func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
-		return strings.ReplaceAll(s[1:len(s)-1], `\`, "")
-	}
-	return s
 }
 
 // maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).

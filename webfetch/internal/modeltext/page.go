@@ -92,10 +92,12 @@ func (p Page) about() string {
 	}
 	packet := p.Packet
 	title := line.Clip(line.OneLine(packet.Metadata.Title), maxTitle)
+	first, _, _ := strings.Cut(p.Text, "\n")
+	first = strings.TrimPrefix(strings.TrimLeft(first, "# "), "[")
 	switch {
 	case cmp.Or(p.View, "markdown") != "markdown":
 		add("Title", title)
-	case title != "" && !beginsWith(p.Text, title):
+	case title != "" && first != title && !strings.HasPrefix(first, title+"]("):
 		b.WriteString("# " + title + "\n")
 	}
 	add("Author", packet.Metadata.Author)
@@ -118,12 +120,6 @@ func (p Page) about() string {
 		return strings.TrimSuffix(b.String(), "\n")
 	}
 	return b.String() + "\n"
-}
-
-func beginsWith(text, title string) bool {
-	line, _, _ := strings.Cut(text, "\n")
-	line = strings.TrimPrefix(strings.TrimLeft(line, "# "), "[")
-	return line == title || strings.HasPrefix(line, title+"](")
 }
 
 func verdictLine(v extract.Verdict) string {

@@ -41,16 +41,6 @@ type codec struct {
 // maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
-func (c *codec) deflate(text []byte) []byte {
-	var out bytes.Buffer
-	w := c.writers.Get().(*flate.Writer)
-	defer c.writers.Put(w)
-	w.Reset(&out)
-	_, _ = w.Write(text) // a buffer takes everything
-	_ = w.Close()
-	return bytes.Clone(out.Bytes())
-}
-
 // pack returns the stored form of p, with the body as it came and all links if whole.
 func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
@@ -77,7 +67,13 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.deflate(joinTexts(string(raw), texts[0], texts[1], texts[2])), nil
+	var out bytes.Buffer
+	w := c.writers.Get().(*flate.Writer)
+	defer c.writers.Put(w)
+	w.Reset(&out)
+	_, _ = w.Write(joinTexts(string(raw), texts[0], texts[1], texts[2])) // a buffer takes everything
+	_ = w.Close()
+	return bytes.Clone(out.Bytes()), nil
 }
 
 // unpack returns the packet that pack was given, without the picture.

@@ -145,7 +145,13 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		k.cookies.take(k.url, resp.Header)
 	}
 	got = &Response{Status: resp.StatusCode, Header: resp.Header}
-	if k.noteRetryAfter(got) && k.mayRepeat(parent, got.RetryAfter) {
+	if got.Status >= 400 {
+		got.RetryAfter, _ = robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
+	}
+	if got.RetryAfter > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
+		k.c.hosts.Pause(hostRequest(k.url, k.robots), got.RetryAfter)
+	}
+	if MayPass(got.Status) && k.mayRepeat(parent, got.RetryAfter) {
 		if isShort(resp) && k.method != http.MethodHead {
 			got.Body, _ = k.body(resp)
 		}
@@ -195,18 +201,6 @@ func (k *call) body(resp *http.Response) ([]byte, error) {
 	limits.max, limits.cut = min(limits.max, excerptBytes), true
 	body, _ := k.c.readBody(resp, limits)
 	return body, nil
-}
-
-// noteRetryAfter reads Retry-After, keeps the limiter from asking earlier, and
-// reports whether the status is one that may pass.
-func (k *call) noteRetryAfter(got *Response) (passing bool) {
-	if got.Status >= 400 {
-		got.RetryAfter, _ = robots.RetryAfter(got.Header["Retry-After"], time.Now(), longestReport)
-	}
-	if got.RetryAfter > 0 && (got.Status == http.StatusTooManyRequests || got.Status == http.StatusServiceUnavailable) {
-		k.c.hosts.Pause(hostRequest(k.url, k.robots), got.RetryAfter)
-	}
-	return MayPass(got.Status)
 }
 
 // MayPass reports the statuses of failures that may have passed at another try: 408, 425,

@@ -252,17 +252,10 @@ func writeHelp(w io.Writer) {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n  " + group + "\n")
 		}
-		b.WriteString("  " + assignment(f) + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+		b.WriteString("  " + strings.TrimSuffix(f.Tag.Get("env")+"="+f.Tag.Get("envDefault"), "=") + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
 	}
 	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
 	_, _ = b.WriteTo(w)
-}
-
-func assignment(f reflect.StructField) string {
-	if def := f.Tag.Get("envDefault"); def != "" {
-		return f.Tag.Get("env") + "=" + def
-	}
-	return f.Tag.Get("env")
 }
 
 func describe(desc, alias string) string {
