@@ -21,9 +21,11 @@ type conn struct {
 	in    *bufio.Reader
 	limit int
 	drain time.Duration
-	out   *lineWriter
+	out   io.Writer
 
 	incoming chan jsonrpc.Message
+	// awaited are the lines whose callers wait until they are written, offered the others.
+	awaited, offered chan line
 	// inputEnd is closed when the input has ended, stopping when the server is to stop before that.
 	// Either begins the end of the session.
 	inputEnd, stopping chan struct{}
@@ -76,7 +78,20 @@ func (c *conn) Write(ctx context.Context, msg jsonrpc.Message) error {
 			return nil // the client has cancelled it: the protocol wants no answer
 		}
 	}
-	return c.out.write(ctx, requestid.Unmark(data))
+	written := make(chan error, 1)
+	awaited := c.awaited
+	for {
+		select {
+		case awaited <- line{requestid.Unmark(data), func(err error) { written <- err }}:
+			awaited = nil // now it is being written
+		case err := <-written:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.closed:
+			return ErrClosed
+		}
+	}
 }
 
 func (c *conn) readLines() {
@@ -203,7 +218,9 @@ func (c *conn) reject(id json.RawMessage, code int, text string) bool {
 			_ = c.Close() // a client that can't be written to has gone
 		}
 	}
-	if !c.out.offer(data, rejected) {
+	select {
+	case c.offered <- line{data, rejected}:
+	default:
 		c.endReply()
 	}
 	return true

@@ -25,18 +25,17 @@ type Transport struct{ conn *conn }
 // New returns a transport that reads lines of at most limit bytes from in and writes to out.
 // From the end of the input, or from Stop, the session is over within drain.
 func New(in io.Reader, out io.Writer, limit int, drain time.Duration) *Transport {
-	closed := make(chan struct{})
 	return &Transport{&conn{
-		in: bufio.NewReaderSize(in, 16<<10), limit: limit, drain: drain, incoming: make(chan jsonrpc.Message),
-		out:      &lineWriter{out: out, closed: closed, awaited: make(chan line), offered: make(chan line, maxOfferedLines)},
-		inputEnd: make(chan struct{}), stopping: make(chan struct{}), drained: make(chan struct{}), closed: closed,
+		in: bufio.NewReaderSize(in, 16<<10), limit: limit, drain: drain, out: out,
+		incoming: make(chan jsonrpc.Message), awaited: make(chan line), offered: make(chan line, maxOfferedLines),
+		inputEnd: make(chan struct{}), stopping: make(chan struct{}), drained: make(chan struct{}), closed: make(chan struct{}),
 		pending: map[jsonrpc.ID]requestState{}, idle: make(chan struct{}),
 	}}
 }
 
 // Connect implements mcp.Transport. It is called once.
 func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
-	go t.conn.out.run()
+	go t.conn.writeLines()
 	go t.conn.readLines()
 	go t.conn.drainAtEnd()
 	return t.conn, nil
@@ -65,15 +64,9 @@ func (t *Transport) Wait(ran <-chan error) error {
 	}
 }
 
-// lineWriter writes lines to out, one after the other, from a goroutine of its own. So a
-// client that doesn't read can't block a caller that has given up waiting. A write that is
-// under way goes on until out accepts it.
-type lineWriter struct {
-	out    io.Writer
-	closed <-chan struct{} // ends the goroutine and all waiting
-	// awaited are the lines whose callers wait, offered the others.
-	awaited, offered chan line
-}
+// Lines are written to out one after the other, from a goroutine of their own. So a client that
+// doesn't read can't block a caller that has given up waiting. A write that is under way goes on
+// until out accepts it.
 
 type line struct {
 	data []byte
@@ -85,54 +78,23 @@ const maxOfferedLines = 1000 // in offered, for which no caller waits
 // ErrClosed is the error of a write to a connection that is closed.
 var ErrClosed = errors.New("connection is closed")
 
-// run writes until the connection is closed, and what was offered before another line began to wait
-// before that.
-func (w *lineWriter) run() {
+func (c *conn) writeLines() {
 	write := func(l line) {
-		_, err := w.out.Write(l.data)
+		_, err := c.out.Write(append(l.data, '\n'))
 		l.done(err)
 	}
 	for {
 		select {
-		case l := <-w.awaited:
-			for range len(w.offered) {
-				write(<-w.offered)
+		case l := <-c.awaited:
+			for range len(c.offered) { // what was offered before is written before
+				write(<-c.offered)
 			}
 			write(l)
-		case l := <-w.offered:
+		case l := <-c.offered:
 			write(l)
-		case <-w.closed:
+		case <-c.closed:
 			return
 		}
-	}
-}
-
-// After ctx is done the line is not written unless that has begun.
-func (w *lineWriter) write(ctx context.Context, data []byte) error {
-	written := make(chan error, 1)
-	l := line{append(data, '\n'), func(err error) { written <- err }}
-	awaited := w.awaited
-	for {
-		select {
-		case awaited <- l:
-			awaited = nil // now it is being written
-		case err := <-written:
-			return err
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-w.closed:
-			return ErrClosed
-		}
-	}
-}
-
-// offer returns false, and drops the line, while too many wait already.
-func (w *lineWriter) offer(data []byte, done func(error)) bool {
-	select {
-	case w.offered <- line{append(data, '\n'), done}:
-		return true
-	default:
-		return false
 	}
 }
 
