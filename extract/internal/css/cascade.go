@@ -260,9 +260,10 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-type customKey struct {
-	name    string
-	element uint32
+// customValue is what an element of the path sets a custom property to, or has from one around it.
+type customValue struct {
+	element uint32 // its id, 0 if it was not asked for
+	value   string
 }
 
 // setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
@@ -271,9 +272,9 @@ func (s *Sheet) setting(i int, name string) string {
 	if i < 0 {
 		return "initial"
 	}
-	key := customKey{name, s.path.at(i).id}
-	if value, known := s.customsKnown[key]; known {
-		return value
+	id := s.path.at(i).id
+	if known := s.customsKnown[name]; i < len(known) && known[i].element == id {
+		return known[i].value
 	}
 	value, found := s.inlineAt(i).customs[name]
 	best, declared := uint32(0), s.custom[name]
@@ -294,9 +295,14 @@ func (s *Sheet) setting(i int, name string) string {
 	if !found {
 		value = s.setting(i-1, name)
 	}
-	if s.customsKnown == nil || len(s.customsKnown) >= maxCustomsKnown {
-		s.customsKnown = map[customKey]string{}
+	if s.customsKnown == nil || s.customsHeld >= maxCustomsKnown {
+		s.customsKnown, s.customsHeld = map[string][]customValue{}, 0
 	}
-	s.customsKnown[key] = value
+	known := s.customsKnown[name]
+	if more := i + 1 - len(known); more > 0 {
+		known = append(known, make([]customValue, more)...)
+		s.customsKnown[name], s.customsHeld = known, s.customsHeld+more
+	}
+	known[i] = customValue{id, value}
 	return value
 }

@@ -40,8 +40,9 @@ type Sheet struct {
 	parted       bool
 	registered   bool // custom properties have initial values, which are not read
 	bytes        int
-	customsKnown map[customKey]string // that were asked for
-	media        map[string]bool      // media query lists that were judged, see onScreen
+	customsKnown map[string][]customValue // those of the path that were asked for, by their names
+	customsHeld  int                      // how many customsKnown has room for
+	media        map[string]bool          // media query lists that were judged, see onScreen
 
 	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
 	label         string            // the value of ItemLabel for the rule that addLabel is adding
@@ -113,24 +114,20 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	var styles []*html.Node
-	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
-		if n.DataAtom == atom.Style && n.Type == html.ElementNode {
-			styles = append(styles, n)
-		}
-	}
-	if len(styles) == 0 {
-		return
-	}
 	var buf [16]uint32
 	for n := root; n != nil; n = htmltree.Next(n, root) {
-		if n.Type == html.ElementNode || n == root {
-			for _, hash := range appendHashes(buf[:0], n) {
-				s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
-			}
+		if n.Type != html.ElementNode && n != root {
+			continue
+		}
+		if n.DataAtom == atom.Style && n != root {
+			styles = append(styles, n)
+		}
+		for _, hash := range appendHashes(buf[:0], n) {
+			s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
 		}
 	}
-	s.names.known = true
 	for _, n := range styles {
+		s.names.known = true
 		s.addElement(n)
 	}
 }

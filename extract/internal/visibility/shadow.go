@@ -16,12 +16,8 @@ func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent == nil {
 		return false
 	}
-	slot := ""
-	if n.Type == html.ElementNode {
-		slot = htmltree.Attr(n, "slot")
-	}
 	tree := shadowTree(n.Parent)
-	return tree != nil && tree != n && s.slotsOf(tree)[slot] == nil
+	return tree != nil && tree != n && s.slotsOf(tree)[htmltree.Attr(n, "slot")] == nil
 }
 
 // maxSlotDepth bounds the elements around a slot that are looked at.
