@@ -197,7 +197,6 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 	w.Removed, w.Concealed = w.hidden.Removed, w.hidden.Concealed
 	w.VisibilityUnknown = w.sheet.Exceeded()
 	w.ctx, w.drop = nil, nil
-	w.sheet.Reset()
 	if w.err == nil {
 		w.err = ctx.Err()
 	}
@@ -207,6 +206,9 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 // Reset forgets the page but keeps the memory for the next one.
 func (m *Measurer) Reset() {
 	w, p := &m.walker, &m.walker.Page
+	if len(p.Next) == 0 { // nothing was measured since
+		return
+	}
 	clear(p.Nodes)
 	clear(p.Links)
 	clear(p.StateScripts)
