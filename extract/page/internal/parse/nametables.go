@@ -56,13 +56,16 @@ func (t *nameTable[V]) add(names string, is V) {
 }
 
 // find returns the entry of a name, upper case or lower, or the zero value.
-func (t *nameTable[V]) find(name []byte) (k known[V]) {
+func (t *nameTable[V]) find(name []byte) (none known[V]) {
 	for _, k := range t[bucket(name)] {
-		if string(name) == k.name || hasCapital(name) && string(lower(name)) == k.name {
+		if string(name) == k.name {
 			return k
 		}
 	}
-	return k
+	if hasCapital(name) {
+		return t.find(lower(name))
+	}
+	return none
 }
 
 func bucket[T string | []byte](name T) int {
