@@ -184,7 +184,7 @@ func (f *dateFinder) visible() shownDate {
 			continue
 		}
 		text := BlockText(f.page, b, 160)
-		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return strings.HasPrefix(strings.ToLower(text), words+" ") }); isEntry {
+		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
 			_, at, end, _ := looseDate(text, f.dayFirst)
 			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
 		} else if block.Words > 12 {

@@ -163,7 +163,7 @@ func inOtherWork(n, h1 *html.Node) bool {
 // hasOwnHeading reports whether a short element has a heading before n that may be the title of another page.
 func hasOwnHeading(card, n *html.Node) bool {
 	title, seen := "", 0
-	for c := range card.Descendants() {
+	for c := card.FirstChild; c != nil; c = htmltree.Next(c, card) {
 		if seen++; c == n || seen == maxRunNodes {
 			break
 		}
@@ -217,7 +217,7 @@ func inEntry(n, h1 *html.Node) bool {
 // and is more than a name that is linked.
 func hasTitleLink(n, name *html.Node) bool {
 	seen := 0
-	for c := range n.Descendants() {
+	for c := n.FirstChild; c != nil; c = htmltree.Next(c, n) {
 		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" {
 			text := Text(c, maxEntryBytes)
 			long := len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords

@@ -16,8 +16,7 @@ func Text(n *html.Node, limit int) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
 		return fold(cutText(c.Data, limit))
 	}
-	var buf [512]byte
-	return fold(string(appendText(buf[:0], limit, n, 0, false)))
+	return fold(string(appendText(make([]byte, 0, 64), limit, n, 0, false)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
@@ -121,7 +120,15 @@ func FoldSpace(s string) string {
 		case c == ' ' && s[i+1] == ' ', // there is one behind it, for s is trimmed
 			c == '\n' || c == '\t' || c == '\r' || c == '\f',
 			c == 0xC2 && i+1 < len(s) && s[i+1] == 0xA0: // a no-break space is C2 A0
-			return strings.Join(strings.Fields(s), " ")
+			var folded strings.Builder
+			folded.Grow(len(s))
+			for word := range strings.FieldsSeq(s) {
+				if folded.Len() > 0 {
+					folded.WriteByte(' ')
+				}
+				folded.WriteString(word)
+			}
+			return folded.String()
 		}
 	}
 	return s
