@@ -422,7 +422,7 @@ func (r *Extractor) locateTitle() {
 		words := r.p.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 		var m titleMatch
 		if b.Bloom&r.titleBloom != 0 && b.Words <= maxTitle {
-			n := r.titleWords.shared(words)
+			n := r.titleWords.shared(words, r.titleBloom)
 			m.title = n / float32(len(words))
 			m.share = n / float32(min(len(r.titleWords), measure.MaxHashedWords))
 			score := m.title * m.share
@@ -437,7 +437,7 @@ func (r *Extractor) locateTitle() {
 			}
 		}
 		if b.Bloom&description != 0 && b.Words >= minDescriptionWords && len(r.descriptionWords) >= minDescriptionWords {
-			n := r.descriptionWords.shared(words)
+			n := r.descriptionWords.shared(words, description)
 			m.description = n / float32(len(words))
 			if len(words) >= minDescriptionBlock && m.description > minDescriptionShare && n > described {
 				described, r.descriptionAt = n, int32(i)
@@ -473,10 +473,11 @@ type wordSet []uint32
 
 func (w *wordSet) set(text string, most int) { *w = appendTextHashes((*w)[:0], text, most) }
 
-func (w wordSet) shared(list []uint32) float32 {
+// shared counts the words of a list that are in the set, whose bloom is given.
+func (w wordSet) shared(list []uint32, bloom uint64) float32 {
 	n := 0
 	for _, h := range list {
-		if slices.Contains(w, h) {
+		if bloom&measure.BloomBit(h) != 0 && slices.Contains(w, h) {
 			n++
 		}
 	}
