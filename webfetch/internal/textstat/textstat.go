@@ -157,7 +157,7 @@ func starts(s string) int {
 func NumberWords(text string) iter.Seq2[string, string] {
 	return func(yield func(word, next string) bool) {
 		for {
-			at := strings.IndexFunc(text, isDigit)
+			at := indexDigit(text)
 			if at < 0 {
 				return
 			}
@@ -176,7 +176,25 @@ func NumberWords(text string) iter.Seq2[string, string] {
 	}
 }
 
-func isDigit(r rune) bool { return r >= '0' && r <= '9' || r >= utf8.RuneSelf && unicode.IsDigit(r) }
+// indexDigit returns the index of the first digit of a text, -1 for none.
+func indexDigit(s string) int {
+	for i := 0; i < len(s); {
+		if i+8 <= len(s) {
+			if x := eight(s, i); x&high == 0 && within(x, '0', '9') == 0 {
+				i += 8
+				continue
+			}
+		}
+		for end := min(i+8, len(s)); i < end; {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if unicode.IsDigit(r) {
+				return i
+			}
+			i += size
+		}
+	}
+	return -1
+}
 
 func cutWord(s string) (word, rest string) {
 	s = strings.TrimLeftFunc(s, unicode.IsSpace)
