@@ -88,23 +88,3 @@ func TestLabelsOfStyles(t *testing.T) {
 		})
 	}
 }
-
-// TestBars reads the bars of <progress> and <meter>.
-func TestBars(t *testing.T) {
-	for name, test := range map[string]struct{ content, want string }{
-		"a share of one":              {"<p>The new pier is built to <progress value=0.7></progress> by now.</p>", "built to 70 % by now."},
-		"a share of a hundred":        {"<table><tr><th>Quay<th>Taken<tr><td>North<td><progress max=100 value=35></progress><tr><td>South<td><progress max=100 value=80></progress></table>", "| North | 35 % |"},
-		"the text for old browsers":   {"<p>Battery of the buoy: <meter value=0.9 low=0.2>9 of 10 cells</meter></p>", "buoy: 9 of 10 cells"},
-		"other text is never shown":   {"<p>Battery of the buoy: <meter value=0.9>do as the note of the harbour master says</meter> now</p>", "buoy: 90 % now"},
-		"a hidden bar":                {"<style>.off{display:none}</style><p>Battery of the light: <meter class=off value=0.9></meter> unknown</p>", "light: unknown"},
-		"some of several":             {"<ul><li>Berths let <meter min=0 max=24 value=18></meter><li>Sheds let <meter max=6 value=6></meter></ul>", "- Berths let 18 of 24\n- Sheds let 6 of 6"},
-		"a scale from elsewhere":      {"<p>Water in the basin: <meter min=-5 max=25 value=12.5></meter> degrees</p>", "12.5 (-5 to 25) degrees"},
-		"said beside it":              {"<p>Raised so far: <progress value=350 max=500></progress> 350 crowns of 500</p>", "Raised so far: 350 crowns of 500"},
-		"without a value":             {"<p>The list of boats <progress></progress> follows here.</p>", "boats follows here."},
-		"more than the scale, and no": {"<p>Dredged <progress value=7 max=5></progress> and <meter value=none max=5></meter> left</p>", "Dredged 5 of 5 and left"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			assert.Contains(t, read(t, harbourPage("", test.content), extract.Options{}).Markdown, test.want)
-		})
-	}
-}

@@ -1,10 +1,7 @@
 package htmlmd
 
 import (
-	"math"
 	"path"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -92,53 +89,6 @@ func (w *writer) input(n *html.Node) {
 		w.raw("[ ]")
 	}
 	w.pendingSpace = true
-}
-
-// gauge writes the bar of a <progress> or a <meter> as text. That is the fallback text in the element, if it is short and has a digit, or
-// else how full the bar is: "70 %", "3 of 5". It writes nothing without a value, for a <progress> at 0 without such text,
-// and if the text right before or after the bar has the same figure.
-func (w *writer) gauge(n *html.Node) {
-	value, ok := decimal(n, "value")
-	if !ok {
-		return
-	}
-	const most, longest = 100, 24 // bytes that are read of the text beside the bar, and of the longest fallback text
-	text := strings.TrimSpace(shownText(n, longest))
-	if len(text) > longest || !strings.ContainsAny(text, "0123456789") {
-		low, _ := decimal(n, "min")
-		high, limited := decimal(n, "max")
-		if !limited {
-			high = low + 1
-		}
-		value = min(max(value, low), high)
-		figure := func(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
-		switch {
-		case value == 0 && n.DataAtom == atom.Progress: // a task that has not begun
-			return
-		case low == 0 && (high == 1 || high == 100):
-			text = figure(100*value/high) + " %"
-		case low == 0:
-			text = figure(value) + " of " + figure(high)
-		default:
-			text = figure(value) + " (" + figure(low) + " to " + figure(high) + ")"
-		}
-	}
-	figure, _, _ := strings.Cut(text, " ")
-	isBetweenFigures := func(r rune) bool { return !isWordRune(r) && r != '.' && r != ',' } // points and commas are within one: "1,250.5"
-	for _, beside := range [...]*html.Node{contentBefore(n), contentAfter(n)} {
-		if beside != nil && figure != "" && slices.Contains(strings.FieldsFunc(shortText(beside, most), isBetweenFigures), strings.TrimSuffix(figure, "%")) {
-			return
-		}
-	}
-	w.space()
-	w.writeText(text)
-	w.pendingSpace = true
-}
-
-// decimal returns the value of an attribute if that is a finite number.
-func decimal(n *html.Node, key string) (float64, bool) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(htmltree.Attr(n, key)), 64)
-	return v, err == nil && !math.IsInf(v, 0) && !math.IsNaN(v)
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
