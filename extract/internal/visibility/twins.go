@@ -60,15 +60,16 @@ func isControl(n *html.Node) bool {
 }
 
 // isSpokenTwin reports whether the class of n says that it is for screen readers only, and an
-// element beside it, or beside one that holds n alone, is its seen twin.
+// element beside it, or beside one that holds n alone, is its seen twin: it has aria-hidden, or the same words.
 func isSpokenTwin(n *html.Node) bool {
 	if n.Parent == nil || !isSpokenName(htmltree.Attr(n, "class")) {
 		return false
 	}
-	beside := func(n *html.Node) bool {
-		before, after := neighbour(n, false), neighbour(n, true)
-		return before != nil && isAriaHidden(before) && hasText(before) || after != nil && isAriaHidden(after) && hasText(after)
+	words := phrase(n)
+	isSeenTwin := func(other *html.Node) bool {
+		return other != nil && (isAriaHidden(other) && hasText(other) || words != "" && len(words) < maxPhrase && phrase(other) == words)
 	}
+	beside := func(n *html.Node) bool { return isSeenTwin(neighbour(n, false)) || isSeenTwin(neighbour(n, true)) }
 	return beside(n) || css.IsElement(n.Parent) && alone(n) && beside(n.Parent)
 }
 

@@ -21,6 +21,8 @@ func TestTwins(t *testing.T) {
 		`<div aria-hidden=true>Boats leave at 7.</div>`:                                                                               "Boats leave at 7.",
 		`<p><span>12 km</span><span aria-hidden=true>12 km</span> by bicycle</p>`:                                                     "12 km by bicycle",
 		`<p>Walk <span aria-hidden=true>12&nbsp;km</span><span>12 km</span></p>`:                                                      "Walk 12 km",
+		`<p><span><span class="x sr-only">$29.99</span><span><span>$</span>29<span>.99</span></span></span>`:                          "$29.99",
+		`<p><b>Items</b><span class=sr-only>Items, 3 of 5</span></p>`:                                                                 "ItemsItems, 3 of 5",
 		`<p><span><span class=sr-only>two</span></span><span aria-hidden=true>2</span> ferries</p>`:                                   "2 ferries",
 		`<p>Next <span class=material-icons aria-hidden=true>chevron_right</span></p>`:                                                "Next",
 		`<p>Next <i class="icon-x" aria-hidden=true>chevron_right</i></p>`:                                                            "Next",

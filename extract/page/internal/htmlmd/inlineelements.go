@@ -61,7 +61,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.writeText(address)
 			return
 		}
-		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") || !w.fragment && isSpokenTwin(n, class) {
+		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
 			return
 		}
 	}
@@ -237,25 +237,6 @@ func onlyText(n *html.Node) bool {
 		return c.Type == html.ElementNode
 	}) == nil
 }
-
-func isSpokenTwin(n *html.Node, class string) bool {
-	if !words("heard only").InTokens(strings.ToLower(class)) {
-		return false
-	}
-	const most = 200 // bytes
-	text := squeezed(shortText(n, most))
-	if text == "" || len(text) > most {
-		return false
-	}
-	for _, beside := range [...]*html.Node{n.PrevSibling, n.NextSibling} {
-		if beside != nil && squeezed(shortText(beside, most)) == text {
-			return true
-		}
-	}
-	return false
-}
-
-func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // raisedCents recognises the two superscript digits of the cents of a price. They have a point or comma, or, since they might be a
 // footnote, are in an element with a class of prices. It returns the text to write on the line.

@@ -27,16 +27,6 @@ func TestStyleGaps(t *testing.T) {
 	})
 }
 
-// TestSpokenTwins are written once.
-func TestSpokenTwins(t *testing.T) {
-	testPages(t, []written{
-		{name: "after a text", html: "<p><span>Other items<span class=clipped>Other items</span></span>", want: "Other items"},
-		{name: "before an element", html: `<p><span><span class="x sr-only">$29.99</span><span><span>$</span>29<span>.99</span></span></span>`, want: "$29.99"},
-		{name: "that says more", html: "<p><span>Items<span class=sr-only>Items, 3 of 5</span></span>", want: "Items Items, 3 of 5"},
-		{name: "that is seen", html: "<p><b>Bora</b> <span class=again>Bora</span>", want: "**Bora** Bora"},
-	})
-}
-
 // TestAbbreviationsInTables are told in each table, so that it can be read alone.
 func TestAbbreviationsInTables(t *testing.T) {
 	testWritten(t, []written{{

@@ -106,6 +106,7 @@ func (w *writer) belowTitle(title *html.Node, row func(*html.Node)) func(*html.N
 func repeatsHead(foot, head *html.Node) bool {
 	const most = 2000 // bytes
 	text := shortText(foot, most)
+	squeezed := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	return head != nil && !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
