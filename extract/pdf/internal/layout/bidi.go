@@ -15,11 +15,10 @@ import (
 // A page has its glyphs at the places where they are seen. Most programs write
 // those of right-to-left scripts in that visual order, from left to right; some
 // write them in the order of reading. This file goes from the first to the
-// second: each glyph gets an embedding level as in the Unicode Bidirectional
-// Algorithm (UAX #9), and the runs of each level are reversed (rule L2), which
-// undoes itself. Levels are found from the visual order by the classes of the
-// characters: signs between two words of Latin letters belong to the words, signs
-// between two numbers belong to the right-to-left text around them.
+// second: right-to-left text is taken from its right end, and the Latin words and numbers
+// in it as they are. These are found by the classes of the characters in the Unicode
+// Bidirectional Algorithm (UAX #9): signs between two words of Latin letters belong to the
+// words, signs between two numbers belong to the right-to-left text around them.
 
 func rtl(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
@@ -73,136 +72,86 @@ func (c *runBuilder) readRightToLeft() bool {
 }
 
 // logical puts the items of the open run, which are in the order in which they are seen from left to right, in the
-// order of reading. levels are those of the items then, nil without right-to-left letters.
-func (c *runBuilder) logical(items []int, rightToLeft bool) (levels []byte) {
-	if !slices.ContainsFunc(items, func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }) {
-		return nil
+// order of reading, and returns the brackets among those that are read from the right. In a line that is read from the
+// left these are the words from one right-to-left letter to another, without a Latin one between.
+func (c *runBuilder) logical(items []int, rightToLeft bool) (brackets []int) {
+	isRight := func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }
+	if rightToLeft && slices.ContainsFunc(items, isRight) {
+		return c.fromRight(items)
 	}
-	base := byte(0)
-	if rightToLeft {
-		base = 1
-	}
-	levels = c.levels(items, base)
-	for level := slices.Max(levels); level > 0; level-- {
-		for i := 0; i < len(items); i++ {
-			end := i
-			for end < len(items) && levels[end] >= level {
-				end++
+	for start := 0; start < len(items); start++ {
+		end := start
+		for i := start; i < len(items) && (i > start || isRight(items[i])) && c.class(items, i) != bidi.L; i++ {
+			if isRight(items[i]) {
+				end = i + 1
 			}
-			slices.Reverse(items[i:end])
-			slices.Reverse(levels[i:end])
-			i = end
+		}
+		if end > start {
+			brackets = append(brackets, c.fromRight(items[start:end])...)
+			start = end
 		}
 	}
-	return levels
+	return brackets
 }
 
-// unresolved is the level of what has none of its own.
-const unresolved = 255
+// fromRight puts the items of right-to-left text in the order of reading, and returns its brackets.
+func (c *runBuilder) fromRight(items []int) (brackets []int) {
+	out := make([]int, 0, len(items))
+	for end := len(items); end > 0; {
+		start := c.latinStart(items[:end])
+		if at := items[start]; end-start == 1 && at != gapItem && otherBracket(c.glyphs[at].Text) != "" {
+			brackets = append(brackets, at)
+		}
+		out = append(out, items[start:end]...)
+		end = start
+	}
+	copy(items, out)
+	return brackets
+}
 
-// levels returns the embedding levels of items: even ones are read from left to
-// right.
-func (c *runBuilder) levels(items []int, base byte) []byte {
-	classes := make([]bidi.Class, len(items)) // blanks are bidi.ON
-	for i, at := range items {
-		if classes[i] = bidi.ON; at != gapItem {
-			p, _ := bidi.LookupString(c.glyphs[at].Text)
-			classes[i] = p.Class()
+// latinStart returns where the Latin words or the number begin that items end with, which are read from the left; otherwise the place
+// of the last item. Signs between two words, or a word and a number, belong to them, and a separator to the number that it is in. A
+// bracket is of the Latin words before it if its other one is among them, behind a word (UAX #9, rule N0).
+func (c *runBuilder) latinStart(items []int) int {
+	start := len(items) - 1
+	last := c.class(items, start)
+	if last == bidi.ON && start > 0 && isLatin(c.class(items, start-1)) && items[start] != gapItem {
+		words := c.latinStart(items[:start])
+		opening := otherBracket(c.glyphs[items[start]].Text)
+		if isOpening(opening) && slices.ContainsFunc(items[words+1:start], func(at int) bool { return at != gapItem && c.glyphs[at].Text == opening }) {
+			return words
 		}
 	}
-	resolveNumbers(classes, base)
-	levels := make([]byte, len(items))
-	for i, class := range classes {
-		switch class {
-		case bidi.L:
-			levels[i] = 2 * base
-		case bidi.R, bidi.AL:
-			levels[i] = 1
-		case bidi.EN, bidi.AN:
-			levels[i] = 2
+	for i := start - 1; i >= 0 && isLatin(last); i-- {
+		switch class := c.class(items, i); {
+		case class == bidi.R || class == bidi.AL:
+			return start
+		case !isLatin(class):
+		case i == start-1, class == bidi.L, last == bidi.L, i == start-2 && (c.class(items, i+1) == bidi.CS || c.class(items, i+1) == bidi.ES):
+			start, last = i, class
 		default:
-			levels[i] = unresolved
+			return start
 		}
 	}
-	if base == 1 {
-		c.latinBrackets(items, classes, levels)
-	}
-	for i := 0; i < len(items); i++ {
-		end := i
-		for end < len(items) && levels[end] == unresolved {
-			end++
-		}
-		between := base
-		switch {
-		case i == 0 || end == len(items):
-		case base == 0:
-			between = min(levels[i-1], levels[end], 1)
-		case levels[i-1] == 2 && levels[end] == 2 && (classes[i-1] == bidi.L || classes[end] == bidi.L):
-			between = 2 // not between two numbers
-		}
-		for ; i < end; i++ {
-			levels[i] = between
-		}
-	}
-	return levels
+	return start
 }
 
-// resolveNumbers makes a sign within a number, or at its side, a part of it: 1.5, 12:30, 20%. In
-// left-to-right text a number is Latin but between two right-to-left words.
-func resolveNumbers(classes []bidi.Class, base byte) {
-	isNumber := func(i int) bool {
-		return i >= 0 && i < len(classes) && (classes[i] == bidi.EN || classes[i] == bidi.AN)
-	}
-	for i, class := range classes {
-		before, after := isNumber(i-1), isNumber(i+1)
-		if (class == bidi.ES || class == bidi.CS) && before && after || class == bidi.ET && (before || after) {
-			classes[i] = bidi.EN
-		}
-	}
-	for range 2 * int(1-base) { // from the left and from the right
-		strong := bidi.L
-		for i, class := range classes {
-			switch class {
-			case bidi.L, bidi.R, bidi.AL:
-				strong = class
-			case bidi.EN, bidi.AN:
-				if strong == bidi.L {
-					classes[i] = bidi.L
-				}
-			}
-		}
-		slices.Reverse(classes)
-	}
-}
+func isLatin(class bidi.Class) bool { return class == bidi.L || class == bidi.EN || class == bidi.AN }
 
-// latinBrackets gives brackets around Latin letters, behind such letters, the level of
-// those (UAX #9, rule N0).
-func (c *runBuilder) latinBrackets(items []int, classes []bidi.Class, levels []byte) {
-	open, latin := -1, false
-	before := byte(unresolved) // the last level that is known
-	for i, at := range items {
-		if at == gapItem {
-			continue
+// class returns the class of an item: that of a sign beside a number is that of the number, as in 20%.
+func (c *runBuilder) class(items []int, i int) bidi.Class {
+	raw := func(i int) bidi.Class {
+		if i < 0 || i >= len(items) || items[i] == gapItem {
+			return bidi.ON
 		}
-		text := c.glyphs[at].Text
-		switch {
-		case levels[i] == 1:
-			open = -1
-		case levels[i] != unresolved:
-			latin = latin || classes[i] == bidi.L
-		case isOpening(text):
-			open, latin = i, false
-			if before != 2 {
-				open = -1
-			}
-		case open >= 0 && latin && text == otherBracket(c.glyphs[items[open]].Text):
-			levels[open], levels[i] = 2, 2
-			open = -1
-		}
-		if levels[i] != unresolved {
-			before = levels[i]
-		}
+		p, _ := bidi.LookupString(c.glyphs[items[i]].Text)
+		return p.Class()
 	}
+	class := raw(i)
+	if class == bidi.ET && (raw(i-1) == bidi.EN || raw(i+1) == bidi.EN) {
+		return bidi.EN
+	}
+	return class
 }
 
 // inVisualOrder sorts the glyphs of each line with right-to-left letters from left to
@@ -267,24 +216,18 @@ const mirrored = "()[]{}«»‹›<>"
 // unmirror replaces the brackets of right-to-left text by their counterparts where the file has their shapes in
 // place of their meanings: a closing bracket comes first then, as in ")word(". A line with one bracket is read as the
 // line before it that has more. The texts of replaced brackets are added to texts.
-func (c *runBuilder) unmirror(order []int, levels []byte, texts map[int]string) map[int]string {
-	var at []int
-	for i, item := range order {
-		if item != gapItem && levels[i]%2 == 1 && otherBracket(c.glyphs[item].Text) != "" {
-			at = append(at, item)
-		}
+func (c *runBuilder) unmirror(brackets []int, texts map[int]string) map[int]string {
+	if len(brackets) > 1 {
+		c.shapes = !isOpening(c.glyphs[brackets[0]].Text)
 	}
-	if len(at) > 1 {
-		c.shapes = !isOpening(c.glyphs[at[0]].Text)
-	}
-	for _, item := range at {
+	for _, at := range brackets {
 		if !c.shapes {
 			break
 		}
 		if texts == nil {
 			texts = map[int]string{}
 		}
-		texts[item] = otherBracket(c.glyphs[item].Text)
+		texts[at] = otherBracket(c.glyphs[at].Text)
 	}
 	return texts
 }

@@ -249,11 +249,8 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 		}
 	}
 	order := c.items(threshold)
-	levels := c.logical(order, k.rtl)
-	texts := c.indices(order, k) // in place of those of glyphs
-	if levels != nil {
-		texts = c.unmirror(order, levels, texts)
-	}
+	brackets := c.logical(order, k.rtl)
+	texts := c.unmirror(brackets, c.indices(order, k)) // in place of those of glyphs
 	for _, at := range order {
 		if at == gapItem {
 			b.WriteByte(' ')
