@@ -153,7 +153,7 @@ func (r *replacer) takeLimits(sign *item) {
 		if l.bad || areWords(limit) {
 			return
 		}
-		text += Script(l.text, side == 1)
+		text += script(l.text, side == 1)
 		all = append(all, limit...)
 	}
 	if len(all) > 1 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 )
@@ -20,7 +19,6 @@ const (
 	axis      = 0.25 // ems from the base line to the rules of fractions
 	partSlack = 0.25 // ems by which a part may be longer than its rule, at either end
 	partGap   = 0.8  // ems at most between a rule and its parts
-	maxScript = 3    // characters of an exponent or index in Unicode
 )
 
 // line is a row of items that is read.
@@ -52,7 +50,7 @@ func row(items []*item, depth int) line {
 			l.bad = l.bad || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
 			inner := row(of, depth+1)
 			l.bad = l.bad || inner.bad
-			text.WriteString(Script(inner.text, i == 1))
+			text.WriteString(script(inner.text, i == 1))
 		}
 		scripts = [2][]*item{}
 	}
@@ -114,22 +112,14 @@ func baseLine(items []*item) (base, size float32) {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// Script returns an exponent (sup) or index: the characters of Unicode for short numbers, else the text
-// behind "^" or "_".
-func Script(text string, sup bool) string {
-	forms, known := raised.Signs(text, sup)
-	n := utf8.RuneCountInString(text)
+// script returns an exponent (sup) or index as it is written on the line.
+func script(text string, sup bool) string {
+	written, ok := raised.Text(text, sup, true)
 	switch {
-	case known && n <= maxScript:
-		return forms
+	case ok:
+		return written
 	case text == "′":
 		return text
 	}
-	if n > 1 {
-		text = "(" + text + ")"
-	}
-	if sup {
-		return "^" + text
-	}
-	return "_" + text
+	return "^" + text
 }

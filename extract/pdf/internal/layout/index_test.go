@@ -24,12 +24,12 @@ func TestIndices(t *testing.T) {
 		"Ada Ek^{1,2}":                "Ada Ek¹,²",
 		"of type A^{1}":               "of type A¹",
 		"L^{A}TE_{X}":                 "LATEX",
-		"of A^{T} and A^{ij}":         "of A^T and A^(ij)",
+		"of A^{T} and A^{ij}":         "of A^T and A^ij",
 		"Ada Ek^{a,1,∗}, Bo Lind^{b}": "Ada Ek^(a,1,∗), Bo Lind^b",
 		"^{3}Another note":            "³ Another note",
 		"^{14}C of a sample":          "¹⁴C of a sample",
-		"^{q}x and M^{me}":            "^qx and M^(me)",
-		"the n^{th} of word^{a}":      "the n^(th) of word^a",
+		"^{q}x and M^{me}":            "^qx and Mme",
+		"the n^{th} of word^{a}":      "the nth of wordª",
 	} {
 		s := newSheet()
 		x, y := float32(0), float32(0)
@@ -63,7 +63,7 @@ func TestLateIndices(t *testing.T) {
 		sheet      *sheet
 	}{
 		{"exponent after the next sign", "x²+y", small(newSheet().write(100, 700, "x").write(109, 700, "+"), 105, 704, "2").write(114, 700, "y")},
-		{"exponent of two letters after the next sign", "x^(ij) +y", small(newSheet().write(100, 700, "x").write(115, 700, "+"), 105, 704, "ij").write(120, 700, "y")},
+		{"exponent of two letters after the next sign", "x^ij +y", small(newSheet().write(100, 700, "x").write(115, 700, "+"), 105, 704, "ij").write(120, 700, "y")},
 		{"indices after the next two signs", "x₁y₂+", small(small(newSheet().write(100, 700, "x").write(109, 700, "y").write(118, 700, "+"), 105, 698, "1"), 114, 698, "2")},
 		{"exponent, no room before the next sign", "x+|2", small(newSheet().write(100, 700, "x").write(106, 700, "+"), 105, 704, "2")},
 		{"exponent after five hundred signs", "x²" + strings.Repeat("+", 499), small(newSheet().write(100, 700, "x").write(109, 700, strings.Repeat("+", 499)), 105, 704, "2")},

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
-	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/formula"
 )
 
 // A small glyph above or below the line is an exponent, an index or the mark of a footnote or of where an
@@ -18,7 +17,6 @@ const (
 	indexSize = 0.85 // times the size of the line, at most
 	higher    = 0.2  // ems above the line, at least
 	lower     = 0.08 // ems below the line, at least
-	maxBase   = 32   // bytes of a word that are looked at
 
 	// minWordAfterMark is the minimum number of letters of a word after a mark. Shorter
 	// text may be a chemical element after the number of an isotope.
@@ -48,7 +46,7 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 		return nil
 	}
 	found := map[int]string{}
-	base := "" // the end of the word up to the last glyph that stands on the line
+	base := "" // the last two characters of the word that stand on the line
 	for n := 0; n < len(order); n++ {
 		at := order[n]
 		if at == gapItem {
@@ -57,7 +55,8 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 		}
 		shift := c.scriptShift(at, k)
 		if shift == 0 {
-			base = strings.ToValidUTF8(base[max(0, len(base)-maxBase):], "") + c.glyphs[at].Text
+			_, size := utf8.DecodeLastRuneInString(base)
+			base = base[len(base)-size:] + c.glyphs[at].Text
 			continue
 		}
 		end, text := n, ""
@@ -65,9 +64,18 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 			text += c.glyphs[order[end]].Text
 			end++
 		}
-		// as in a logo of raised letters
-		wordGoesOn := n > 0 && end < len(order) && order[end] != gapItem && isLetterText(c.glyphs[order[end]].Text) && c.scriptShift(order[end], k) == 0
-		if form, ok := scriptForm(base, strings.TrimSpace(text), shift > 0, wordGoesOn); ok {
+		text = strings.TrimSpace(text)
+		isLetters := strings.ContainsFunc(text, unicode.IsLetter)
+		last, size := utf8.DecodeLastRuneInString(base)
+		before, _ := utf8.DecodeLastRuneInString(base[:len(base)-size])
+		form, ok := raised.Text(text, shift > 0, base != "")
+		if base == "" && isLetters && utf8.RuneCountInString(text) == 1 { // the mark of a note
+			form, ok = "^"+text, true
+		}
+		switch {
+		case isLetters && n > 0 && end < len(order) && order[end] != gapItem && isLetterText(c.glyphs[order[end]].Text) && c.scriptShift(order[end], k) == 0,
+			isLetters && shift < 0 && unicode.IsLetter(before): // of a logo
+		case ok && (shift > 0 || unicode.IsLetter(last) || last == ')'):
 			if n == 0 && end+minWordAfterMark <= len(order) && !slices.ContainsFunc(order[end:end+minWordAfterMark], func(at int) bool {
 				return at == gapItem || !isLetterText(c.glyphs[at].Text)
 			}) {
@@ -81,34 +89,4 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 		n = end - 1
 	}
 	return found
-}
-
-// scriptForm returns how a raised (sup) or lowered text behind the word base is written. It is not ok for text that
-// reads as well on the line, or may be something else than an exponent, index or mark.
-func scriptForm(base, text string, sup, wordGoesOn bool) (form string, ok bool) {
-	isLetters := strings.ContainsFunc(text, unicode.IsLetter)
-	last, _ := utf8.DecodeLastRuneInString(base)
-	word := strings.TrimLeftFunc(base[strings.LastIndexFunc(base, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })+1:], unicode.IsDigit)
-	isVariable := utf8.RuneCountInString(word) == 1
-	switch {
-	case isLetters && wordGoesOn:
-		return "", false
-	case isVariable && (isLetters || strings.ContainsAny(text, "0123456789")):
-		return formula.Script(text, sup), true
-	case !isLetters && (sup || unicode.IsLetter(last) || last == ')'):
-		return raised.Signs(text, sup)
-	case isLetters && sup && (base == "" || len(word) > 1) && areMarks(text):
-		return formula.Script(text, sup), true
-	}
-	return "", false
-}
-
-// areMarks reports whether text is a list of marks of a letter or number each, such as "a,1,∗".
-func areMarks(text string) bool {
-	for mark := range strings.SplitSeq(text, ",") {
-		if utf8.RuneCountInString(mark) > 1 && strings.Trim(mark, "0123456789") != "" {
-			return false
-		}
-	}
-	return true
 }
