@@ -113,39 +113,29 @@ func (t *stripTable) findColumns() {
 	t.joinColumns(t.isUnaligned)
 }
 
-// isHeadAlone reports a column that has only the heading of the next one, or the next one that of this: a heading
-// that begins where its column does stands left of numbers that end where the column does.
+// isHeadAlone reports whether a column or the next one has nothing but the heading of the other, above its numbers: a heading
+// that begins where its column does stands left of numbers that end where the column does. A long number may begin in one
+// and end in the other.
 func (t *stripTable) isHeadAlone(at int) bool {
-	return t.isHeadOf(at, at, at+1) || t.isHeadOf(at, at+1, at)
-}
-
-// isHeadOf reports whether all that column from has is the heading of column to, above what that has, which is mostly
-// numbers. The two are the columns at and at+1. A long number that begins in one and ends in the other is below too:
-// 102 in a column of 9, 4 and 11.
-func (t *stripTable) isHeadOf(at, from, to int) bool {
-	isNumber := func(cell []int) bool { return len(cell) == 1 && isNumberText(t.runs[cell[0]].text()) }
-	headings, below, numbers := 0, 0, 0
-	for _, cells := range t.lines {
-		heading, cell := cells[from], cells[to]
-		if len(heading) > 0 && len(cell) > 0 {
-			return false
+	isLong := func(c *textRun) bool { return c.x0 < t.columns[at].x1 && c.x1 > t.columns[at+1].x0 }
+	numbers := t.firstNumbers()
+	for side := range 2 {
+		below, digits := 0, 0
+		t.column(at+1-side, numbers, func(c *textRun) {
+			if below++; isNumberText(c.text()) {
+				digits++
+			}
+		})
+		isAlone := digits > 1 && 2*digits > below
+		for i, cells := range t.lines {
+			heading := cells[at+side]
+			isAlone = isAlone && (len(heading) == 0 || len(cells[at+1-side]) == 0 && (i < numbers || isLong(&t.runs[heading[0]])))
 		}
-		if isNumber(heading) && t.runs[heading[0]].x0 < t.columns[at].x1 && t.runs[heading[0]].x1 > t.columns[at+1].x0 {
-			heading, cell = nil, heading
-		}
-		switch {
-		case len(heading) > 0 && (below > 0 || len(t.text(heading)) > besideLength):
-			return false
-		case len(heading) > 0:
-			headings++
-		case len(cell) > 0:
-			below++
-		}
-		if isNumber(cell) {
-			numbers++
+		if isAlone {
+			return true
 		}
 	}
-	return headings > 0 && numbers > 1 && 2*numbers > len(t.lines)-headings
+	return false
 }
 
 // place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.
