@@ -2,7 +2,6 @@ package office
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -34,8 +33,6 @@ type rtfReader struct {
 	level         int                           // of the item
 	depth         int                           // of the group of the link
 	skip          int                           // characters of the fallback for a Unicode one
-	edges         []int                         // the right edges of the cells of the row, in twips
-	rowEdges      [][]int                       // of each row of the table
 	inRow, bullet bool
 }
 
@@ -69,10 +66,8 @@ type rtfGroup struct {
 
 func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
 
-const (
-	maxRTFGroups = 500 // nested groups; deeper ones share a state
-	sameEdge     = 40  // the distance in twips of edges of cells that are one
-)
+// maxRTFGroups bounds nested groups; deeper ones share a state.
+const maxRTFGroups = 500
 
 func (r *reader) rtf(src string) {
 	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}}
@@ -85,7 +80,7 @@ func (r *reader) rtf(src string) {
 	}
 	t.put("")
 	t.paragraph()
-	t.endTable()
+	t.closeTable()
 }
 
 // next reads a control word or symbol, a group border or a character.
@@ -232,12 +227,6 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.at = min(len(t.src), t.at+max(value, 0))
 	case "intbl":
 		t.inRow = true
-	case "trowd":
-		t.edges = nil
-	case "cellx":
-		if len(t.edges) < maxRowCells {
-			t.edges = append(t.edges, value)
-		}
 	case "cell":
 		if len(t.tables) == 0 {
 			t.openTable()
@@ -247,13 +236,6 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		t.closeCell(1, false)
 	case "row":
 		t.inRow = false
-		if g, row := t.table(), len(t.rowEdges); g != nil && len(g.rows) > row {
-			edges := slices.Clone(t.edges)
-			if cells := len(g.rows[row]); cells == 0 || cells > len(edges) {
-				edges = nil // such a row makes no columns
-			}
-			t.rowEdges = append(t.rowEdges, edges)
-		}
 		t.openRow()
 	case "v", "strike", "striked", "b", "i":
 		g.look.marks.set(rtfMarks[word], on)
@@ -384,7 +366,7 @@ func (t *rtfReader) paragraph() {
 		t.take()
 		return
 	}
-	t.endTable()
+	t.closeTable()
 	s := t.group.style
 	p := paragraph{level: s.level, title: s.title, block: s.block}
 	if t.group.outline >= 0 && t.group.outline < 9 {
@@ -402,31 +384,6 @@ func (t *rtfReader) paragraph() {
 		t.r.meta.Title = t.taken
 	}
 	t.bullet = false
-}
-
-// endTable writes the open table. Rows define the right edges of their cells. The columns
-// are made from the edges of all rows; a merged cell is written in its first column.
-func (t *rtfReader) endTable() {
-	columns := slices.Concat(t.rowEdges...)
-	slices.Sort(columns)
-	columns = slices.CompactFunc(columns, func(a, b int) bool { return max(a, b)-min(a, b) < sameEdge })
-	for i, edges := range t.rowEdges {
-		row := t.table().rows[i]
-		if len(edges) < len(row) || len(columns) > maxRowCells {
-			continue
-		}
-		var out []string
-		for k, cell := range row {
-			at, _ := slices.BinarySearch(columns, edges[k]-sameEdge+1)
-			out = append(out, cell)
-			for len(out) <= min(at, len(columns)-1) {
-				out = append(out, "")
-			}
-		}
-		t.table().rows[i] = out
-	}
-	t.rowEdges = nil
-	t.closeTable()
 }
 
 // codePages are the code pages of Windows that have a name of their own in the Encoding Standard.

@@ -75,7 +75,6 @@ func TestRTFBlocks(t *testing.T) {
 		{"items", `{\pard \bullet\tab a\par}{\pard \bullet\tab b\par}\pard c`, "- a\n- b\n\nc"},
 		{"bullet in a line", `\pard a \bullet  b\par`, "a • b"},
 		{"table", `\trowd\intbl a\cell b\cell\row\trowd\intbl c\cell d|e\cell\row\pard f\par`, "| a | b |\n| --- | --- |\n| c | d\\|e |\n\nf"},
-		{"merged cells", `\trowd\cellx2000\cellx3000\intbl a\cell b\cell\row\trowd\cellx1000\cellx2010\cellx3000\intbl c\cell d\cell e\cell\row\pard f\par`, "| a |  | b |\n| --- | --- | --- |\n| c | d | e |\n\nf"},
 		{"box of text", `\pard before {\shp{\*\shpinst{\shptxt boxed\par second\par}}{\shprslt{boxed}}}after\par`, "boxed\n\nsecond\n\nbefore after"},
 		{"table at the end", `\trowd\intbl a\cell\row`, "| a |\n| --- |"},
 		{"link", `see {\field{\*\fldinst{HYPERLINK "https://lund.example/a b"}}{\fldrslt{this}}}: x\par`, "see [this](https://lund.example/a%20b): x"},

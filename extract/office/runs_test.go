@@ -32,7 +32,6 @@ func TestFormattedNotes(t *testing.T) {
 	doc := wordText(t, cell, "word/footnotes.xml", notes, "word/_rels/footnotes.xml.rels", relations)
 	assert.Equal(t, "| a[^1] |\n| --- |\n\n[^1]: [annals](https://lund.example/a) *of Lund*", doc.Markdown)
 	assert.Len(t, doc.Links, 1)
-	assert.Empty(t, wordText(t, p("", run("a")), "word/footnotes.xml", notes, "word/_rels/footnotes.xml.rels", relations).Links, "of a note that nothing refers to")
 }
 
 // A character style has what the one that it goes on from says, and hides text too.

@@ -41,12 +41,9 @@ func (r *reader) word() {
 	for _, kind := range [...]string{"footnote", "endnote"} {
 		t.part = r.part(r.main.of(kind + "s"))
 		r.xml(t.name).each(kind, func(e *node) {
-			links := len(r.Links)
-			md := t.note(func() { t.blocks(e) })
-			if len(notes) < maxNotes {
-				notes[kind+e.attr("id")] = &wordNote{md: md, links: append([]extract.Link(nil), r.Links[links:]...)}
+			if md := t.note(func() { t.blocks(e) }); len(notes) < maxNotes {
+				notes[kind+e.attr("id")] = &wordNote{md: md}
 			}
-			r.Links = r.Links[:links]
 		})
 	}
 	t.part, t.fields, t.notes = r.main, nil, notes
@@ -89,9 +86,6 @@ func (t *textReader) noteMark(id string) {
 	}
 	if n.mark == "" {
 		n.mark = t.r.addNote(n.md)
-		for _, link := range n.links {
-			t.r.AddLink(link)
-		}
 	}
 	t.markdown(n.mark, t.link)
 }
