@@ -129,7 +129,8 @@ func (t *stripTable) isHeadAlone(at int) bool {
 		isAlone := digits > 1 && 2*digits > below
 		for i, cells := range t.lines {
 			heading := cells[at+side]
-			isAlone = isAlone && (len(heading) == 0 || len(cells[at+1-side]) == 0 && (i < numbers || isLong(&t.runs[heading[0]])))
+			isHeading := len(heading) == 0 || i < numbers && len(t.text(heading)) <= besideLength || isLong(&t.runs[heading[0]])
+			isAlone = isAlone && isHeading && (len(heading) == 0 || len(cells[at+1-side]) == 0)
 		}
 		if isAlone {
 			return true
