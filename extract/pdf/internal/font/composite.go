@@ -91,10 +91,6 @@ type predefined struct {
 	wide   int               // bytes of its codes in UTF-16, 2, or UTF-32, 4; else 0
 	legacy encoding.Encoding // of its codes, nil if they are CIDs
 	high   byte              // 0x80 for codes in seven bits, which are those of legacy without the high bits
-	// single is the CID of a blank in one byte, which those of the other letters follow, 0 for
-	// not known. It is that of the half-width letters of the collection, or 1 where the CMap has
-	// proportional ones.
-	single uint32
 }
 
 func predefinedCMap(name string) (p predefined) {
@@ -118,41 +114,12 @@ func predefinedCMap(name string) (p predefined) {
 	case strings.HasPrefix(name, "KSC"):
 		p.legacy = korean.EUCKR
 	}
-	switch base {
-	case "90ms-RKSJ", "Add-RKSJ", "Ext-RKSJ", "EUC":
-		p.single = 231
-	case "GB-EUC", "GBK-EUC":
-		p.single = 814
-	case "ETen-B5", "CNS-EUC":
-		p.single = 13648
-	case "KSC-EUC", "KSCms-UHC-HW":
-		p.single = 8094
-	case "90msp-RKSJ", "90pv-RKSJ", "83pv-RKSJ", "GBpc-EUC", "GBKp-EUC", "GBK2K", "B5pc", "ETenms-B5", "HKscs-B5", "KSCms-UHC", "KSCpc-EUC":
-		p.single = 1
-	}
 	return p
 }
-
-// firstKana is the CID of the first half-width katakana of Japan1, which Shift-JIS
-// has from 0xa1 on.
-const firstKana = 327
 
 // isKana reports whether a byte is a half-width katakana.
 func (p *predefined) isKana(c uint32) bool {
 	return p.legacy == japanese.ShiftJIS && c >= 0xa1 && c <= 0xdf
-}
-
-// cid returns the CID of a code if it has one byte. That of others isn't known: their CID is
-// the code, whose width is the default.
-func (p *predefined) cid(code uint32, n int) uint32 {
-	switch {
-	case n != 1 || p.single == 0:
-	case code >= 0x20 && code < 0x7f:
-		return p.single + code - 0x20
-	case p.isKana(code):
-		return firstKana + code - 0xa1
-	}
-	return code
 }
 
 // next returns the code at the head of s and its length.
@@ -175,13 +142,16 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 }
 
 func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
-	cid := code
-	if c.embedded == nil {
-		cid = c.cid(code, n)
-	} else if mapped, ok := c.embedded.CID(code, n); ok {
-		cid = mapped
+	cid := code // that of a predefined CMap isn't known: its width is the default, and half of an em for one byte
+	if c.embedded != nil {
+		if mapped, ok := c.embedded.CID(code, n); ok {
+			cid = mapped
+		}
 	}
 	g := Glyph{CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
+	if c.legacy != nil && n == 1 {
+		g.Width = 0.5
+	}
 	if text, ok := f.mapped(code, n); ok && text != "" {
 		g.Text = text
 		return g
