@@ -212,9 +212,6 @@ func (c *CMap) Next(s []byte) (v uint32, length int) {
 			}
 		}
 	}
-	if len(c.spaces) == 0 {
-		shortest = 2
-	}
 	shortest = min(shortest, len(s))
 	return number(s[:shortest]), shortest
 }
