@@ -54,6 +54,7 @@ type request struct {
 
 func (s *Server) serve(ctx context.Context, req request, call func(context.Context, tools.Caller) *tools.Result) *tools.Result {
 	name, remote := principal(req.extra), req.extra != nil && req.extra.Header != nil
+	turn := httplimits.TurnOf(ctx)
 	ctx, cancel := exchange.Bound(ctx)
 	defer cancel()
 	progress := newProgress(ctx, req.session, req.progressToken)
@@ -62,9 +63,9 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 	res := call(ctx, tools.Caller{
 		Principal:    name,
 		Progress:     progress.report(),
-		Arrived:      time.Now().Add(-httplimits.TurnOf(ctx).Delay()),
+		Arrived:      time.Now().Add(-turn.Delay()),
 		RefuseHeader: func(header string) bool { return s.opts.refusesHeader(header, remote) },
-		Admit: func() (tools.Slot, error) {
+		Admit: func() (func(context.Context) (func(), error), error) {
 			if err := s.quota.Allow(name); err != nil {
 				return nil, err
 			}
@@ -73,7 +74,13 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 				return nil, err
 			}
 			leave = left
-			return slot{s.admission.Slot(name), httplimits.TurnOf(ctx)}, nil
+			return func(work context.Context) (func(), error) {
+				done, err := s.admission.Work(work, name)
+				if err != nil {
+					return nil, err
+				}
+				return func() { turn.End(); done() }, nil // a call that gives back its slot waits for others
+			}, nil
 		},
 	})
 	progress.end(!res.IsError)
@@ -105,18 +112,6 @@ func principal(extra *mcp.RequestExtra) string {
 		return ""
 	}
 	return extra.TokenInfo.UserID
-}
-
-// slot is the slot of one call. The turn of the request that has brought the call ends
-// when the slot is first given back: the call waits for others then.
-type slot struct {
-	tools.Slot
-	turn *httplimits.Turn
-}
-
-func (s slot) Release() {
-	s.turn.End()
-	s.Slot.Release()
 }
 
 // A panic in this module, or in a part that it was given, fails only the call in which it

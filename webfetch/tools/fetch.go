@@ -72,7 +72,7 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 			return nil, err
 		}
 		s.saw(ctx, p)
-		if err := c.slot.Acquire(ctx); err != nil {
+		if err := c.acquire(ctx); err != nil {
 			return nil, err
 		}
 		c.stored = s.packets.Put(ctx, c.Principal, p.SourceID, p)
@@ -188,9 +188,9 @@ func (s *Set) read(ctx context.Context, c *call, args *fetchArgs) (*webfetch.Pac
 			return nil, err
 		}
 		s.saw(ctx, p)
-		return p, c.slot.Acquire(ctx)
+		return p, c.acquire(ctx)
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
 	maxBytes := min(s.opts.maxBytes(), s.client.Options().Limits.MaxBytes)
@@ -218,13 +218,13 @@ func (s *Set) snapshot(ctx context.Context, c *call, args *fetchArgs, key string
 	if args.StartIndex <= 0 || args.isHead() {
 		return nil, nil
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
 	p := s.snapshots.Get(ctx, c.Principal, key).Packet()
 	switch {
 	case p == nil:
-		c.slot.Release() // what comes may have to wait for a host
+		c.release() // what comes may have to wait for a host
 		c.doubt = &extract.Warning{Type: warnReread, Message: "No earlier reading of this page is kept, so it was read anew, and this part may not follow what was shown before. If it does not fit, begin again with start_index=0."}
 	case s.snapshots.Get(ctx, c.Principal, key+changedMark) != nil:
 		c.doubt = &extract.Warning{Type: warnChanged, Message: "The page was read again and has changed since a part of it was shown; this part is of the newest version. If it does not fit, begin again with start_index=0."}

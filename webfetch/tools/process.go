@@ -215,7 +215,7 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 	if set != 1 {
 		return nil, invalid(errors.New("give exactly one of source_id, " + in.name + " and content"))
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
 	switch {

@@ -283,12 +283,12 @@ func (s *Set) storeAndAsk(ctx context.Context, c *call, args *fetchArgs, p *webf
 			return outcome, err
 		}
 	}
-	c.slot.Release() // a service may take its time
+	c.release() // a service may take its time
 	if outcome.Query, err = s.query(ctx, c, scope, q); err != nil {
 		return outcome, err
 	}
 	outcome.queryNote = modeltext.AnswerNote(ctx, outcome.Query)
-	return outcome, c.slot.Acquire(ctx)
+	return outcome, c.acquire(ctx)
 }
 
 func documentOf(args *fetchArgs, p *webfetch.Packet, scope knowledge.Scope) knowledge.Document {
@@ -312,7 +312,7 @@ func (s *Set) awaitIndex(ctx context.Context, c *call, o ingestArgs) error {
 	if d = min(d, cmp.Or(s.opts.Search.MaxWait, 15*time.Second)); d <= 0 {
 		return nil
 	}
-	c.slot.Release()
+	c.release()
 	if hostlimit.Wait(ctx, d) != nil {
 		return searchError(ctx, errors.New("the call ended while it waited for the index"))
 	}

@@ -126,7 +126,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetc
 		note += itoa(unread) + plural(unread, " page or sitemap", " pages or sitemaps") + " could not be read, so that addresses may be missing."
 	}
 	note = strings.TrimSpace(itoa(found)+plural(found, " address. ", " addresses. ")+note) + "\n"
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, "", err
 	}
 	p, err = s.listing(ctx, c, args, list.String())
@@ -203,7 +203,7 @@ func (s *Set) crawl(ctx context.Context, c *call) (*answer, error) {
 	if opts.Journal != "" && left == 0 && !r.broken {
 		_ = os.Remove(opts.Journal) // what is left of it is forgotten later
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
 	p, err := s.listing(ctx, c, args, r.list.String())

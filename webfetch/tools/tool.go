@@ -55,31 +55,19 @@ type Caller struct {
 	// RefuseHeader reports that the caller may not set a request header. Nil means that
 	// none is refused.
 	RefuseHeader func(name string) bool
-	// Admit is called before anything else of the call. Its error ends the call; the slot
-	// that it returns bounds and orders the work of many calls. Nil means that every call
-	// is let in, and that work begins at once.
-	Admit func() (Slot, error)
+	// Admit is called before anything else of the call. Its error ends the call. Work waits, with
+	// begin, for the call to compute, and done is called before it waits for a host or a service,
+	// and at the end; an error of begin ends the call too. Nil means that every call is let in, and
+	// that work begins at once.
+	Admit func() (begin func(context.Context) (done func(), err error), err error)
 }
-
-// Slot lets the work of one call begin. The call has it while it computes, and gives it
-// back while it waits for a host or a service. It is used by one goroutine at a time.
-type Slot interface {
-	// Acquire waits for the slot unless the call has it already. Its error ends the call.
-	Acquire(ctx context.Context) error
-	// Release gives the slot back, if the call has it.
-	Release()
-}
-
-type noSlot struct{}
-
-func (noSlot) Acquire(context.Context) error { return nil }
-func (noSlot) Release()                      {}
 
 type call struct {
 	Caller
 	id        string
 	tool      string // the verb
-	slot      Slot
+	begin     func(context.Context) (done func(), err error)
+	done      func()        // gives the slot back in which the call computes; nil if it has none
 	working   chan struct{} // has an item while work has the slot
 	arguments json.RawMessage
 	table     argSpec
@@ -104,7 +92,7 @@ func (t *Tool) Call(ctx context.Context, arguments json.RawMessage) (*Result, er
 // call had its result; then the result is not nil either, and says so.
 func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMessage) (*Result, error) {
 	s := t.set
-	c := &call{Caller: caller, id: steps.NewID(), tool: t.verb.name, slot: noSlot{}, working: make(chan struct{}, 1), arguments: arguments, table: t.arguments}
+	c := &call{Caller: caller, id: steps.NewID(), tool: t.verb.name, working: make(chan struct{}, 1), arguments: arguments, table: t.arguments}
 	if c.Arrived.IsZero() {
 		c.Arrived = time.Now()
 	}
@@ -134,24 +122,40 @@ func (t *Tool) CallFor(ctx context.Context, caller Caller, arguments json.RawMes
 // panic becomes an INTERNAL error.
 func (s *Set) run(ctx context.Context, c *call, v verb) (res *Result, err error) {
 	if c.Admit != nil {
-		if c.slot, err = c.Admit(); err != nil {
+		if c.begin, err = c.Admit(); err != nil {
 			return nil, err
 		}
 	}
-	defer c.slot.Release()
+	defer c.release()
 	defer func() { s.logInternal(ctx, c, v.name, err) }()
 	defer panics.Catch(&err)
 	a, err := v.run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		return nil, err
 	}
 	return s.encode(c, a)
 }
 
 func (c *call) decode(v any) error { return decode(c.arguments, c.table, v) }
+
+// acquire waits for a slot to compute in, unless the call has it already. It is for one goroutine at a time.
+func (c *call) acquire(ctx context.Context) (err error) {
+	if c.begin != nil && c.done == nil {
+		c.done, err = c.begin(ctx)
+	}
+	return err
+}
+
+// release gives the slot back, if the call has it.
+func (c *call) release() {
+	if c.done != nil {
+		c.done()
+		c.done = nil
+	}
+}
 
 // work waits for the slot of the call, see steps.WithWork. Of many goroutines, one has it at a time.
 func (c *call) work(ctx context.Context) (done func(), err error) {
@@ -160,11 +164,11 @@ func (c *call) work(ctx context.Context) (done func(), err error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if err := c.slot.Acquire(ctx); err != nil {
+	if err := c.acquire(ctx); err != nil {
 		<-c.working
 		return nil, err
 	}
-	return func() { c.slot.Release(); <-c.working }, nil
+	return func() { c.release(); <-c.working }, nil
 }
 
 // logInternal logs the cause of an internal error of a call, which its caller

@@ -498,7 +498,7 @@ func TestCallers(t *testing.T) {
 
 	s := &slot{}
 	var stages []string
-	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (tools.Slot, error) { return s, nil }, Progress: func(stage string, _, _ int64) { stages = append(stages, stage) }}, arguments)
+	res, err := set.Find("fetch").CallFor(t.Context(), tools.Caller{Principal: "ada", Admit: func() (func(context.Context) (func(), error), error) { return s.begin, nil }, Progress: func(stage string, _, _ int64) { stages = append(stages, stage) }}, arguments)
 	require.NoError(t, err)
 	assert.False(t, res.IsError, res.Text)
 	assert.True(t, res.Stored)
@@ -514,7 +514,7 @@ func TestCallers(t *testing.T) {
 	assert.Equal(t, webfetch.SourceNotFound, other.Code, "what one principal has read is not another's")
 
 	busy := &webfetch.Error{Op: "call", Code: webfetch.RateLimited, RetryAfter: time.Second}
-	res, err = set.Find("fetch").CallFor(t.Context(), tools.Caller{Admit: func() (tools.Slot, error) { return nil, busy }}, arguments)
+	res, err = set.Find("fetch").CallFor(t.Context(), tools.Caller{Admit: func() (func(context.Context) (func(), error), error) { return nil, busy }}, arguments)
 	require.NoError(t, err)
 	assert.Equal(t, webfetch.RateLimited, res.Code)
 
@@ -530,15 +530,11 @@ type slot struct {
 	held     bool
 }
 
-func (s *slot) Acquire(context.Context) error {
-	if !s.held {
-		s.acquired++
-	}
+func (s *slot) begin(context.Context) (func(), error) {
+	s.acquired++
 	s.held = true
-	return nil
+	return func() { s.held = false }, nil
 }
-
-func (s *slot) Release() { s.held = false }
 
 type brokenExtractor struct{}
 

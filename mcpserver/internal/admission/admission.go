@@ -30,8 +30,8 @@ type Options struct {
 }
 
 // Queue bounds the calls of each principal and the work on all of them. A call is under
-// way from [Queue.Begin] to its answer. It takes a [Slot] only while it is worked on: a
-// call that waits for a host has none. A Queue is safe for concurrent use.
+// way from [Queue.Begin] to its answer. It takes a slot, with [Queue.Work], only while it is
+// worked on: a call that waits for a host has none. A Queue is safe for concurrent use.
 type Queue struct {
 	most  int
 	slots *fair.Pool
@@ -73,38 +73,18 @@ func (q *Queue) Begin(principal string) (leave func(), err error) {
 	}, nil
 }
 
-// Slot is the slot of one call, which has it or not. It is for one goroutine.
-type Slot struct {
-	queue     *Queue
-	principal string
-	part      *fair.Part // nil: the call has it not
-}
-
-// Slot returns the slot of a call, which does not have it yet.
-func (q *Queue) Slot(principal string) *Slot { return &Slot{queue: q, principal: principal} }
-
-// Acquire waits for the slot, if the call has none. The error is TIMEOUT for a call that got
-// none in time, and CANCELLED for one that was given up.
-func (s *Slot) Acquire(ctx context.Context) error {
-	if s.part != nil {
-		return nil
-	}
-	part, err := s.queue.slots.Acquire(ctx, s.principal, 1)
+// Work waits for a slot, which the call has until done is called. The error is TIMEOUT for a call
+// that got none in time, and CANCELLED for one that was given up.
+func (q *Queue) Work(ctx context.Context, principal string) (done func(), err error) {
+	part, err := q.slots.Acquire(ctx, principal, 1)
 	if err != nil {
 		e := &webfetch.Error{Op: "queue", Code: webfetch.Cancelled, Err: context.Cause(ctx)}
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			e.Code, e.Retryable = webfetch.Timeout, true
 		}
-		return e
+		return nil, e
 	}
-	s.part = part
-	return nil
-}
-
-// Release gives the slot back, if the call has it.
-func (s *Slot) Release() {
-	s.part.Release()
-	s.part = nil
+	return part.Release, nil
 }
 
 // Quota bounds the calls of each principal apart from those of the others, by

@@ -23,11 +23,11 @@ func workOn(ctx context.Context, q *admission.Queue, principal string, d time.Du
 		return err
 	}
 	defer leave()
-	s := q.Slot(principal)
-	if err := s.Acquire(ctx); err != nil {
+	done, err := q.Work(ctx, principal)
+	if err != nil {
 		return err
 	}
-	defer s.Release()
+	defer done()
 	if began != nil {
 		began()
 	}
