@@ -1,8 +1,8 @@
 package webfetch
 
 import (
+	"bytes"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -70,15 +70,10 @@ func (p packedCache) Put(ctx context.Context, key string, resp *response, ttl ti
 	if err != nil {
 		return err
 	}
-	packed := make([]byte, 0, 1+binary.MaxVarintLen64+len(head)+len(resp.Body))
-	packed = binary.AppendUvarint(append(packed, packedFormat), uint64(len(head)))
-	return p.Cache.Put(ctx, key, append(append(packed, head...), resp.Body...), ttl)
+	return p.Cache.Put(ctx, key, slices.Concat(head, []byte("\n"), resp.Body), ttl)
 }
 
-// packedFormat is the first byte of a packed response. Another one is of another version.
-const packedFormat = 1
-
-// packedHead stands as JSON before the body.
+// packedHead stands as a line of JSON before the body.
 type packedHead struct {
 	URL       string
 	Status    int
@@ -88,23 +83,16 @@ type packedHead struct {
 }
 
 func unpacked(packed []byte) *response {
-	if len(packed) == 0 || packed[0] != packedFormat {
-		return nil
-	}
-	size, n := binary.Uvarint(packed[1:])
-	if n <= 0 || size > uint64(len(packed)-1-n) {
-		return nil
-	}
-	rest := packed[1+n:]
+	line, body, found := bytes.Cut(packed, []byte("\n"))
 	var head packedHead
-	if json.Unmarshal(rest[:size], &head) != nil {
+	if !found || json.Unmarshal(line, &head) != nil {
 		return nil
 	}
 	at, err := url.Parse(head.URL)
 	if err != nil {
 		return nil
 	}
-	return &response{Response: transport.Response{URL: at, Status: head.Status, Header: head.Header, Body: rest[size:], Redirects: head.Redirects}, StoredAt: head.StoredAt}
+	return &response{Response: transport.Response{URL: at, Status: head.Status, Header: head.Header, Body: body, Redirects: head.Redirects}, StoredAt: head.StoredAt}
 }
 
 func (resp *response) kept() *response {
