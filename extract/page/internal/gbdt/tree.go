@@ -153,18 +153,23 @@ func (s *inferenceBatch) beginPage(j *compiledEnsemble, page *features.PageFeatu
 // logOdds sets the log odds of 8 blocks. They are those of [Ensemble.LogOdds] if all
 // leaves are multiples of 1/leafUnit, as those of a decoded model are.
 func (s *inferenceBatch) logOdds(blocks *[lanes]*features.FeatureVector, odds *[lanes]float32) {
-	evaluate(s.bits[:s.firstPageSplit], s.splits, blocks)
+	evaluate(s.bits, s.splits[:s.firstPageSplit], blocks)
 	evaluate(s.bits[s.endPageSplit:], s.splits[s.endPageSplit:], blocks)
 	s.sumLeaves(s.bits, odds)
 }
 
+// evaluate sets the results of splits, which are in the order of their features, for 8 blocks.
 func evaluate(list []splitBits, splits []split, blocks *[lanes]*features.FeatureVector) {
-	splits = splits[:len(list)]
-	for k := range splits {
-		f, t := splits[k].feature, splits[k].threshold
-		a := &list[k]
-		a[0], a[1], a[2], a[3] = exceeds(blocks[0][f], t), exceeds(blocks[1][f], t), exceeds(blocks[2][f], t), exceeds(blocks[3][f], t)
-		a[4], a[5], a[6], a[7] = exceeds(blocks[4][f], t), exceeds(blocks[5][f], t), exceeds(blocks[6][f], t), exceeds(blocks[7][f], t)
+	list = list[:len(splits)]
+	for k := 0; k < len(splits); {
+		f := splits[k].feature
+		x0, x1, x2, x3 := blocks[0][f], blocks[1][f], blocks[2][f], blocks[3][f]
+		x4, x5, x6, x7 := blocks[4][f], blocks[5][f], blocks[6][f], blocks[7][f]
+		for ; k < len(splits) && splits[k].feature == f; k++ {
+			t, a := splits[k].threshold, &list[k]
+			a[0], a[1], a[2], a[3] = exceeds(x0, t), exceeds(x1, t), exceeds(x2, t), exceeds(x3, t)
+			a[4], a[5], a[6], a[7] = exceeds(x4, t), exceeds(x5, t), exceeds(x6, t), exceeds(x7, t)
+		}
 	}
 }
 
