@@ -1,6 +1,8 @@
 package visibility
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
@@ -127,14 +129,7 @@ func (s *Checker) reshown(i int, k trait) bool {
 // isPicture reports whether n shows something without regard to the size and the colour of text.
 func isPicture(n *html.Node) bool { return css.HasToken("img picture svg video canvas", n.Data) }
 
-func blankText(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !css.IsBlank(s[i]) {
-			return false
-		}
-	}
-	return true
-}
+func blankText(s string) bool { return strings.TrimLeft(s, " \t\r\n\f") == "" }
 
 // inherited returns why n is hidden inside of an element that is partly hidden: its own text, or all that is in it.
 func (s *Checker) inherited(n *html.Node, ownText bool) string {

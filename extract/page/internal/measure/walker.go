@@ -182,12 +182,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 }
 
 func holdsText(n *html.Node) bool {
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && !IsBlank(d.Data) {
-			return true
-		}
-	}
-	return false
+	return htmltree.Find(n, maxDepth, func(d *html.Node) bool { return d.Type == html.TextNode && !IsBlank(d.Data) }) != nil
 }
 
 // pastElementLimit walks an element that has no place in Page.Elements any more.
@@ -359,9 +354,7 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 		el.Preformatted = a.Key == "style" && htmltree.IsPreformatted(a.Val)
 		fallthrough
 	default:
-		if len(a.Val) >= hiddentext.MinBytes {
-			w.hidden.AddAttribute(n, a)
-		}
+		w.hidden.AddAttribute(n, a)
 	}
 	return kinds, folded
 }

@@ -113,13 +113,8 @@ func (p *prefilter) makeAttributes() {
 		a := &p.attributes[i]
 		start := values.Len()
 		value := p.text[a.start:a.end]
-		for {
-			i := bytes.Index(value, ampersand)
-			if i < 0 {
-				break
-			}
-			values.Write(value[:i+1])
-			value = value[i+len(ampersand):]
+		if bytes.IndexByte(value, '&') >= 0 {
+			value = bytes.ReplaceAll(value, ampersand, ampersand[:1])
 		}
 		values.Write(value)
 		p.htmlAttributes = append(p.htmlAttributes, html.Attribute{Key: a.name, Val: values.String()[start:]})
