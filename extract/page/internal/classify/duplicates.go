@@ -1,12 +1,8 @@
 package classify
 
 import (
-	"slices"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // minCopyWords is the length of a text, in words, of which a second copy is left out, minRepeatWords that of a text,
@@ -20,6 +16,7 @@ const (
 	minRunWords       = 20
 	minRunTextWords   = 8
 	maxRepeatedBlocks = 8
+	maxCopyBytes      = 1 << 14 // of two texts with digits that are compared
 )
 
 // areCopies reports whether two blocks have the same text and neither is code or in a quotation, which repeat texts on
@@ -31,22 +28,7 @@ func (s *selection) areCopies(i, j int) bool {
 		return false
 	}
 	return a.Digits == 0 && b.Digits == 0 || a.Digits == b.Digits && el.End-el.First == 1 && other.End-other.First == 1 &&
-		slices.Equal(appendLetters(nil, s.page.Nodes[a.Element]), appendLetters(nil, s.page.Nodes[b.Element]))
-}
-
-func appendLetters(text []byte, n *html.Node) []byte {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.TextNode {
-			for i := range len(c.Data) {
-				if b := c.Data[i] | 0x20; b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 {
-					text = append(text, b)
-				}
-			}
-		} else if c.DataAtom != atom.Script && c.DataAtom != atom.Style {
-			text = appendLetters(text, c)
-		}
-	}
-	return text
+		meta.SameWords(meta.Text(s.page.Nodes[a.Element], maxCopyBytes), meta.Text(s.page.Nodes[b.Element], maxCopyBytes))
 }
 
 // dropSecond leaves out the second of two copies, or the first if only the second is a heading. It returns the one that stays.

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -265,13 +266,7 @@ func (s *tableStats) columnsOf() columns {
 }
 
 func cellAlign(c *html.Node) byte {
-	v := htmltree.Attr(c, "align")
-	if style, ok := htmltree.Lookup(c, "style"); ok {
-		if _, rest, ok := strings.Cut(style, "text-align"); ok {
-			v = strings.TrimLeft(rest, ": ")
-		}
-	}
-	v = strings.ToLower(strings.TrimSpace(v))
+	v := cmp.Or(htmltree.Declared(htmltree.Attr(c, "style"), "text-align"), strings.ToLower(strings.TrimSpace(htmltree.Attr(c, "align"))))
 	switch {
 	case strings.HasPrefix(v, "left"):
 		return 'l'
