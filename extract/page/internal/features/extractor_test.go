@@ -108,14 +108,6 @@ func TestPageTypeOdds(t *testing.T) {
 	assert.NotEqual(t, features.PageTypeTokens(nil, p, &features.Hints{Address: "forum"})[0], features.PageTypeTokens(nil, p, &features.Hints{Query: "forum"})[0], "each place has words of its own")
 }
 
-func TestPageTypeOf(t *testing.T) {
-	for name, want := range map[string]features.PageType{
-		"article": features.TypeArticle, "Article": features.TypeArticle, "forum": features.TypeForum, "documentation": features.TypeDocumentation, "product": features.TypeProduct, "nonsense": -1, "": -1,
-	} {
-		assert.Equal(t, want, features.PageTypeOf(name), name)
-	}
-}
-
 // TestFeaturesOfPage are the same for all blocks of a page.
 func TestFeaturesOfPage(t *testing.T) {
 	r, p := begun(t, "<p>"+words(30)+"</p><ul><li>a<li>b</ul><pre>code here</pre>", features.Hints{Type: "article", PathSegments: 3}, nil)

@@ -159,21 +159,3 @@ const (
 
 	PageTypeCount = iota
 )
-
-// PageTypeOf returns the type of a page by the name that corpora have for it, -1 for all
-// others.
-func PageTypeOf(name string) PageType {
-	switch strings.ToLower(name) {
-	case "article":
-		return TypeArticle
-	case "forum":
-		return TypeForum
-	case "documentation":
-		return TypeDocumentation
-	case "product":
-		return TypeProduct
-	case "listing", "collection":
-		return TypeList
-	}
-	return -1
-}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
@@ -119,12 +120,15 @@ func pool(pages []*example, sites int, of func(*example) map[uint32]float32) map
 	return odds
 }
 
+// typeNames are the names that corpora have for the types of pages, in their order; pages of a collection are lists too.
+var typeNames = []string{"article", "forum", "documentation", "product", "listing"}
+
 // knownType returns the type of a page, negative for one without, and whether its source
 // determines it: one source declares it for each page, some have articles only.
 func knownType(ex *example) (kind features.PageType, known bool) {
 	switch ex.rec.Source {
 	case "wcxb":
-		return features.PageTypeOf(ex.rec.Kind), true
+		return features.PageType(slices.Index(typeNames, strings.Replace(ex.rec.Kind, "collection", "listing", 1))), true
 	case "aeb", "fun", "tra":
 		return features.TypeArticle, true
 	}
