@@ -33,9 +33,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
@@ -166,24 +165,35 @@ type verdict struct {
 // further batch is begun.
 func (s *Scanner) ask(ctx context.Context, passages []passage) ([]verdict, error) {
 	verdicts := make([]verdict, len(passages))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxConcurrency)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	size := maxBatch
 	if s.opts.Format == formatChat {
 		size = 1
 	}
+	room := make(chan struct{}, maxConcurrency)
+	var group sync.WaitGroup
 	for from := 0; from < len(passages); from += size {
 		to := min(len(passages), from+size)
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
+		select {
+		case room <- struct{}{}:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() {
+			defer func() { <-room }()
 			answer, err := s.batch(ctx, passages[from:to])
+			if err != nil {
+				cancel(err)
+				return
+			}
 			copy(verdicts[from:to], answer)
-			return err
 		})
 	}
-	return verdicts, group.Wait()
+	group.Wait()
+	return verdicts, context.Cause(ctx)
 }
 
 func (s *Scanner) batch(ctx context.Context, passages []passage) ([]verdict, error) {
