@@ -4,8 +4,8 @@ package byteset
 // Set is a set of bytes.
 type Set [256]bool
 
-// Add puts the bytes of list and those from lo to hi into the set.
-func (t *Set) Add(list string, ranges ...[2]byte) {
+// Of returns the set of the bytes of list and those of the ranges, which include both ends.
+func Of(list string, ranges ...[2]byte) (t Set) {
 	for i := range len(list) {
 		t[list[i]] = true
 	}
@@ -14,6 +14,17 @@ func (t *Set) Add(list string, ranges ...[2]byte) {
 			t[c] = true
 		}
 	}
+	return t
+}
+
+// HasAll reports whether all bytes of s are in the set.
+func (t *Set) HasAll(s string) bool {
+	for i := range len(s) {
+		if !t[s[i]] {
+			return false
+		}
+	}
+	return true
 }
 
 // Run returns the next run of at least n bytes of the set in s from i on, up to its

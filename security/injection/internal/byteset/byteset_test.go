@@ -28,8 +28,7 @@ func texts(yield func(string) bool) {
 }
 
 func TestRunsAreThoseOfAPlainLoop(t *testing.T) {
-	var letters byteset.Set
-	letters.Add("ab", [2]byte{'e', 'g'})
+	letters := byteset.Of("ab", [2]byte{'e', 'g'})
 	for s := range texts {
 		for _, n := range []int{1, 2, 5, 9} {
 			var want, got [][2]int

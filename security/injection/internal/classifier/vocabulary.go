@@ -11,7 +11,7 @@ import (
 // replaces the one in its place.
 type vocabulary [1 << vocabularyBits]knownWord
 
-const vocabularyBits = 13
+const vocabularyBits = 14
 
 type knownWord struct {
 	letters uint64 // see pack

@@ -22,12 +22,12 @@ var codeForms = [...]struct {
 // "01001001 01100111", "73 103 110".
 func (f *scanner) codes() {
 	for from := 0; !f.full(); {
-		start, end := f.listed.Run(f.s, from, minList)
+		start, end := listed.Run(f.s, from, minList)
 		if start == len(f.s) {
 			return
 		}
 		for i := start; i < end && !f.full(); {
-			if !hexDigit(f.s[i]) || i > 0 && wordByte(f.s[i-1]) {
+			if !hexDigits[f.s[i]] || i > 0 && wordBytes[f.s[i-1]] {
 				i++
 				continue
 			}
@@ -46,10 +46,6 @@ func (f *scanner) codes() {
 	}
 }
 
-func wordByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
-}
-
 // groups reads groups of digits, all of one form, with short separators, into
 // f.list.
 func (f *scanner) groups(i int) (end int) {
@@ -61,10 +57,10 @@ func (f *scanner) groups(i int) (end int) {
 			start += 2
 		}
 		j := start
-		for j < len(f.s) && j-start <= 8 && hexDigit(f.s[j]) {
+		for j < len(f.s) && j-start <= 8 && hexDigits[f.s[j]] {
 			j++
 		}
-		if j == start || j-start > 8 || j < len(f.s) && wordByte(f.s[j]) {
+		if j == start || j-start > 8 || j < len(f.s) && wordBytes[f.s[j]] {
 			break
 		}
 		f.list = append(f.list, f.s[start:j])
@@ -92,5 +88,3 @@ func (f *scanner) numbers(base, low, high int) bool {
 	}
 	return readable(f.buf)
 }
-
-func hexDigit(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f' }

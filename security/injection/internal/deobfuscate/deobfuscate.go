@@ -6,7 +6,6 @@ package deobfuscate
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
@@ -77,7 +76,6 @@ const (
 )
 
 type scanner struct {
-	*byteSets
 	s       string
 	out     []Payload
 	began   int      // where the payloads of the walk at hand begin in out
@@ -123,8 +121,8 @@ func (f *scanner) add(how, text string, start, end int) {
 //
 // Letters apart, and disguises of lines as a whole, are looked for where signs are.
 func Find(s string, signs Signs) (list []Payload, reached int) {
-	f := scanner{byteSets: sets(), s: s, reached: len(s)}
-	for start, end := f.addressable.Run(s, 0, minRun); start < len(s); start, end = f.addressable.Run(s, end, minRun) {
+	f := scanner{s: s, reached: len(s)}
+	for start, end := addressable.Run(s, 0, minRun); start < len(s); start, end = addressable.Run(s, end, minRun) {
 		f.dense = append(f.dense, span{start, end})
 	}
 	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
@@ -140,21 +138,14 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	return f.out, f.reached
 }
 
-// byteSets are the bytes that runs consist of, by which the search skips ordinary text.
-type byteSets struct {
-	encodable   byteset.Set // base64, base32 and hexadecimal
-	listed      byteset.Set // lists of character codes
-	addressable byteset.Set // addresses and other words that signs join
-}
-
-var sets = sync.OnceValue(func() *byteSets {
-	t := new(byteSets)
-	letters := [][2]byte{{'a', 'z'}, {'A', 'Z'}, {'0', '9'}}
-	t.encodable.Add("+/_-=", letters...)
-	t.listed.Add("xU+ ,;:-/\n\t", [2]byte{'0', '9'}, [2]byte{'a', 'f'}, [2]byte{'A', 'F'})
-	t.addressable.Add("-._~:/?#@!$&'*+,;=%{}", append(letters, [2]byte{0x80, 0xff})...)
-	return t
-})
+// Sets of bytes, by which the search skips ordinary text. Those of words are letters, digits and all beyond ASCII.
+var (
+	wordBytes   = byteset.Of("", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff})
+	hexDigits   = byteset.Of("", [2]byte{'a', 'f'}, [2]byte{'A', 'F'}, [2]byte{'0', '9'})
+	encodable   = byteset.Of("+/_-=", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'})                                      // base64, base32, hexadecimal
+	listed      = byteset.Of("xU+ ,;:-/\n\t", [2]byte{'a', 'f'}, [2]byte{'A', 'F'}, [2]byte{'0', '9'})                              // lists of character codes
+	addressable = byteset.Of("-._~:/?#@!$&'*+,;=%{}", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff}) // addresses, words that signs join
+)
 
 // minRun is how many bytes without white space, quotation marks and brackets may hold something.
 const minRun = 20
@@ -162,7 +153,7 @@ const minRun = 20
 func (f *scanner) runs() {
 	for _, within := range f.dense {
 		for i := within.start; !f.full(); {
-			start, end := f.encodable.Run(f.s[:within.end], i, minRun)
+			start, end := encodable.Run(f.s[:within.end], i, minRun)
 			if start == within.end {
 				break
 			}
@@ -204,9 +195,9 @@ func (f *scanner) run(start, end int) bool {
 func (f *scanner) join(start, end int) (string, int) {
 	stop := end
 	f.buf = append(f.buf[:0], f.s[start:end]...)
-	for stop+1 < len(f.s) && f.s[stop] == '\n' && f.encodable[f.s[stop+1]] && len(f.buf) < maxRun && f.joined < 2*len(f.s)+maxRun {
+	for stop+1 < len(f.s) && f.s[stop] == '\n' && encodable[f.s[stop+1]] && len(f.buf) < maxRun && f.joined < 2*len(f.s)+maxRun {
 		next := stop + 1
-		for next < len(f.s) && f.encodable[f.s[next]] {
+		for next < len(f.s) && encodable[f.s[next]] {
 			next++
 		}
 		f.buf = append(f.buf, f.s[stop+1:next]...)

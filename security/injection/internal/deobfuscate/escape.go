@@ -6,20 +6,22 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
 )
 
 type escapeForm struct {
 	how      string
-	mark     byte   // that each sequence begins with
-	least    int    // sequences in a passage
-	plain    int    // other bytes between two sequences, at most
-	ends     string // bytes that end a passage, beside white space if there is any
-	backward bool   // the bytes before the first sequence belong to the passage
+	mark     byte        // that each sequence begins with
+	least    int         // sequences in a passage
+	plain    int         // other bytes between two sequences, at most
+	ends     byteset.Set // bytes that end a passage
+	backward bool        // the bytes before the first sequence belong to the passage
 }
 
 var escapeForms = [...]escapeForm{
-	{how: howPercent, mark: '%', least: 3, plain: maxRun, ends: " \t\n\r\"()", backward: true},
-	{how: "backslash escapes", mark: '\\', least: 4, plain: 40, ends: "\n"},
+	{how: howPercent, mark: '%', least: 3, plain: maxRun, ends: byteset.Of(" \t\n\r\"()"), backward: true},
+	{how: "backslash escapes", mark: '\\', least: 4, plain: 40, ends: byteset.Of("\n")},
 	{how: "quoted-printable", mark: '=', least: 8},
 }
 
@@ -41,11 +43,11 @@ func (f *scanner) passages(form *escapeForm) {
 			return
 		}
 		start := i + at
-		for form.backward && start > i && strings.IndexByte(form.ends, f.s[start-1]) < 0 {
+		for form.backward && start > i && !form.ends[f.s[start-1]] {
 			start--
 		}
 		b, n, plain, end := f.buf[:0], 0, 0, start
-		for end < len(f.s) && end-start < maxRun && strings.IndexByte(form.ends, f.s[end]) < 0 {
+		for end < len(f.s) && end-start < maxRun && !form.ends[f.s[end]] {
 			r, size := rune(0), 0
 			if f.s[end] == form.mark {
 				r, size = escape(f.s[end:])

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
 )
 
 // Bounds of words that signs join.
@@ -38,12 +40,12 @@ func (f *scanner) wordsOf(start, end int) {
 	var b []byte
 	part, signs := start, 0
 	for at := start; at <= end; at++ {
+		for at < end && wordBytes[f.s[at]] {
+			at++
+		}
 		c := byte('&') // the end of the run ends a part, too
 		if at < end {
 			c = f.s[at]
-		}
-		if wordByte(c) {
-			continue
 		}
 		if !endsPart[c] && !(c == '/' && inPath) { // after the path a slash does not end a part: "?q=read and/or print it"
 			signs++
@@ -102,15 +104,18 @@ const maxHead = 200
 func (f *scanner) unjoined(part string, within bool) (text string, fromData bool) {
 	text = part
 	for range maxEncodings {
-		if decoded, err := url.PathUnescape(text); err == nil && decoded != text {
-			text = decoded
-			continue
+		if strings.IndexByte(text, '%') >= 0 {
+			if decoded, err := url.PathUnescape(text); err == nil && decoded != text {
+				text = decoded
+				continue
+			}
 		}
 		if strings.Contains(text, `\u`) { // as programs write other letters in JSON
 			text = unescapeLetters(text)
 			continue
 		}
-		if !within || !f.decodes(text) && !f.decodes(text[strings.LastIndexAny(strings.TrimRight(text, "="), "/?&=#;")+1:]) {
+		last := strings.LastIndexAny(strings.TrimRight(text, "="), "/?&=#;") + 1
+		if !within || !f.decodes(text) && (last == 0 || !f.decodes(text[last:])) {
 			break
 		}
 		text, fromData = string(f.buf), true
@@ -118,15 +123,21 @@ func (f *scanner) unjoined(part string, within bool) (text string, fromData bool
 	if text = strings.ReplaceAll(text, "+", " "); !utf8.ValidString(text) {
 		return "", false
 	}
-	words, least := strings.Fields(text), minSpacedWords
+	words, least := f.split(text, &spaces, unicode.IsSpace), minSpacedWords
 	if len(words) < minSpacedWords {
 		if strings.IndexByte(text, '"') >= 0 { // data, whose words are names: {"event":"click","target":"send"}
 			return "", false
 		}
-		words, least = strings.FieldsFunc(text, joins), minJoinedWords
+		words, least = f.split(text, &joining, joins), minJoinedWords
 	}
 	n := 0 // words that begin with a letter
 	for _, word := range words {
+		if c := word[0]; c < utf8.RuneSelf && wordBytes[c] {
+			if c > '9' {
+				n++
+			}
+			continue
+		}
 		r, _ := utf8.DecodeRuneInString(word)
 		if first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, "\"'([{“「")); unicode.In(first, unspaced...) {
 			n += utf8.RuneCountInString(word) / unspacedWord
@@ -170,11 +181,43 @@ var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Kata
 
 const unspacedWord = 3
 
-// joins reports whether a character may stand between words that signs join.
-func joins(r rune) bool {
-	if r < utf8.RuneSelf {
-		return !wordByte(byte(r)) && strings.IndexByte("'.,:!?", byte(r)) < 0
+// ASCII that stands between words: of text with spaces, and of words that signs join.
+var (
+	spaces  = byteset.Of(" \t\n\v\f\r")
+	joining = func() (t byteset.Set) {
+		for c := range byte(utf8.RuneSelf) {
+			t[c] = !wordBytes[c] && strings.IndexByte("'.,:!?", c) < 0
+		}
+		return t
+	}()
+)
+
+// split returns the words of a text, which hold until the next call. Of the characters beyond ASCII, those stand between
+// words for which beyond is true.
+func (f *scanner) split(text string, between *byteset.Set, beyond func(rune) bool) []string {
+	words, start := f.list[:0], 0
+	for i := 0; i <= len(text); {
+		size, parts := 1, true
+		if i < len(text) {
+			if parts = between[text[i]]; text[i] >= utf8.RuneSelf {
+				var r rune
+				r, size = utf8.DecodeRuneInString(text[i:])
+				parts = beyond(r)
+			}
+		}
+		if parts && i > start {
+			words = append(words, text[start:i])
+		}
+		if i += size; parts {
+			start = i
+		}
 	}
+	f.list = words
+	return words
+}
+
+// joins reports whether a character beyond ASCII may stand between words that signs join.
+func joins(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '’'
 }
 

@@ -60,7 +60,7 @@ func (f *scanner) rotated(start int, line string) {
 	for shift := 1; shift < 26; shift++ {
 		b := append(f.buf[:0], line...)
 		for i, c := range b {
-			if first := c&^0x1f | 1; c|0x20 >= 'a' && c|0x20 <= 'z' {
+			if first := c&^0x1f | 1; isLetter(c) {
 				b[i] = first + (c-first+byte(26-shift))%26
 			}
 		}
@@ -86,9 +86,6 @@ const minMixed = 3
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *scanner) leet(start int, line string) {
-	if !strings.ContainsAny(line, "1!"+leetSigns) {
-		return
-	}
 	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
 		if words++; mixes(word) {
@@ -98,8 +95,16 @@ func (f *scanner) leet(start int, line string) {
 	if mixed < minMixed || mixed*4 < words {
 		return
 	}
-	for _, one := range [...]rune{'i', 'l'} {
-		f.add("digits for letters", strings.Map(func(r rune) rune { return unleet(r, one) }, line), start, start+len(line))
+	for _, one := range [...]byte{'i', 'l'} {
+		f.buf = append(f.buf[:0], line...)
+		for i, c := range f.buf {
+			if letter := leetLetters[c]; letter == oneLetter {
+				f.buf[i] = one
+			} else if letter != 0 {
+				f.buf[i] = letter
+			}
+		}
+		f.add("digits for letters", string(f.buf), start, start+len(line))
 	}
 }
 
@@ -107,29 +112,29 @@ func (f *scanner) leet(start int, line string) {
 // nothing else.
 func mixes(word string) bool {
 	word = strings.TrimRight(word, ".,:;?")
+	if len(word) <= 2 || len(word) >= 24 || word[len(word)-1] == '!' {
+		return false
+	}
 	letters, signs := 0, 0
 	for i := range len(word) {
 		c := word[i]
 		switch {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
+		case isLetter(c):
 			letters++
-		case unleet(rune(c), 'i') != rune(c) && c != '+':
+		case leetLetters[c] != 0 && c != '+':
 			signs++
 		default:
 			return false
 		}
 	}
-	return letters > 0 && signs > 0 && signs <= 2*letters && len(word) > 2 && len(word) < 24 && word[len(word)-1] != '!'
+	return letters > 0 && signs > 0 && signs <= 2*letters
 }
 
-const leetSigns, leetLetters = "0|34@5$697+82", "oleaassggttbz"
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-func unleet(r, one rune) rune {
-	if r == '1' || r == '!' {
-		return one
-	}
-	if i := strings.IndexRune(leetSigns, r); i >= 0 {
-		return rune(leetLetters[i])
-	}
-	return r
+// leetLetters has the letters that digits and signs resemble. For oneLetter a text is read twice, with i and with l.
+var leetLetters = [256]byte{
+	'0': 'o', '1': oneLetter, '!': oneLetter, '|': 'l', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '2': 'z',
 }
+
+const oneLetter = 1

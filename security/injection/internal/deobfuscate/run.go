@@ -12,7 +12,7 @@ import (
 
 // looksEncoded reports whether a run may be encoded text, by its first characters.
 func (f *scanner) looksEncoded(run string) bool {
-	if hexDigits(run) {
+	if hexDigits.HasAll(run) {
 		return true
 	}
 	run = strings.TrimRight(run, "=")
@@ -28,7 +28,10 @@ func (f *scanner) looksEncoded(run string) bool {
 // is no text: not UTF-8, a last character that breaks off aside, or with control characters.
 func count(b []byte) (runes, good int, text bool) {
 	for ; len(b) > 0; runes++ {
-		r, size := utf8.DecodeRune(b)
+		r, size := rune(b[0]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(b)
+		}
 		switch {
 		case r == utf8.RuneError && !utf8.FullRune(b):
 			return runes, good, true
@@ -48,10 +51,8 @@ func readable(b []byte) bool {
 	return text && len(b) >= 8 && utf8.Valid(b) && good*100 >= runes*60
 }
 
-func hexDigits(s string) bool { return strings.Trim(s, "0123456789abcdefABCDEF") == "" }
-
 func (f *scanner) fromHex(s string) bool {
-	if len(s)%2 == 1 || !hexDigits(s) {
+	if len(s)%2 == 1 || !hexDigits.HasAll(s) {
 		return false
 	}
 	b, err := hex.AppendDecode(f.buf[:0], []byte(s))
@@ -80,7 +81,7 @@ func (f *scanner) fromBase64(s string) bool {
 
 // allEncodable reports whether decoded bytes look like another layer of encoding.
 func (f *scanner) allEncodable(b []byte) bool {
-	return !slices.ContainsFunc(b, func(c byte) bool { return !f.encodable[c] && c != '\n' && c != '%' })
+	return !slices.ContainsFunc(b, func(c byte) bool { return !encodable[c] && c != '\n' && c != '%' })
 }
 
 func (f *scanner) fromBits(s string) bool {

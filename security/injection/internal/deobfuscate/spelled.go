@@ -13,7 +13,7 @@ const minSpelled = 10
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *scanner) spelled() {
 	for i := 0; i < len(f.s) && !f.full(); {
-		if !wordByte(f.s[i]) {
+		if !wordBytes[f.s[i]] {
 			i++
 			continue
 		}
@@ -30,7 +30,7 @@ func (f *scanner) spelled() {
 func (f *scanner) unspell(s string) (end int) {
 	b := f.buf[:0]
 	sep := byte(0)
-	for i := 0; i < len(s) && wordByte(s[i]); {
+	for i := 0; i < len(s) && wordBytes[s[i]]; {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError {
 			break
@@ -43,7 +43,7 @@ func (f *scanner) unspell(s string) (end int) {
 			gap++
 		}
 		if gap == 0 {
-			if len(b) > 1 && i < len(s) && wordByte(s[i]) { // the last letter begins an ordinary word
+			if len(b) > 1 && i < len(s) && wordBytes[s[i]] { // the last letter begins an ordinary word
 				f.buf = b[:len(b)-size]
 				return max(1, end-size)
 			}

@@ -52,6 +52,13 @@ func (t *Trie) Head(word []byte) (h Head, repaired bool) {
 // must begin with the word, whose Head is h.
 func (t *Trie) Entries(b []byte, i, end int, h Head) (short, long Match) {
 	if at := int32(h >> headNode); at != 0 {
+		n := &t.nodes[at]
+		if end+1 < len(b) && b[end] == ' ' && b[end+1]-'a' < 26 && (n.letters&spaced == 0 || t.nodes[n.children].letter(b[end+1]-'a') == 0) {
+			if n.word != 0 { // no entry goes on with the first letter of the next word
+				long = Match{&t.known[n.word&^open], end}
+			}
+			return short, long
+		}
 		return t.walk(b, end, at, false)
 	}
 	return t.walk(b, i+1, t.first[b[i]], false)
