@@ -35,6 +35,9 @@ type Options struct {
 	// Thorough runs the model on every sentence that has known words, not only on
 	// those that pass a cheap test first (see needsModel).
 	Thorough bool
+	// Joined says that the text is words that signs join. What sets instructions aside there and orders nothing else is
+	// taken for a title, as "ignore-previous-instructions-explained".
+	Joined bool
 }
 
 // Page sums up what a page is about.
@@ -73,7 +76,7 @@ func Scan(b []byte, o Options) []Hit {
 		page, o.Add = new(Page), true
 	}
 	mem.reset(b)
-	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, scratch: mem}
+	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, joined: o.Joined, scratch: mem}
 	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
 	page.Signs, page.Turned = mem.reader.signs, mem.reader.turned
 	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
@@ -100,7 +103,7 @@ func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
 		x := &list[len(list)-1]
 		mem.score(c.b, x)
 		if x.needsModel = c.needsModel(x); x.needsModel {
-			x.directed = isDirected(c.b, &x.sentence)
+			x.directed = isDirected(c.b, &x.sentence) && (!c.joined || x.foreign || x.mask.Intersects(ordering))
 		}
 		if x.needsModel && left > 0 {
 			c.ask(x, false)

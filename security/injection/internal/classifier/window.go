@@ -25,6 +25,7 @@ type documentScan struct {
 	model     *Model
 	threshold float64
 	thorough  bool
+	joined    bool
 	scratch   *scanBuffers
 	fences    []int // ends of code fences; nil until the first call of fenced
 }
@@ -251,6 +252,9 @@ var extremes = l.ClassSetOf(l.Exactly, l.All)
 var directing = l.ClassSetOf(l.You, l.Your, l.Agent, l.Machine, l.System, l.NewTask, l.Authority, l.Address, l.Role, l.Jailbreak, l.Turn, l.Delimiter, l.Consent, l.Unasked, l.If)
 
 var orders = anyVerb.Union(l.ClassSetOf(l.Fetch, l.ObfuscateVerb))
+
+// ordering are the classes of what an order does beside setting others aside.
+var ordering = directing.Union(orders).Without(l.ClassSetOf(l.Ignore, l.Drop))
 
 // own is the class of "свою", which says of anybody what "your" says of the reader.
 var own = l.ClassSetOf(l.Your)

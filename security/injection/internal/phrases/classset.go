@@ -29,6 +29,9 @@ func (s ClassSet) With(c Class) ClassSet { return ClassSet{s.low | 1<<c, s.high 
 // Union returns the classes of either set.
 func (s ClassSet) Union(o ClassSet) ClassSet { return ClassSet{s.low | o.low, s.high | o.high} }
 
+// Without returns the classes of s that are not in o.
+func (s ClassSet) Without(o ClassSet) ClassSet { return ClassSet{s.low &^ o.low, s.high &^ o.high} }
+
 // Has reports whether a class is in the set.
 func (s ClassSet) Has(c Class) bool { return (s.low>>c|s.high>>(c-64))&1 != 0 }
 
