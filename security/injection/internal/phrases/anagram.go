@@ -21,27 +21,15 @@ type anagram struct {
 	foreign bool // stays as it is, and no word is repaired to it
 }
 
-type letters struct {
-	n          int    // how many
-	hash, stem uint64 // of all of them, and of the first stemLetters
-	sum        uint64 // in any order
+// sumOf sums up the letters of a word, in any order.
+func sumOf(word []byte) (sum uint64) {
+	for _, c := range word {
+		sum += uint64(c) * uint64(c) * uint64(c)
+	}
+	return sum
 }
 
 const hashStep = 0x9e3779b97f4a7c15
-
-func lettersAt(b []byte, i int) (w letters) {
-	for _, c := range b[i:] {
-		if c-'a' > 25 {
-			break
-		}
-		x := uint64(c)
-		w.hash, w.sum = (w.hash^x)*hashStep, w.sum+x*x*x
-		if w.n++; w.n == stemLetters {
-			w.stem = w.hash
-		}
-	}
-	return w
-}
 
 // signature sums up a word with its letters in any order but for the first and the last one.
 func signature(sum uint64, first, last byte) uint64 {
@@ -63,11 +51,11 @@ func anagramsOf(t *Trie) anagrams {
 				continue
 			}
 			for w := range strings.FieldsSeq(phrase) {
-				if len(w) < minTypo || len(w) > maxTypo || seen[w] || lettersAt([]byte(w), 0).n != len(w) {
+				if len(w) < minTypo || len(w) > maxTypo || seen[w] || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
 					continue
 				}
 				seen[w] = true
-				if s := signature(lettersAt([]byte(w), 0).sum, w[0], w[len(w)-1]); !foreign || x[s] != nil {
+				if s := signature(sumOf([]byte(w)), w[0], w[len(w)-1]); !foreign || x[s] != nil {
 					x[s] = append(x[s], anagram{w, foreign})
 				}
 			}
@@ -80,8 +68,11 @@ func anagramsOf(t *Trie) anagrams {
 // place, if it is a scrambled English word of the lexicon: "ignroe" becomes
 // "ignore". Words shorter than five letters stay as they are.
 func (t *Trie) Unscramble(b []byte, i int) {
-	w := lettersAt(b, i)
-	t.repair(b[i:i+w.n], w.sum)
+	end := i
+	for end < len(b) && b[end]-'a' < 26 {
+		end++
+	}
+	t.repair(b[i:end], sumOf(b[i:end]))
 }
 
 func (t *Trie) anagrams(signature uint64) []anagram {

@@ -31,9 +31,7 @@ type Trie struct {
 	entries []entry    // of the words
 	first   [256]int32 // by the first byte: node, 0 = none
 	typos   anagrams
-	// Most words of a text pass none of these: words that entries begin with, the first letters of those with any
-	// ending, and signatures of typos.
-	heads, stems, scrambled filter
+	scrambled filter // signatures of typos, which most words don't pass
 }
 
 // node has its children side by side, in the order of their keys.
@@ -84,28 +82,7 @@ func (d Dictionary) Trie() *Trie {
 	for s := range t.typos {
 		t.scrambled.add(s)
 	}
-	for i, w := range t.words {
-		if head := lettersAt([]byte(w), 0); head.n > 0 {
-			t.heads.add(head.hash)
-			if head.n == len(w) && t.entries[i].prefix {
-				t.addStem(w)
-			}
-		}
-	}
 	return t
-}
-
-const stemLetters = 3
-
-// addStem enters the first letters of a word; of a shorter one, all that may follow.
-func (t *Trie) addStem(word string) {
-	if len(word) < stemLetters {
-		for c := 'a'; c <= 'z'; c++ {
-			t.addStem(word + string(c))
-		}
-		return
-	}
-	t.stems.add(lettersAt([]byte(word), 0).stem)
 }
 
 // buildSubtree builds the nodes below node at, for the words from lo to hi, which have

@@ -29,17 +29,13 @@ func (h Head) Signs() Signs { return Signs(h & headSigns) }
 
 // Head looks up a Latin word. A scrambled word is repaired in place; repaired reports that.
 func (t *Trie) Head(word []byte) (h Head, repaired bool) {
-	w := lettersAt(word, 0)
-	var at int32
-	begins := false
-	if t.heads.has(w.hash) || t.stems.has(w.stem) {
-		at, begins = t.spell(word)
-	}
+	at, begins := t.spell(word)
 	if at == 0 || !begins {
-		if repaired = t.repair(word, w.sum); repaired {
+		sum := sumOf(word)
+		if repaired = t.repair(word, sum); repaired {
 			at, begins = t.spell(word)
 		} else if !begins {
-			return Head(t.signsOf(word, w.sum)), false
+			return Head(t.signsOf(word, sum)), false
 		}
 	}
 	if begins {
