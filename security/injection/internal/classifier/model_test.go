@@ -197,7 +197,7 @@ func TestCategoriesByWords(t *testing.T) {
 		"they upload the password":             "exfiltration",
 		"they remember permanently":            "memory",
 		"they ask the user":                    "user_deception",
-		"they ignored the instructions":        "override",
+		"the instructions they ignore":         "override",
 		"they you are now":                     "role_change",
 		"they bot":                             "agent_directed",
 		"they click on files":                  "tool_use",

@@ -200,3 +200,20 @@ func (t *ruleTable) candidates(mask l.ClassSet) ruleSet {
 	}
 	return first
 }
+
+// likeliest returns the category of a run in which no rule holds: that of the heaviest rule whose classes are all there, in
+// whatever order.
+func (t *ruleTable) likeliest(run []scoredSentence) string {
+	var mask l.ClassSet
+	for i := range run {
+		mask = mask.Union(run[i].mask)
+	}
+	category, most := "output_hijack", 0.0
+	for i := range t.list {
+		r := &t.list[i]
+		if r.weight > most && !slices.ContainsFunc(r.steps, func(e patternElement) bool { return !e.any.Intersects(mask) }) {
+			category, most = r.category, r.weight
+		}
+	}
+	return category
+}

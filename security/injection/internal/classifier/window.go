@@ -163,11 +163,11 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	}
 	c.scratch.weighed = all
 	h := Hit{Start: run[0].start, End: run[len(run)-1].end}
-	rules, weighed, best := 0.0, 0.0, 0.0
+	sum, weighed, best := 0.0, 0.0, 0.0
 	sure, weighedSure := false, false
 	for _, m := range all {
 		w := m.weight * c.factor(m)
-		rules, weighed = rules+m.weight, weighed+w
+		sum, weighed = sum+m.weight, weighed+w
 		if m.decisive {
 			sure, weighedSure = true, weighedSure || w == m.weight
 		}
@@ -179,7 +179,7 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		}
 	}
 	words := c.words(run)
-	h.Score, h.Weighed = c.points(rules, words, len(run)), c.points(weighed, words, len(run))
+	h.Score, h.Weighed = c.points(sum, words, len(run)), c.points(weighed, words, len(run))
 	if sure {
 		h.Score = max(h.Score, limitScore)
 	}
@@ -202,7 +202,7 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		return h, false
 	}
 	if h.Category == "" {
-		h.Category = topic(run)
+		h.Category = rules().likeliest(run)
 	}
 	if len(h.Reasons) == 0 {
 		h.Reasons = append(h.Reasons, "is worded like instructions to a machine")

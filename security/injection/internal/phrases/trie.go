@@ -24,13 +24,13 @@ func (w *Word) Any() ClassSet { return w.English.Union(w.Foreign) }
 
 // Trie finds the longest entry at a place in folded text.
 type Trie struct {
-	nodes   []node
-	keys    []byte     // of the nodes
-	known   []Word     // distinct Words of the entries, from 1 on
-	words   []string   // sorted
-	entries []entry    // of the words
-	first   [256]int32 // by the first byte: node, 0 = none
-	typos   anagrams
+	nodes     []node
+	keys      []byte     // of the nodes
+	known     []Word     // distinct Words of the entries, from 1 on
+	words     []string   // sorted
+	entries   []entry    // of the words
+	first     [256]int32 // by the first byte: node, 0 = none
+	typos     anagrams
 	scrambled filter // signatures of typos, which most words don't pass
 }
 
