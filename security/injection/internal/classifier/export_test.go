@@ -48,15 +48,4 @@ func WordWeights(text []byte) (summed, plain []int) {
 	return summed, plain
 }
 
-// LetterByLetter packs the Latin word at text[i] as pack does, one letter after the other.
-func LetterByLetter(text []byte, i int) (end int, letters uint64) {
-	for end = i; end < len(text) && text[end] >= 'a' && text[end] <= 'z'; end++ {
-		letters |= uint64(text[end]-'a'+1) << (5 * (end - i))
-	}
-	if end-i > 12 {
-		letters = 0
-	}
-	return end, letters
-}
-
 var Pack = pack
