@@ -65,7 +65,10 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	if len(hits) == 0 {
 		return found, signs, false
 	}
-	least := s.leastScore(p, threshold)
+	least := threshold
+	if p.IsTurned() {
+		least = s.leastTurned(text[p.Start:p.End], threshold)
+	}
 	for _, h := range hits {
 		if h.Score < least {
 			continue
@@ -118,16 +121,10 @@ func cutAt(found []Finding, text string, start, end int) []Finding {
 // more to attacks.
 const minOrderGain = 3.0
 
-// leastScore returns the score that a payload must have. For reversed words it is at least
-// minOrderGain above the score of the line as written.
-func (s *scanner) leastScore(p deobfuscate.Payload, threshold float64) float64 {
-	line := p.AsWritten()
-	if line == "" {
-		return threshold
-	}
-	least := threshold
+// leastTurned returns the score that a line must have with its words reversed: at least minOrderGain above its score as written.
+func (s *scanner) leastTurned(line string, least float64) float64 {
 	t := normalize.New(line)
-	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold - minOrderGain, Thorough: true, Page: &s.page, Max: 3}) {
+	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: least - minOrderGain, Thorough: true, Page: &s.page, Max: 3}) {
 		least = max(least, h.Score+minOrderGain)
 	}
 	return least

@@ -41,14 +41,8 @@ func (p Payload) InAddress() bool { return p.How == howAddress || p.How == howEn
 // IsJoined reports whether p is words that signs join, in an address or elsewhere.
 func (p Payload) IsJoined() bool { return p.How == howJoined || p.How == howAddress }
 
-// AsWritten returns the line whose words a payload has in reverse order, "" for a payload of another
-// form.
-func (p Payload) AsWritten() string {
-	if p.How != howWords {
-		return ""
-	}
-	return reverseWords(p.Text)
-}
+// IsTurned reports whether p is a line with its words in reverse order.
+func (p Payload) IsTurned() bool { return p.How == howWords }
 
 // Values of Payload.How that the code compares with.
 const (

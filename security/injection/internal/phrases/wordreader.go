@@ -80,15 +80,6 @@ func (t *Trie) spell(word []byte) (at int32, begins bool) {
 // telling are stems that injected instructions have; see Rotated.
 var telling = [...]string{"ignor", "instr", "previ", "promp", "assis", "syste"}
 
-// tellingSteps has a bit for each step through the alphabet from the first letter of one of telling to its second,
-// which rotation keeps. Few words have one of these steps.
-var tellingSteps = func() (steps uint32) {
-	for _, stem := range telling {
-		steps |= 1 << ((stem[1] + 26 - stem[0]) % 26)
-	}
-	return steps
-}()
-
 // signsOf returns the signs of a word that no entry begins with; sum is that of its letters.
 func (t *Trie) signsOf(word []byte, sum uint64) (found Signs) {
 	if string(word) == "gur" || string(word) == "lbhe" { // ROT13 of "the" and "your"
@@ -99,9 +90,6 @@ func (t *Trie) signsOf(word []byte, sum uint64) (found Signs) {
 	}
 	if t.reverses(word, sum) {
 		found |= Reversed
-	}
-	if tellingSteps>>((word[1]+26-word[0])%26)&1 == 0 {
-		return found
 	}
 	for _, stem := range telling {
 		k := 1
