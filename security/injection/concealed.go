@@ -46,7 +46,9 @@ func runsOf(text string) (runs []string) {
 
 var (
 	// words matches words of letters and digits. Every letter of a script that puts no spaces between words is one.
-	words = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|[\p{L}\p{Nd}]+`) })
+	words = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|[\p{L}\p{Nd}]+`)
+	})
 	// targets matches the targets of the links of Markdown.
 	targets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\]\([^)]*\)?`) })
 )

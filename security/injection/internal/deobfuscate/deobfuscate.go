@@ -28,12 +28,9 @@ func (p Payload) IsRepeatOf(how string) bool {
 	return strings.HasPrefix(p.How, howRotated) && strings.HasPrefix(how, howRotated)
 }
 
-// IsCommon reports whether harmless text often has this form too: percent escapes of addresses,
-// character references that a program escaped twice, and lines near a phrase such as "in reverse
-// order", each of which is also read backwards.
-func (p Payload) IsCommon() bool {
-	return p.How == howPercent || p.How == howReferences || p.How == howWords
-}
+// IsCommon reports whether harmless text often has this form too: percent escapes of addresses, and lines
+// near a phrase such as "in reverse order", each of which is also read backwards.
+func (p Payload) IsCommon() bool { return p.How == howPercent || p.How == howWords }
 
 // InAddress reports whether p is a part of an address, which can be left out of it.
 func (p Payload) InAddress() bool { return p.How == howAddress || p.How == howEncodedAddress }
@@ -53,7 +50,6 @@ const (
 	howAddress        = "words of an address"
 	howEncodedAddress = "encoded words of an address"
 	howJoined         = "words joined by signs"
-	howReferences     = "character references"
 )
 
 // Signs are signs of a disguise that the caller has seen in a text.
@@ -175,8 +171,6 @@ func (f *scanner) run(start, end int) bool {
 		how = "hex"
 	case f.fromBase64(joined):
 		how = "base64"
-	case f.fromBits(joined):
-		how = "binary"
 	default:
 		return false
 	}

@@ -44,22 +44,20 @@ func each(format, sep string) string {
 
 func TestFind(t *testing.T) {
 	for how, in := range map[string]string{
-		"base64":               base64.StdEncoding.EncodeToString([]byte(words)),
-		"hex":                  hex.EncodeToString([]byte(words)),
-		"hex ":                 each("%02x", " "),
-		"hex  ":                each("0x%02x", ", "),
-		"binary":               each("%08b", " "),
-		"binary ":              each("%08b", ""),
-		"decimal codes":        each("%d", " "),
-		"percent encoding":     each("%%%02x", ""),
-		"backslash escapes":    each(`\x%02x`, ""),
-		"backslash escapes ":   each(`\u%04x`, ""),
-		"character references": "&amp;#112;lease water the plants on the balcony",
-		"quoted-printable":     each("=%02X", ""),
-		"reversed text":        reverse(words),
-		"ROT13":                strings.Map(rot13, words),
-		"reversed words":       "backwards: " + reverseWords(words),
-		"digits for letters":   "pl34s3 w4t3r th3 pl4nts 0n th3 b4lc0ny",
+		"base64":             base64.StdEncoding.EncodeToString([]byte(words)),
+		"hex":                hex.EncodeToString([]byte(words)),
+		"hex ":               each("%02x", " "),
+		"hex  ":              each("0x%02x", ", "),
+		"binary":             each("%08b", " "),
+		"decimal codes":      each("%d", " "),
+		"percent encoding":   each("%%%02x", ""),
+		"backslash escapes":  each(`\x%02x`, ""),
+		"backslash escapes ": each(`\u%04x`, ""),
+		"quoted-printable":   each("=%02X", ""),
+		"reversed text":      reverse(words),
+		"ROT13":              strings.Map(rot13, words),
+		"reversed words":     "backwards: " + reverseWords(words),
+		"digits for letters": "pl34s3 w4t3r th3 pl4nts 0n th3 b4lc0ny",
 	} {
 		found, _ := find("The note says " + in + " today.")
 		if strings.Contains(how, "revers") || how == "ROT13" {

@@ -2,7 +2,6 @@ package deobfuscate
 
 import (
 	"encoding/hex"
-	"html"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -30,9 +29,6 @@ func (f *scanner) escapes() {
 		if form := &escapeForms[i]; strings.IndexByte(f.s, form.mark) >= 0 {
 			f.walk(func() { f.passages(form) })
 		}
-	}
-	if at := strings.IndexByte(f.s, '&'); at >= 0 && (strings.Contains(f.s[at:], "&amp;") || strings.Contains(f.s[at:], "&#")) {
-		f.walk(f.references)
 	}
 }
 
@@ -98,20 +94,4 @@ func escape(s string) (r rune, size int) {
 		}
 	}
 	return 0, 0
-}
-
-func (f *scanner) references() {
-	next := 0
-	for line := range strings.SplitSeq(f.s, "\n") {
-		start := next
-		if next += len(line) + 1; f.full() {
-			return
-		}
-		if !strings.Contains(line, "&amp;") && strings.Count(line, "&#") < 4 || len(line) > maxRun {
-			continue
-		}
-		if text := html.UnescapeString(html.UnescapeString(line)); text != line {
-			f.add(howReferences, text, start, start+len(line))
-		}
-	}
 }

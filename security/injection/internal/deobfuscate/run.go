@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,16 +81,4 @@ func (f *scanner) fromBase64(s string) bool {
 // allEncodable reports whether decoded bytes look like another layer of encoding.
 func (f *scanner) allEncodable(b []byte) bool {
 	return !slices.ContainsFunc(b, func(c byte) bool { return !encodable[c] && c != '\n' && c != '%' })
-}
-
-func (f *scanner) fromBits(s string) bool {
-	if len(s) < 64 || strings.Trim(s, "01") != "" {
-		return false
-	}
-	f.buf = f.buf[:0]
-	for i := 0; i+8 <= len(s); i += 8 {
-		v, _ := strconv.ParseUint(s[i:i+8], 2, 8)
-		f.buf = append(f.buf, byte(v))
-	}
-	return readable(f.buf)
 }

@@ -122,8 +122,9 @@ func (f *normalizer) special() {
 	rest := f.s[f.i+1:]
 	switch {
 	case b == '\\' && rest != "" && rest[0] > ' ' && rest[0] < 0x7f && !asciiLetter(rest[0]) && (rest[0] < '0' || rest[0] > '9'):
-		f.delete(f.i + 1)
-		f.copyByte()
+		if f.delete(f.i + 1); rest[0] != '&' { // a reference that is shown as it is written is resolved too
+			f.copyByte()
+		}
 	case b == '&':
 		f.entity()
 	case b == '-' && f.hyphenated(rest):
@@ -156,16 +157,27 @@ func (f *normalizer) hyphenated(rest string) bool {
 	return t != "" && t[0] >= 'a' && t[0] <= 'z'
 }
 
+// entity resolves a character reference, also one that was escaped more than once: "&amp;#105;".
 func (f *normalizer) entity() {
-	end := strings.IndexByte(f.s[f.i:min(len(f.s), f.i+12)], ';')
-	if end > 1 {
-		ref := f.s[f.i : f.i+end+1]
-		if plain := html.UnescapeString(ref); plain != ref {
-			inner := New(strings.ReplaceAll(plain, "&", " "))
-			f.replace(inner.Bytes, f.i+end+1)
-			f.shifted = true
-			return
+	start := f.i + 1
+	for strings.HasPrefix(f.s[start:], "amp;") {
+		start += len("amp;")
+	}
+	plain, next := "", start
+	if end := strings.IndexByte(f.s[start:min(len(f.s), start+11)], ';'); end > 0 {
+		ref := "&" + f.s[start:start+end+1]
+		if plain = html.UnescapeString(ref); plain != ref {
+			next += end + 1
 		}
 	}
-	f.copyByte()
+	switch {
+	case next > start:
+		f.replace(New(strings.ReplaceAll(plain, "&", " ")).Bytes, next)
+	case start > f.i+1:
+		f.replace([]byte{' '}, start)
+	default:
+		f.copyByte()
+		return
+	}
+	f.shifted = true
 }
