@@ -48,8 +48,8 @@ const (
 	// Suspect reads like one too, but may be text about instructions: a quotation
 	// after a word such as "phrase" or "example", code in documentation of models, a
 	// page about attacks on models, a manual of a program in another language than
-	// English, or sentences that address no one. It is still a
-	// finding, because an attacker can add such surroundings to an attack.
+	// English, the title of an article in an address, or sentences that address no one.
+	// It is still a finding, because an attacker can add such surroundings to an attack.
 	Suspect Level = "suspect"
 )
 

@@ -60,7 +60,8 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 		threshold = s.threshold(location)
 	}
 	t := normalize.New(p.Text)
-	hits := classifier.Scan(t.Bytes, classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Joined: p.IsJoined(), Page: &s.page, Max: 3})
+	opts := classifier.Options{Threshold: threshold, Thorough: !p.IsJoined(), Joined: p.IsJoined(), Page: &s.page, Max: 3}
+	hits := classifier.Scan(t.Bytes, opts)
 	signs = s.signs(t)
 	if len(hits) == 0 {
 		return found, signs, false

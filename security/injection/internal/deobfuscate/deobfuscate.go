@@ -128,13 +128,14 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	return f.out, f.reached
 }
 
-// Sets of bytes, by which the search skips ordinary text. Those of words are letters, digits and all beyond ASCII.
+// Sets of bytes, by which the search skips ordinary text: those of words, of hexadecimal, of base64 and base32, of lists of
+// character codes, and of addresses and other words that signs join.
 var (
 	wordBytes   = byteset.Of("", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff})
 	hexDigits   = byteset.Of("", [2]byte{'a', 'f'}, [2]byte{'A', 'F'}, [2]byte{'0', '9'})
-	encodable   = byteset.Of("+/_-=", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'})                                      // base64, base32, hexadecimal
-	listed      = byteset.Of("xU+ ,;:-/\n\t", [2]byte{'a', 'f'}, [2]byte{'A', 'F'}, [2]byte{'0', '9'})                              // lists of character codes
-	addressable = byteset.Of("-._~:/?#@!$&'*+,;=%{}", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff}) // addresses, words that signs join
+	encodable   = byteset.Of("+/_-=", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'})
+	listed      = byteset.Of("xU+ ,;:-/\n\t", [2]byte{'a', 'f'}, [2]byte{'A', 'F'}, [2]byte{'0', '9'})
+	addressable = byteset.Of("-._~:/?#@!$&'*+,;=%{}", [2]byte{'a', 'z'}, [2]byte{'A', 'Z'}, [2]byte{'0', '9'}, [2]byte{0x80, 0xff})
 )
 
 // minRun is how many bytes without white space, quotation marks and brackets may hold something.

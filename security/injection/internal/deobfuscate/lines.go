@@ -134,7 +134,8 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // leetLetters has the letters that digits and signs resemble. For oneLetter a text is read twice, with i and with l.
 var leetLetters = [256]byte{
-	'0': 'o', '1': oneLetter, '!': oneLetter, '|': 'l', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's', '6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '2': 'z',
+	'0': 'o', '1': oneLetter, '!': oneLetter, '|': 'l', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's',
+	'6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '2': 'z',
 }
 
 const oneLetter = 1
