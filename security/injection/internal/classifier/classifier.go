@@ -71,46 +71,45 @@ func Scan(b []byte, o Options) []Hit {
 	o.Threshold, o.Max = cmp.Or(o.Threshold, limitScore), cmp.Or(o.Max, 100)
 	mem := pool.Get().(*scanBuffers)
 	defer mem.release()
-	page := o.Page
-	if page == nil {
-		page, o.Add = new(Page), true
+	if o.Page == nil {
+		o.Page, o.Add = new(Page), true
 	}
 	mem.reset(b)
-	c := documentScan{b: b, page: page, model: Stored(), threshold: o.Threshold, thorough: o.Thorough, joined: o.Joined, scratch: mem}
-	hits := c.windows(c.sentences(o.Add, o.Max), o.Max)
-	page.Signs, page.Turned = mem.reader.signs, mem.reader.turned
+	c := documentScan{Options: o, b: b, model: Stored(), scratch: mem}
+	hits := c.windows(c.sentences())
+	o.Page.Signs, o.Page.Turned = mem.reader.signs, mem.reader.turned
 	if mem.reader.within > 0 && mem.reader.mixed >= minMixed {
-		page.Signs |= l.Mixed
+		o.Page.Signs |= l.Mixed
 	}
 	return hits
 }
 
 // sentences scores the sentences of the text, one after the other. It runs the
-// model on those that need it, until 2*limit of them have reached the threshold;
-// words runs it on others later. With add, it adds all sentences to the page.
-func (c *documentScan) sentences(add bool, limit int) []scoredSentence {
-	mem, left := c.scratch, 2*limit
-	if add {
-		c.page.bytes += len(c.b)
-		c.page.code += bytes.Count(c.b, []byte("`"))/2 + bytes.Count(c.b, []byte(" --")) + bytes.Count(c.b, []byte("/etc/"))
+// model on those that need it, until 2*Max of them have reached the threshold;
+// words runs it on others later. With Add, it adds all sentences to the page.
+func (c *documentScan) sentences() []scoredSentence {
+	mem, left := c.scratch, 2*c.Max
+	if c.Add {
+		c.Page.bytes += len(c.b)
+		c.Page.code += bytes.Count(c.b, []byte("`"))/2 + bytes.Count(c.b, []byte(" --")) + bytes.Count(c.b, []byte("/etc/"))
 	}
 	list := mem.list
 	for s, ok := mem.reader.next(); ok; s, ok = mem.reader.next() {
-		if add {
-			c.page.add(s)
+		if c.Add {
+			c.Page.add(s)
 		}
 		list = append(list, scoredSentence{sentence: *s})
 		x := &list[len(list)-1]
 		mem.score(c.b, x)
 		if x.needsModel = c.needsModel(x); x.needsModel {
-			x.directed = isDirected(c.b, &x.sentence) && (!c.joined || x.foreign || x.mask.Intersects(ordering))
+			x.directed = isDirected(c.b, &x.sentence) && (!c.Joined || x.foreign || x.mask.Intersects(ordering))
 		}
 		if x.needsModel && left > 0 {
 			c.ask(x, false)
 		}
 		if x.asked {
 			x.items = nil
-			if c.points(x.rules, x.words, 1) >= c.threshold {
+			if c.points(x.rules, x.words, 1) >= c.Threshold {
 				left--
 			}
 		} else {

@@ -22,8 +22,8 @@ const (
 // the flag halved on these pages.
 func (c *documentScan) factor(m match) float64 {
 	f := 1.0
-	about := c.page.AboutAttacks()
-	docs := c.page.docs >= 4 && c.page.docs*500 >= c.page.bytes // explains how to program models
+	about := c.Page.AboutAttacks()
+	docs := c.Page.docs >= 4 && c.Page.docs*500 >= c.Page.bytes // explains how to program models
 	switch {
 	case c.quoted(m.start, m.end) && (about || c.reported(m.start)), c.relayed(m.start):
 		f = 0.25

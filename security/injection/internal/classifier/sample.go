@@ -27,9 +27,9 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 	mem := pool.Get().(*scanBuffers)
 	defer mem.release()
 	mem.reset(b)
-	c := documentScan{b: b, page: page, model: Stored(), scratch: mem}
+	c := documentScan{Options: Options{Page: page, Add: add}, b: b, model: Stored(), scratch: mem}
 	var list []Sample
-	for _, s := range c.sentences(add, 0) {
+	for _, s := range c.sentences() {
 		out := Sample{Start: s.start, End: s.end}
 		if !s.mask.IsEmpty() {
 			out.Features = slices.Clone(mem.features.of(b, &s.sentence, s.matches))

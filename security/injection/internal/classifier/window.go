@@ -20,14 +20,11 @@ const maxWindow = 700
 // documentScan is the state of one Scan: it scores runs of sentences, and lowers the
 // weight of matches for their surroundings.
 type documentScan struct {
-	b         []byte
-	page      *Page
-	model     *Model
-	threshold float64
-	thorough  bool
-	joined    bool
-	scratch   *scanBuffers
-	fences    []int // ends of code fences; nil until the first call of fenced
+	Options
+	b       []byte
+	model   *Model
+	scratch *scanBuffers
+	fences  []int // ends of code fences; nil until the first call of fenced
 }
 
 // minWords is the least sum that a sentence needs before the model runs on it, which costs more than all rules. All
@@ -37,7 +34,7 @@ const minWords = 0.0
 // needsModel reports whether to run the model on a sentence. It sums the matching rules, and the model's weights of
 // the classes and of the words, which leave their order aside.
 func (c *documentScan) needsModel(s *scoredSentence) bool {
-	if s.decisive || s.mask.IsEmpty() || c.thorough {
+	if s.decisive || s.mask.IsEmpty() || c.Thorough {
 		return !s.mask.IsEmpty()
 	}
 	sum := c.model.RuleScale * s.rules
@@ -57,7 +54,7 @@ func (c *documentScan) ask(s *scoredSentence, whole bool) {
 	f := &c.scratch.features
 	step := c.model.QuantStep * Damping(len(f.said(c.b, &s.sentence, s.matches))+s.end-s.start)
 	n := c.model.sum(f.list)
-	if !whole && !s.decisive && !c.thorough && c.model.RuleScale*s.rules+float64(n)*step+maxLetters <= -c.model.PerSentence {
+	if !whole && !s.decisive && !c.Thorough && c.model.RuleScale*s.rules+float64(n)*step+maxLetters <= -c.model.PerSentence {
 		s.needsModel = false
 		return
 	}
@@ -90,10 +87,10 @@ func (c *documentScan) words(run []scoredSentence) (sum float64) {
 
 // windows keeps the runs of up to three neighbouring sentences that reach the
 // threshold, the shortest first. The sentences at both ends must be ones that need the model.
-func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
+func (c *documentScan) windows(list []scoredSentence) []Hit {
 	var hits []Hit
 	taken := -1 // sentences up to here are part of a hit
-	for i := 0; i < len(list) && len(hits) < limit; i++ {
+	for i := 0; i < len(list) && len(hits) < c.Max; i++ {
 		if !list[i].needsModel {
 			continue
 		}
@@ -105,18 +102,18 @@ func (c *documentScan) windows(list []scoredSentence, limit int) []Hit {
 			}
 			run := list[from : i+1]
 			rules, sure = rules+run[0].rules, sure || run[0].decisive
-			if n > 1 && !run[0].needsModel || !sure && c.points(rules, c.words(run), n) < c.threshold { // the discounts that weigh applies only lower this score
+			if n > 1 && !run[0].needsModel || !sure && c.points(rules, c.words(run), n) < c.Threshold { // the discounts that weigh applies only lower this score
 				continue
 			}
 			h, ok := c.weigh(run)
-			if !ok || taken == i && h.Weighed < c.threshold {
+			if !ok || taken == i && h.Weighed < c.Threshold {
 				continue
 			}
 			if taken == i { // a longer run reaches the threshold despite the discounts
 				hits = hits[:len(hits)-1]
 			}
 			hits = append(hits, h)
-			if taken = i; h.Weighed >= c.threshold {
+			if taken = i; h.Weighed >= c.Threshold {
 				break
 			}
 		}
@@ -185,14 +182,14 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 	}
 	elsewhere := !slices.ContainsFunc(run, func(s scoredSentence) bool { return !s.elsewhere })
 	switch {
-	case c.page.AboutAttacks():
+	case c.Page.AboutAttacks():
 		h.Weighed -= TopicMargin
 	case weighedSure:
 		h.Weighed = max(h.Weighed, limitScore)
-	case elsewhere && c.page.isManual():
+	case elsewhere && c.Page.isManual():
 		h.Weighed -= TopicMargin
 	}
-	if h.Score < c.threshold {
+	if h.Score < c.Threshold {
 		return h, false
 	}
 	if !slices.ContainsFunc(run, func(s scoredSentence) bool { return s.directed }) {
@@ -234,9 +231,9 @@ var subjects = l.ClassSetOf(l.PageContent, l.Answer, l.Agent, l.System, l.Secret
 func (c *documentScan) isVague(run []scoredSentence, h Hit) bool {
 	short := h.End-h.Start < labelBytes
 	if short && !slices.ContainsFunc(run, isShortOrder) {
-		return h.Score < c.threshold+labelMargin
+		return h.Score < c.Threshold+labelMargin
 	}
-	return !short && h.Score < c.threshold+vagueMargin && !slices.ContainsFunc(run, func(s scoredSentence) bool {
+	return !short && h.Score < c.Threshold+vagueMargin && !slices.ContainsFunc(run, func(s scoredSentence) bool {
 		return s.mask.Intersects(subjects) || s.mask.Has(l.User) && s.mask.Has(l.Your) // "your task is to write in the name of the reader"
 	})
 }

@@ -54,14 +54,12 @@ func Twin(r rune) byte {
 // squared letters, regional indicators.
 func special(r rune) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
-	switch {
-	case r >= 0x1f150 && r <= 0x1f169:
-		return letters[r-0x1f150 : r-0x1f150+1]
-	case r >= 0x1f170 && r <= 0x1f189:
-		return letters[r-0x1f170 : r-0x1f170+1]
-	case r >= 0x1f1e6 && r <= 0x1f1ff:
-		return letters[r-0x1f1e6 : r-0x1f1e6+1]
-	case r < 0xc6 || r > 0x2c7f && r < 0xa730 || r > 0xa7ff:
+	for _, a := range [...]rune{0x1f150, 0x1f170, 0x1f1e6} {
+		if n := r - a; n >= 0 && n < 26 {
+			return letters[n : n+1]
+		}
+	}
+	if r < 0xc6 || r > 0x2c7f && r < 0xa730 || r > 0xa7ff {
 		return ""
 	}
 	return spellingTable()[r]
