@@ -72,6 +72,12 @@ func (m *docIndex) parseQuestion(question string) query {
 			}
 		}
 	}
+	for _, behind := range strings.Split(question, "哪")[1:] {
+		noun := []rune(behind)
+		for _, r := range noun[:min(len(noun), askedNoun)] {
+			ideographs[r] = max(ideographs[r], askedWeight)
+		}
+	}
 	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question, ideographs)...)
 	groups := map[int]float64{}
 	for i, w := range words {
@@ -162,8 +168,10 @@ func groupsOf(word string) []int {
 // Pairs of characters find words, and ideographs find the other words that share a part of their meaning: 恢复 and
 // 修复 (to restore, to repair).
 const (
-	ideographWeight = .8 // of one ideograph, against a word
-	hiraganaWeight  = .1 // of a pair of Hiragana, which most endings are written in
+	ideographWeight = .8  // of one ideograph, against a word
+	askedWeight     = 1.5 // times that, of one that names what is asked for: 河 of 哪条河 (which river)
+	askedNoun       = 3   // characters behind 哪 that may be such
+	hiraganaWeight  = .1  // of a pair of Hiragana, which most endings are written in
 	hiragana        = "ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろわをんー"
 	maxIdeographs   = 64 // of a question that are looked for on their own
 	// commonIdeographs have too many senses to count on their own.
@@ -184,15 +192,23 @@ func (m *docIndex) nameShares(question []rune) []float64 {
 			i++
 			continue
 		}
+		full := fullName
+		if float64(strings.Count(m.md, string(question[i:i+n]))) > topicShare*float64(len(m.units)) {
+			full = topicName
+		}
 		for k := i; k < i+n; k++ {
-			shares[k] = float64(fullName-1) / float64(n-1)
+			shares[k] = float64(full-1) / float64(n-1)
 		}
 		i += n
 	}
 	return shares
 }
 
-const fullName = 4 // characters of the longest name that weighs in full
+const (
+	fullName   = 4  // characters of the longest name that weighs in full
+	topicName  = 2  // and of one that the document is about
+	topicShare = .3 // of its units that have such a name
+)
 
 func (m *docIndex) repeats(text string) bool {
 	_, rest, _ := strings.Cut(m.md, text)
