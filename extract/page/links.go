@@ -29,11 +29,11 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 	if n == 0 {
 		return nil
 	}
-	r := newResolver(base)
+	r := weburl.NewResolver(base)
 	out := make([]extract.Link, 0, n)
 	for i := range p.Links[:n] {
 		a := &p.Links[i]
-		resolved, ok := r.resolve(htmltree.Attr(a.Node, "href"))
+		resolved, ok := resolveLink(&r, htmltree.Attr(a.Node, "href"))
 		if !ok {
 			continue
 		}
@@ -66,46 +66,21 @@ func linkText(n *html.Node) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxLinkText)], "")
 }
 
-// resolver makes addresses absolute. What needs no parsing is put together from its parts, so that an empty fragment stays, and a
-// number sign in one.
-type resolver struct {
-	base         *url.URL
-	origin, page string // the beginnings of base that references resolve against, empty if it is unknown
-}
-
-func newResolver(base *url.URL) resolver {
-	if base == nil {
-		return resolver{}
-	}
-	page := *base
-	page.Fragment, page.RawFragment, page.ForceQuery = "", "", false
-	return resolver{base, base.Scheme + "://" + base.Host, page.String()}
-}
-
-// resolve returns the absolute form of ref, or ref itself if the base is unknown. It refuses
+// resolveLink returns the absolute form of ref, or ref itself if the base is unknown. It refuses
 // other schemes than http and https, and invalid addresses.
-func (r *resolver) resolve(ref string) (string, bool) {
+func resolveLink(r *weburl.Resolver, ref string) (string, bool) {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref) {
 		return "", false
 	}
-	if weburl.IsCanonical(ref) {
-		scheme, rest, _ := strings.Cut(ref, "//")
-		switch {
-		case (scheme == "https:" || scheme == "http:") && weburl.IsPlainHost(weburl.HostOf(rest)):
-			return ref, true
-		case r.base == nil || strings.HasPrefix(ref, "//"):
-		case ref[0] == '#':
-			return r.page + ref, true
-		case ref[0] == '/':
-			return r.origin + ref, true
-		}
+	if t, ok := r.Plain(ref); ok {
+		return t.String(), true
 	}
-	u, err := weburl.Resolve(r.base, ref)
+	u, err := weburl.Resolve(r.Base, ref)
 	switch {
 	case err != nil:
 		return "", false
-	case r.base == nil && u.Scheme == "":
+	case r.Base == nil && u.Scheme == "":
 		return ref, true
 	}
 	return u.String(), u.Scheme == "http" || u.Scheme == "https"

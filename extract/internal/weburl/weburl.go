@@ -1,5 +1,4 @@
-// Package weburl recognises addresses that need no parsing and those of buttons that share a page, and
-// finds the base address of a page.
+// Package weburl makes the references of a page absolute and recognises addresses of buttons that share a page.
 package weburl
 
 import (
@@ -112,20 +111,6 @@ func HasOtherScheme(s string) bool {
 		}
 	}
 	return false
-}
-
-// IsCanonicalAbsolute reports whether an address is absolute, of the web, without a fragment,
-// and stays the same when it is parsed and resolved.
-func IsCanonicalAbsolute(s string) bool {
-	rest, found := strings.CutPrefix(s, "https://")
-	if !found {
-		rest, found = strings.CutPrefix(s, "http://")
-	}
-	if !found || strings.IndexByte(s, '#') >= 0 || !IsCanonical(s) {
-		return false
-	}
-	host := HostOf(rest)
-	return host != "" && IsPlainHost(host)
 }
 
 // maxBase bounds the path and query of a base address in bytes: it is written with every

@@ -25,7 +25,7 @@ func (w *writer) code(n *html.Node) {
 	}
 	if a := onlyElement(n); a != nil && a.DataAtom == atom.A && !w.inLink() {
 		href := htmltree.Attr(a, "href")
-		if url := w.base.resolve(href); !url.isEmpty() {
+		if url := w.resolve(href); !url.IsEmpty() {
 			w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.codeSpan(n) })
 			return
 		}

@@ -13,8 +13,8 @@ import (
 )
 
 func (w *writer) mediaLink(n *html.Node, src string) {
-	url := w.base.resolve(src)
-	if url.isEmpty() || w.inLink() {
+	url := w.resolve(src)
+	if url.IsEmpty() || w.inLink() {
 		return
 	}
 	w.flush()

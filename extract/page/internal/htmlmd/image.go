@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 func (w *writer) image(n *html.Node) {
@@ -28,20 +29,20 @@ func (w *writer) image(n *html.Node) {
 }
 
 // addImage writes an image with a known address. If url is empty, the image data is within the page and a note is written instead.
-func (w *writer) addImage(n *html.Node, url linkTarget) {
+func (w *writer) addImage(n *html.Node, url weburl.Target) {
 	switch {
 	case isBeacon(url):
 		w.leaveOut(n, "image not wanted, or one that counts readers")
 		return
-	case isBlankImage(url.path):
-		url = linkTarget{}
+	case isBlankImage(url.Path):
+		url = weburl.Target{}
 	}
 	alt := attrOf(n, "alt", "aria-label")
 	if len(alt) <= 40 && alt != "" && words("emoji").InClass(n) {
 		w.writeText(alt)
 		return
 	}
-	if url.isEmpty() {
+	if url.IsEmpty() {
 		link := n.Parent
 		for link != nil && link.DataAtom != atom.A {
 			link = link.Parent
@@ -101,7 +102,7 @@ func (w *writer) imageNote(alt string) {
 
 // imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
 // Without both it is the best of the candidates in srcset.
-func (w *writer) imageURL(n *html.Node) linkTarget {
+func (w *writer) imageURL(n *html.Node) weburl.Target {
 	var src, lazy, set, lazySet string
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
@@ -119,18 +120,18 @@ func (w *writer) imageURL(n *html.Node) linkTarget {
 		}
 	}
 	if lazy != "" {
-		return w.base.resolve(lazy)
+		return w.resolve(lazy)
 	}
 	usable := !isBlank(src) && !isDataURI(src)
 	if !usable || isPlaceholder(src) {
 		if best := cmp.Or(bestCandidate(lazySet), bestCandidate(set)); best != "" {
-			return w.base.resolve(best)
+			return w.resolve(best)
 		}
 	}
 	if !usable {
-		return linkTarget{}
+		return weburl.Target{}
 	}
-	return w.base.resolve(src)
+	return w.resolve(src)
 }
 
 func isDataURI(s string) bool {
@@ -176,8 +177,8 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src := htmltree.Attr(img, "src"); url.isEmpty() || isPlaceholder(src) {
-		if from := w.imageURL(source); !from.isEmpty() {
+	if src := htmltree.Attr(img, "src"); url.IsEmpty() || isPlaceholder(src) {
+		if from := w.imageURL(source); !from.IsEmpty() {
 			url = from
 		}
 	}
@@ -200,7 +201,7 @@ func (w *writer) noscript(n *html.Node) {
 	}
 	switch {
 	case img != nil:
-		if url := w.imageURL(img); !url.isEmpty() && url == w.lastImg.url {
+		if url := w.imageURL(img); !url.IsEmpty() && url == w.lastImg.url {
 			return
 		}
 	case film == nil && len(shownText(n, ShortNoscript)) <= ShortNoscript:
@@ -260,7 +261,7 @@ func styledPixel(style string) bool {
 	return wide && high
 }
 
-func isBeacon(url linkTarget) bool {
+func isBeacon(url weburl.Target) bool {
 	s := url.String()
 	if name, _, _ := strings.Cut(s, "?"); words("picture ending").Has(path.Ext(name)) {
 		return false // a picture that is meant to be seen
@@ -278,13 +279,13 @@ const maxBeacon = 120
 
 // isInterface reports whether an image without a text is part of the interface of a page by its class, the name of its
 // file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
-func isInterface(n *html.Node, address linkTarget) bool {
+func isInterface(n *html.Node, address weburl.Target) bool {
 	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
 		if hasWord(c, words("interface class").Has) {
 			return true
 		}
 	}
-	file, _, _ := strings.Cut(address.path, "?")
+	file, _, _ := strings.Cut(address.Path, "?")
 	if len(file) > maxFileName {
 		return false
 	}
@@ -332,22 +333,22 @@ func isFileName(alt string) bool {
 }
 
 type lastImage struct {
-	url    linkTarget
+	url    weburl.Target
 	alt    string
-	link   linkTarget // that it leads to
-	parent *html.Node // that contains it
-	at     int        // the pieces of content that were written with it
+	link   weburl.Target // that it leads to
+	parent *html.Node    // that contains it
+	at     int           // the pieces of content that were written with it
 }
 
 // isRepeat reports whether the same image, or another view of it with the same text on the same card, was written right before.
-func (w *writer) isRepeat(n *html.Node, url linkTarget, alt string) bool {
+func (w *writer) isRepeat(n *html.Node, url weburl.Target, alt string) bool {
 	last := &w.lastImg
 	if w.fragment || last.at != w.contentCount || last.at == 0 {
 		return false
 	}
 	link, _ := w.linkAround()
 	if url == last.url {
-		return link == last.link || link.isEmpty()
+		return link == last.link || link.IsEmpty()
 	}
-	return alt != "" && alt == last.alt && (!link.isEmpty() && link == last.link || n.Parent == last.parent)
+	return alt != "" && alt == last.alt && (!link.IsEmpty() && link == last.link || n.Parent == last.parent)
 }

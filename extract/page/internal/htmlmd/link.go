@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/hex"
-	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,7 +19,7 @@ import (
 
 // link is the target and the state of a link mark.
 type link struct {
-	url       linkTarget
+	url       weburl.Target
 	title     string
 	node      *html.Node
 	block     bool // it goes around blocks
@@ -48,8 +47,8 @@ func (w *writer) anchor(n *html.Node) {
 		w.dropped = true
 		return
 	}
-	url := w.base.resolve(href)
-	if url.isEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" || leadsToItself(n, href) {
+	url := w.resolve(href)
+	if url.IsEmpty() && !isBlank(href) || strings.TrimSpace(href) == "#" || leadsToItself(n, href) {
 		w.linkLabel(n)
 		return
 	}
@@ -122,13 +121,13 @@ func aroundBlocks(n *html.Node) (block, heading bool) {
 }
 
 // linkAround returns the address of the link that is open, if one is.
-func (w *writer) linkAround() (url linkTarget, open bool) {
+func (w *writer) linkAround() (url weburl.Target, open bool) {
 	for i := range w.inlines {
 		if w.inlines[i].kind == linkInline {
 			return w.inlines[i].link.url, true
 		}
 	}
-	return linkTarget{}, false
+	return weburl.Target{}, false
 }
 
 func (w *writer) inLink() bool {
@@ -151,9 +150,9 @@ func (w *writer) openLink(m *openInline) {
 	w.addLink(mdinline.Link, m.link.url, m.link.title)
 }
 
-func (w *writer) addLink(kind mdinline.Kind, url linkTarget, title string) {
+func (w *writer) addLink(kind mdinline.Kind, url weburl.Target, title string) {
 	start := len(w.Text)
-	w.Text = append(append(w.Text, url.site...), url.path...)
+	w.Text = append(append(w.Text, url.Site...), url.Path...)
 	it := w.Piece(kind, start)
 	if title != "" {
 		w.Text = appendFolded(w.Text, w.visibleText(title))
@@ -227,8 +226,8 @@ func (w *writer) emptyLink(m *openInline) {
 	}
 	// A link to a part of the page itself, or to the front page of its site, says nothing.
 	address := m.link.url.String()
-	home := strings.HasPrefix(m.link.url.path, "#") && (m.link.url.site == w.base.page || m.link.url.site == "") ||
-		address == "/" || w.base.origin != "" && strings.TrimSuffix(address, "/") == w.base.origin
+	home := strings.HasPrefix(m.link.url.Path, "#") && (m.link.url.Site == w.base.Page || m.link.url.Site == "") ||
+		address == "/" || w.base.Origin != "" && strings.TrimSuffix(address, "/") == w.base.Origin
 	if name := iconName(m.link.node, m.link.url); name != "" && !home {
 		w.writeText(name)
 		w.closeInlineItem()
@@ -247,10 +246,10 @@ func hasImage(n *html.Node) bool {
 
 // iconName is the name of a link that shows an icon and no text, as a reader of the screen hears it. It is "" for one
 // without a name and for buttons to share the page, which lead to forms.
-func iconName(n *html.Node, url linkTarget) string {
+func iconName(n *html.Node, url weburl.Target) string {
 	if n == nil || htmltree.Find(n, maxDepth, func(c *html.Node) bool { // what can show an icon; images are written as such
 		return c.DataAtom == atom.I || c.DataAtom == atom.Span || c.DataAtom == atom.Svg || c.Type == html.ElementNode && (c.Namespace == "svg" || c.Data == "svg")
-	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") || strings.HasPrefix(url.path, "mailto:") && strings.Contains(url.path, "body=") {
+	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") || strings.HasPrefix(url.Path, "mailto:") && strings.Contains(url.Path, "body=") {
 		return ""
 	}
 	name := htmltree.Attr(n, "aria-label")
@@ -289,13 +288,6 @@ func leadsToItself(n *html.Node, href string) bool {
 	return false
 }
 
-// base resolves links. Those that are absolute already, or relative to the host, need no parsing.
-type base struct {
-	url    *url.URL
-	origin string // "https://host"
-	page   string // the whole without its fragment
-}
-
 func childElement(n *html.Node, a atom.Atom) *html.Node {
 	if n == nil {
 		return nil
@@ -308,60 +300,30 @@ func childElement(n *html.Node, a atom.Atom) *html.Node {
 	return nil
 }
 
-// linkTarget is an address in two parts, so that most links need no string made: an origin and a path, or nothing and an address.
-type linkTarget struct{ site, path string }
-
-func (t linkTarget) isEmpty() bool  { return t.site == "" && t.path == "" }
-func (t linkTarget) String() string { return t.site + t.path }
-
 // resolve makes a link absolute. It is empty for one that must not be written: schemes that run code or read what is local.
-func (b *base) resolve(href string) linkTarget {
-	if href != "" && hasPlainPath(href) {
-		switch {
-		case strings.HasPrefix(href, "https://") || strings.HasPrefix(href, "http://"):
-			return linkTarget{path: href}
-		case b.page == "":
-		case href[0] == '#':
-			return linkTarget{b.page, href}
-		case href[0] == '/' && (len(href) == 1 || href[1] != '/'):
-			return linkTarget{b.origin, href}
-		}
+func (w *writer) resolve(href string) weburl.Target {
+	if t, ok := w.base.Plain(href); ok {
+		return t
 	}
-	href = trimURL(href)
-	if !hasSafeScheme(href) {
-		return linkTarget{}
+	if href = trimURL(href); !hasSafeScheme(href) {
+		return weburl.Target{}
 	}
-	return linkTarget{path: b.reference(href)}
-}
-
-func (b *base) reference(href string) string {
 	switch {
-	case b.url == nil:
-		return href
+	case w.base.Base == nil:
+		return weburl.Target{Path: href}
 	case href == "":
-		return b.page
-	case href[0] == '#' && b.page != "":
-		return b.page + href
+		return weburl.Target{Path: w.base.Page}
+	case href[0] == '#' && w.base.Page != "":
+		return weburl.Target{Site: w.base.Page, Path: href}
 	}
-	u, err := weburl.Resolve(b.url, href)
-	if err != nil || u.Host == "" && mdinline.HasScheme(href) {
-		return href
+	switch u, err := weburl.Resolve(w.base.Base, href); {
+	case err != nil && href[0] == '/' && !strings.HasPrefix(href, "//"): // a percent sign that begins no escape: "/100%"
+		return weburl.Target{Site: w.base.Origin, Path: href}
+	case err != nil || u.Host == "" && mdinline.HasScheme(href):
+		return weburl.Target{Path: href}
+	default:
+		return weburl.Target{Path: u.String()}
 	}
-	return u.String()
-}
-
-// hasPlainPath reports whether a reference has no dot segments and no odd bytes, so that resolving leaves its path as it is.
-func hasPlainPath(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c >= 'a' && c <= 'z': // as most are
-		case c <= ' ' || c >= 0x7f || c == '\\' || c == '"' || c == '<' || c == '>':
-			return false
-		case c == '/' && i+1 < len(s) && s[i+1] == '.':
-			return false
-		}
-	}
-	return true
 }
 
 // trimURL drops what URL parsers of browsers drop: controls and spaces around, tabs and line breaks within.

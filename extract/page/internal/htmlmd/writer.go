@@ -27,6 +27,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 )
 
 // Input says what to write and how.
@@ -118,7 +119,7 @@ type writer struct {
 	nodes int // that were begun
 	// stopped is set when Input.Ended says so.
 	stopped bool
-	base    base
+	base    weburl.Resolver
 
 	*buffers
 	fragment  bool // nothing is in the head of the document
@@ -167,12 +168,7 @@ func (w *writer) root(n *html.Node) {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: base{url: in.Base}}
-	if in.Base != nil && in.Base.Scheme != "" && in.Base.Host != "" {
-		page := *in.Base
-		page.Fragment, page.RawFragment = "", ""
-		w.base.origin, w.base.page = page.Scheme+"://"+page.Host, page.String()
-	}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base)}
 	head := childElement(childElement(htmltree.Root(in.Root), atom.Html), atom.Head)
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment

@@ -176,10 +176,7 @@ func resolve(base *url.URL, ref string) string {
 	if base == nil || ref == "" {
 		return ref
 	}
-	if ref = strings.TrimSpace(ref); weburl.IsCanonicalAbsolute(ref) {
-		return ref
-	}
-	u, err := weburl.Resolve(base, ref)
+	u, err := weburl.Resolve(base, strings.TrimSpace(ref))
 	if err != nil {
 		return ""
 	}
