@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
@@ -30,7 +29,6 @@ const (
 // wordNote is a footnote or endnote, with its mark once it was referred to.
 type wordNote struct {
 	md, mark string
-	links    []extract.Link
 }
 
 // word reads the main part of a document and its notes (WordprocessingML).
