@@ -192,8 +192,10 @@ func FuzzExtract(f *testing.F) {
 	f.Add(`<script type="application/ld+json">{"@graph":[{"@type":"Article","author":[{"@id":"#a"},{"name":["b"]}],"datePublished":"2020-13-40"}]}</script>`, false)
 	f.Add(`<p>Head</p><div class=faq style="display:none"><div aria-hidden=true class=tab>a<dl><dt>b<dd>c</dl></div></div><span>d</span><span>E</span>`, false)
 	f.Add("<base href='//x:y'><a href='\x00'>\xff</a><svg><title>t</title><style><a>", true)
+	f.Add(`<ul class=tabs><li class=tab><a href=#x>a</a><li class=tab>b</ul><div class=blocks><div role=tabpanel id=x>c</div><div class=tab-pane>d</div></div><dl><dt id=x>e<dd>f</dl><details>g<summary>h</details>`, true)
 	f.Fuzz(func(t *testing.T, body string, whole bool) {
-		doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{Body: []byte(body), Options: extract.Options{WholePage: whole}})
+		u := &url.URL{Scheme: "https", Host: "a.example", Path: "/", Fragment: "x"}
+		doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{URL: u, Body: []byte(body), Options: extract.Options{WholePage: whole}})
 		if err != nil {
 			t.Fatal(err)
 		}
