@@ -56,9 +56,9 @@ type Document struct {
 	// Warnings report what was degraded on the way.
 	Warnings []Warning
 
-	// Section is the section that the fragment of the source URL names, as [Document.SectionAt] has it. A fragment that names something
-	// else than a heading leads to whole blocks: those of a division, of a term with what is said of it, or else all up to the next
-	// heading. The zero value means none was asked for or none was found.
+	// Section is the section that the fragment of the source URL names, as [Document.SectionAt] has it. If it names an
+	// element that is no heading, Section covers whole blocks: those of a division, those of a <dt> and its <dd>s, or else all up to
+	// the next heading. The zero value means none was asked for or none was found.
 	Section Span
 
 	// Trace says which rule kept or left out each piece of the source, stage by stage, if

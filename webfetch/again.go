@@ -31,7 +31,7 @@ type keptPacket struct {
 // packetSlot holds the packet kept beside a response. Copies of the response share it.
 type packetSlot = atomic.Pointer[keptPacket]
 
-// wishes are what a packet of a response depends on in a call. ok is false for a call whose packet is not kept.
+// wishes returns the options of a call on which its packet depends. ok is false for a call whose packet is not kept.
 func (c *Client) wishes(ctx context.Context, call *fetchCall) (o ExtractOptions, ok bool) {
 	o = call.Extract
 	o.Progress = nil
@@ -39,7 +39,7 @@ func (c *Client) wishes(ctx context.Context, call *fetchCall) (o ExtractOptions,
 	return o, cache && o.MaxTokens == 0 && o.Question == "" && c.opts.Hooks.URLPolicy == nil && c.opts.Hooks.Scanner == nil && !steps.Observed(ctx)
 }
 
-// again returns the packet that an earlier call has kept, nil if there is none that fits. It waits for nothing.
+// again returns a copy of the packet that an earlier call with the same wishes has kept, nil if there is none. It never waits.
 func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
 	o, ok := c.wishes(ctx, call)
 	if !ok || ctx.Err() != nil || c.opts.Policy.CheckURL(call.url) != nil {

@@ -119,8 +119,8 @@ type Provenance struct {
 	// Homograph says why the host of FinalURL may have been made to look like
 	// another one. Empty means that nothing speaks for it.
 	Homograph string `json:"homograph,omitempty"`
-	// Section is the heading that the fragment of the URL names, or the fragment itself where its
-	// section begins with something else than a heading.
+	// Section is the heading that the fragment of the URL names, or the fragment itself if its
+	// section doesn't begin with a heading.
 	Section string `json:"section,omitempty"`
 	// Robots says what robots.txt decided.
 	Robots string `json:"robots,omitempty"`

@@ -196,7 +196,7 @@ func samePage(a, b *url.URL) bool {
 
 // locateSection finds the section that a fragment names, sets Document.Section
 // where the extractor has not, and returns the heading's text, or the fragment
-// where the section begins with something else; "" if there is no such section.
+// if its section doesn't begin with a heading; "" if there is no such section.
 func locateSection(doc *extract.Document, fragment string) string {
 	fragment, _, _ = strings.Cut(fragment, ":~:") // text fragments are not sections
 	if fragment == "" {

@@ -220,11 +220,8 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	labels, tabs := d.classifier.PanelLabels(kept)
+	labels := d.classifier.PanelLabels(kept)
 	marks := d.classifier.Marks(root, kept)
-	for _, n := range tabs {
-		marks[n] |= htmlmd.Skipped
-	}
 	words := 0 // of the content; a block without one counts as one, since a reader sees something
 	for i, k := range kept {
 		if k {

@@ -48,7 +48,7 @@ func TestTabsWithinTabs(t *testing.T) {
 	assert.Contains(t, doc.Markdown, "**Linux**\n\n**apt**\n\nAsk apt for it.\n\n**Snap**\n\nAsk Snap for it.\n\n**Windows**\n\nRun the installer.")
 }
 
-// Labels that say nothing are not written, and no label twice.
+// Labels that only count, or that repeat the heading of their panel, are not written.
 func TestTabsWithoutLabels(t *testing.T) {
 	panels := func(first, second, head string) string {
 		return read(t, beforeTabs+`<div role=tablist><button role=tab>`+first+`</button><button role=tab>`+second+`</button></div>

@@ -30,15 +30,15 @@ func (c *concealed) holds(passage string) bool {
 			held++
 		}
 	}
-	return 2*held >= len(runs)
+	return len(runs) > 0 && 2*held >= len(runs)
 }
 
 const runLength = 3
 
-// runsOf returns every runLength words in a row of a text; fewer words are one run.
+// runsOf returns every runLength words in a row of a text; fewer words are one run, no words none.
 func runsOf(text string) (runs []string) {
 	list := words().FindAllString(strings.ToLower(text), -1)
-	for i := range max(1, len(list)-runLength+1) {
+	for i := range min(len(list), max(1, len(list)-runLength+1)) {
 		runs = append(runs, strings.Join(list[i:min(len(list), i+runLength)], " "))
 	}
 	return runs

@@ -53,10 +53,12 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	if err != nil {
 		return nil, err
 	}
-	// A part of a list ends after the last whole line of it, unless that leaves nothing.
-	if end := strings.LastIndexByte(part.text, '\n'); view == "links" && part.next > 0 && end > 0 && text[runeOffset(text, part.next)] != '\n' {
-		part.text = part.text[:end]
-		part.next = part.start + utf8.RuneCountInString(part.text)
+	if view == "links" && part.next > 0 && text[runeOffset(text, part.next)] != '\n' {
+		// A part of a list ends after the last whole line of it, unless that leaves nothing.
+		if end := strings.LastIndexByte(part.text, '\n'); end > 0 {
+			part.text = part.text[:end]
+			part.next = part.start + utf8.RuneCountInString(part.text)
+		}
 	}
 	a := &answer{env: fetched(&p.Stats), doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
 	a.shows(part, limit, s.name(c.tool))

@@ -260,7 +260,7 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-// customValue is what an element of the path sets a custom property to, or has from one around it.
+// customValue is the value of a custom property for an element of the path: its own, or the inherited one.
 type customValue struct {
 	element uint32 // its id, 0 if it was not asked for
 	value   string

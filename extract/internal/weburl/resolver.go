@@ -34,7 +34,7 @@ func NewResolver(base *url.URL) Resolver {
 // Plain returns what a reference leads to if parsing it would change nothing: it is absolute already, or relative to the host or
 // the page. A second number sign stays.
 func (r *Resolver) Plain(ref string) (t Target, ok bool) {
-	if ref == "" || !IsCanonical(ref) {
+	if ref == "" || !isCanonical(ref) {
 		return t, false
 	}
 	scheme, rest, _ := strings.Cut(ref, "//")

@@ -23,10 +23,10 @@ var mayChange = [2]uint64{
 // maxScheme is how far an upper-case letter may belong to a scheme of the web.
 const maxScheme = 8
 
-// IsCanonical reports whether an address holds nothing that parsing it would change:
+// isCanonical reports whether an address holds nothing that parsing it would change:
 // ASCII without spaces, control characters, quotes and dot segments, and with whole
 // escapes, none of them of a dot. It looks at neither the host nor a second number sign.
-func IsCanonical(s string) bool {
+func isCanonical(s string) bool {
 	for i := range min(len(s), maxScheme) {
 		if s[i]-'A' <= 'Z'-'A' {
 			return false

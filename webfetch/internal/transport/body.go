@@ -132,10 +132,10 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 	var body []byte
 	if announced >= 0 {
 		body = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
-	} else if pooled, reused := d.buffers.Get().(*[]byte); reused {
-		body = (*pooled)[:0]
-	}
-	if announced < 0 {
+	} else {
+		if pooled, reused := d.buffers.Get().(*[]byte); reused {
+			body = (*pooled)[:0]
+		}
 		defer func() {
 			if cap(body) <= firstBuffer {
 				d.buffers.Put(&body)

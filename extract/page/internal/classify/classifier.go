@@ -104,6 +104,7 @@ type selection struct {
 
 	units          []unit                    // in document order, none inside of another; see findUnits
 	tabs           []tabSet                  // see keepPanels
+	labelledTabs   []int32                   // the elements that are tabs which Marks leaves out
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
 	skippedItems   []int32                   // the elements that are list items which Marks leaves out

@@ -29,6 +29,9 @@ func (c *Classifier) Marks(root *html.Node, kept []bool) htmlmd.Marks {
 	for _, e := range s.layoutTables {
 		marks[s.page.Nodes[e]] |= htmlmd.LayoutTable
 	}
+	for _, e := range s.labelledTabs {
+		marks[s.page.Nodes[e]] |= htmlmd.Skipped
+	}
 	for _, e := range s.skippedItems {
 		marks[s.page.Nodes[e]] |= htmlmd.CountedItem
 	}

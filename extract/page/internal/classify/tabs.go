@@ -226,41 +226,45 @@ func (s *selection) firstKept(e int32) int {
 	return -1
 }
 
-// PanelLabels returns the labels to write before panels of tabs, and the tabs that need not be written then. Those of a set with fewer
-// than two panels of which something is kept, and those that only count, such as "Slide 2", are left as they are. Marks must be called
-// after it.
-func (c *Classifier) PanelLabels(kept []bool) (labels map[*html.Node]string, tabs []*html.Node) {
+// PanelLabels returns the labels to write before panels of tabs. Marks leaves out the tabs that they stand for, and must be called
+// after it. A set with fewer than two panels of which something is kept, or with labels that only count, such as "Slide 2", stays as it is.
+func (c *Classifier) PanelLabels(kept []bool) map[*html.Node]string {
 	s := &c.selection
 	s.kept = kept
+	if len(s.tabs) == 0 {
+		return nil
+	}
+	labels := map[*html.Node]string{}
 	for i := range s.tabs {
 		set := &s.tabs[i]
-		texts, forms, shown := make([]string, len(set.tabs)), map[string]bool{}, 0
+		texts, begins, forms, shown := make([]string, len(set.tabs)), make([]int, len(set.tabs)), map[string]bool{}, 0
 		for t, panel := range set.panels {
-			texts[t] = s.tabText(set.tabs[t])
-			if panel < 0 || s.firstKept(panel) < 0 || !strings.ContainsFunc(texts[t], unicode.IsLetter) {
-				set.panels[t] = -1
+			if begins[t] = -1; panel < 0 {
 				continue
 			}
-			shown++
-			forms[strings.Trim(texts[t], "0123456789 ")] = true
+			if texts[t] = s.tabText(set.tabs[t]); strings.ContainsFunc(texts[t], unicode.IsLetter) {
+				begins[t] = s.firstKept(panel)
+			}
+			if begins[t] >= 0 {
+				shown++
+				forms[strings.Trim(texts[t], "0123456789 ")] = true
+			}
 		}
 		if shown < 2 || len(forms) < 2 {
 			continue
 		}
-		if labels == nil {
-			labels = map[*html.Node]string{}
-		}
+		s.labelledTabs = append(s.labelledTabs, set.tabs...)
 		for t, panel := range set.panels {
-			tabs = append(tabs, s.page.Nodes[set.tabs[t]])
-			if panel >= 0 && !strings.EqualFold(meta.BlockText(s.page, s.firstKept(panel), maxTabLabel), texts[t]) {
+			if begins[t] >= 0 && !strings.EqualFold(meta.BlockText(s.page, begins[t], maxTabLabel), texts[t]) {
 				labels[s.page.Nodes[panel]] = texts[t]
 			}
 		}
 	}
-	return labels, tabs
+	return labels
 }
 
-// tabText is what a reader sees of a tab, "" if that is more than a label. Its text may stand there twice: for narrow windows, too.
+// tabText returns the text of a tab that a reader sees, "" if it is longer than maxTabLabel. Pages may hold it twice, once for narrow
+// windows: it is returned once.
 func (s *selection) tabText(tab int32) string {
 	text := meta.ShownText(s.page, tab, 5*maxTabLabel) // with the white space of the source
 	if half := text[:len(text)/2]; text == half+" "+half {

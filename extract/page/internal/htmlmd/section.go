@@ -15,8 +15,8 @@ type section struct {
 	start, end  int        // in Body.Out; start is -1 before its beginning, end is 0 before its end
 }
 
-// findSection looks for the element that a fragment names. A term goes on with what is said of it, a division has an end of its own.
-// What begins in a line, as an empty anchor does, goes on to the next heading.
+// findSection finds the section that a fragment leads to, nil if no element has its name. The section of a <dt> goes on through its
+// <dd>s, that of a division ends with it. Of a paragraph, a cell, or an element within a line it goes on to the next heading.
 func findSection(root *html.Node, fragment string) *section {
 	n := root
 	for n != nil && (n.Type != html.ElementNode || htmltree.Attr(n, "id") != fragment && (n.DataAtom != atom.A || htmltree.Attr(n, "name") != fragment)) {

@@ -43,7 +43,7 @@ type Input struct {
 	MoreImages map[*html.Node]int
 	// Labels are the labels of elements, each written on a line of its own before what is in its element. Nil means none.
 	Labels map[*html.Node]string
-	// Fragment is what an address names behind its "#", to find Output.Section. Empty means nothing.
+	// Fragment is the fragment of the address of the page, without "#". Output.Section is where it leads to. Empty means none.
 	Fragment string
 	// Styles holds the declarations of style sheets for elements, in the form of style attributes: white-space, list-style-type,
 	// counter-reset, vertical-align and user-select are used. A line before them may hold the label of items, see
@@ -89,7 +89,8 @@ type Output struct {
 	Outline []extract.Heading
 	// Links are the links and images of Markdown, in order; never nil.
 	Links []extract.LinkSpan
-	// Section is the part that begins where Input.Fragment leads to, in whole blocks. The zero value means that there is none.
+	// Section spans the blocks from the element that Input.Fragment names to the end of its section. The zero value means that no
+	// element has that name, or that it was not written.
 	Section extract.Span
 }
 

@@ -76,7 +76,7 @@ func blockText(p *measure.Page, i, limit int, isByline bool) string {
 	return shownText(p, b.Leaf, b.Start, b.End, limit, isByline)
 }
 
-// ShownText is what a reader sees of the text of an element, at most limit bytes of it.
+// ShownText returns the text of an element that a reader sees, at most limit bytes of it.
 func ShownText(p *measure.Page, e int32, limit int) string {
 	at := p.Elements[e].Index
 	return shownText(p, e, at, p.Next[at], limit, false)

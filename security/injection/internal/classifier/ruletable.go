@@ -202,7 +202,7 @@ func (t *ruleTable) candidates(mask l.ClassSet) ruleSet {
 }
 
 // likeliest returns the category of a run in which no rule holds: that of the heaviest rule whose classes are all there, in
-// whatever order.
+// any order.
 func (t *ruleTable) likeliest(run []scoredSentence) string {
 	var mask l.ClassSet
 	for i := range run {
