@@ -207,8 +207,8 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
 		b = append(b, '\n')
 	}
-	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) && len(b) > 0 {
-		b = append(b, ' ') // two keys
+	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) && len(b) > 0 || isCell(n) && len(b) > 0 && classOf(b[len(b)-1]) != classSpace {
+		b = append(b, ' ') // two keys, two cells
 	}
 	at, whole := len(b), atLineStart(b)
 	w.depth++

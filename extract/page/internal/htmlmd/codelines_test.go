@@ -76,6 +76,7 @@ func TestCodeLinesByClass(t *testing.T) {
 func TestKeys(t *testing.T) {
 	testWritten(t, []written{
 		{name: "one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
+		{name: "cells", html: "<pre><table><tr><td>LSG Aalen I</td> <td>WÜ</td> <td>55,75</td></tr><tr><td>SG<td> B</table></pre>", want: "```\nLSG Aalen I WÜ 55,75\nSG  B\n```"},
 		{name: "within another", html: "<p><kbd><kbd>F</kbd><kbd>TAB</kbd></kbd>", want: "`F TAB`"},
 		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
 	})

@@ -19,9 +19,33 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	if n.PrevSibling != nil && (IsInlineGap(n) || !w.fragment && (isGap(n.PrevSibling, n) || isItemNumber(n.PrevSibling, n))) {
+	before := shownBefore(n)
+	if before != nil && (isInlineGap(before, n) || !w.fragment && (isGap(before, n) || isItemNumber(before, n))) {
 		w.space()
 	}
+}
+
+// shownBefore returns the sibling before n, elements that show no text left out, nil for none.
+func shownBefore(n *html.Node) *html.Node {
+	const most = 8
+	n = n.PrevSibling
+	for range most {
+		if n == nil || !showsNoText(n) {
+			break
+		}
+		n = n.PrevSibling
+	}
+	return n
+}
+
+func showsNoText(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Style, atom.Script, atom.Meta, atom.Link, atom.Svg:
+		return true
+	case atom.Span, atom.I:
+		return n.FirstChild == nil // a separator or a picture, drawn by style
+	}
+	return n.Type == html.CommentNode
 }
 
 // isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
@@ -36,11 +60,11 @@ func isItemNumber(before, n *html.Node) bool {
 
 const maxItemMark = 9 // bytes
 
-// isItemMark reports whether a text is the mark of an item: a number with a stop or a bracket ("12.", "1.2)"), letters with a
+// isItemMark reports whether a text is the mark of an item: a number with a stop, a bracket or a sign ("12.", "1.2)", "#3"), letters with a
 // bracket ("(a)", "iv)").
 func isItemMark(s string) bool {
 	const most = 6 // bytes without stops and brackets
-	bare := strings.Trim(s, "().")
+	bare := strings.Trim(s, "().#")
 	if bare == "" || bare == s || len(bare) > most || len(s) > maxItemMark {
 		return false
 	}
@@ -57,16 +81,17 @@ func (w *writer) space() { w.pendingSpace = w.pendingSpace || !w.trimNext }
 // IsInlineGap reports whether n is a span or a link that stands right after another one and begins with a capital where that ends with
 // a small letter or a digit, all of them ASCII. Only style sets such two apart ("In stock" and "Ships today" on a card), so that text
 // needs a space between them.
-func IsInlineGap(n *html.Node) bool {
-	before := n.PrevSibling
-	if before == nil || !spanOrLink(before) || !spanOrLink(n) {
+func IsInlineGap(n *html.Node) bool { return n.PrevSibling != nil && isInlineGap(n.PrevSibling, n) }
+
+func isInlineGap(before, n *html.Node) bool {
+	if !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
 	first, last := n.FirstChild, before.LastChild
-	for first != nil && first.Type == html.ElementNode && spanOrLink(first) {
+	for first != nil && isPhrasing(first) {
 		first = first.FirstChild
 	}
-	for last != nil && last.Type == html.ElementNode && spanOrLink(last) {
+	for last != nil && isPhrasing(last) {
 		last = last.LastChild
 	}
 	if first == nil || last == nil || first.Type != html.TextNode || last.Type != html.TextNode || first.Data == "" || last.Data == "" {
@@ -87,28 +112,39 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 
 // isGap reports whether two neighbours that touch are apart to a reader:
 //
-//   - a text and a phrase in a span with a class, a small letter and a capital
-//     (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
+//   - a text and a phrase in a link, in bold or in a span with a class, a small letter and a
+//     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
+//   - a date and a capital (`<span>06.03.2016</span>Plan your tour`);
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2");
+//   - numbers of a date, and a number and an hour (`<span>28.09.19</span><span>13:39</span>`);
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
 //   - cells of a row, see isAmongCells.
 func isGap(before, n *html.Node) bool {
+	last, first := edgeRune(before, true), edgeRune(n, false)
+	if unicode.IsDigit(last) && unicode.IsUpper(first) && before.Type == html.ElementNode && isDate(shortText(before, 20)) {
+		return true
+	}
 	if before.Type != n.Type {
 		span := n
 		if n.Type == html.TextNode {
 			span = before
 		}
-		return span.DataAtom == atom.Span && unicode.IsLower(edgeRune(before, true)) && unicode.IsUpper(edgeRune(n, false)) && tellsKind(htmltree.Attr(span, "class")) &&
-			isPhrase(span)
+		isWhole := span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) || span.DataAtom == atom.A || span.DataAtom == atom.B || span.DataAtom == atom.Strong
+		return isWhole && unicode.IsLower(last) && unicode.IsUpper(first) && isPhrase(span)
 	}
 	if !isPhrasing(before) || !isPhrasing(n) {
 		return false
 	}
-	last, first := edgeRune(before, true), edgeRune(n, false)
+	if unicode.IsDigit(last) && unicode.IsDigit(first) && (before.DataAtom == atom.Time || n.DataAtom == atom.Time || n.Parent.DataAtom == atom.Time || isHour(shortText(n, 5))) {
+		return true
+	}
+	if isWordRune(last) && isWordRune(first) && hasGaps(n.Parent) {
+		return true
+	}
 	if spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first) {
 		return true
 	}
@@ -146,6 +182,24 @@ func isGap(before, n *html.Node) bool {
 		return false
 	}
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
+}
+
+// isDate reports whether a text is nothing but the numbers of a date or an hour, as in "6.3.2016", "2016-03-06", "21:22".
+func isDate(s string) bool {
+	const separators = ".:/-"
+	return strings.Trim(s, separators+"0123456789") == "" && (strings.Contains(s, ":") || strings.Count(s, ".")+strings.Count(s, "/")+strings.Count(s, "-") == 2)
+}
+
+// hasGaps reports whether a utility class of an element, as of Tailwind, sets what is in it apart.
+func hasGaps(n *html.Node) bool {
+	class := htmltree.Attr(n, "class")
+	return strings.Contains(class, "gap-") || strings.Contains(class, "space-x-")
+}
+
+// isHour reports whether a text begins with an hour such as "9:30" or "13:39".
+func isHour(s string) bool {
+	hour, minute, ok := strings.Cut(s, ":")
+	return ok && len(hour) <= 2 && len(minute) >= 2 && strings.Trim(hour+minute[:2], "0123456789") == ""
 }
 
 // isRowCell reports whether an element without block elements may be a cell of a row: it begins with a letter, a digit or
@@ -325,7 +379,14 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		n = edgeChild(n, last)
+		inner := edgeChild(n, last)
+		if inner != nil && last && showsNoText(inner) {
+			inner = shownBefore(inner)
+		}
+		for inner != nil && !last && showsNoText(inner) {
+			inner = inner.NextSibling
+		}
+		n = inner
 	}
 	return 0
 }

@@ -22,7 +22,7 @@ func TestSeam(t *testing.T) {
 		`<p><span>RMS</span><span>Titan</span></p>`:                                    "RMSTitan",
 		`<p>Mc<span>Gregor</span></p>`:                                                 "McGregor",
 		`<p><b>i</b><span>Buoy</span></p>`:                                             "**i**Buoy",
-		`<p><span></span><span>Rope</span><span></span><span>Sail</span></p>`:          "RopeSail",
+		`<p><span></span><span>Rope</span><span></span><span>Sail</span></p>`:          "Rope Sail",
 		`<p><code><span>make</span><span>Boat</span></code></p>`:                       "`makeBoat`",
 		"<pre><code><span>let</span><span>Knot</span></code></pre>":                    "```\nletKnot\n```",
 		`<p><q><span>low tide</span><span>High tide</span></q></p>`:                    "\"low tide High tide\"",

@@ -74,7 +74,7 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if before := n.PrevSibling; before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
+		if before := shownBefore(n); before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
 			w.space()
 		}
 		w.runningText(w.withoutNoteSigns(n))
