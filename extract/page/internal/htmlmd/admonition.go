@@ -17,6 +17,7 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.rule() // an answer of many, by different people
 	}
 	switch {
+	case w.labelledSection(n):
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):
@@ -30,6 +31,41 @@ func (w *writer) division(n *html.Node, class, role string) {
 	default:
 		w.block(n)
 	}
+}
+
+// labelledSection writes a section whose heading stands behind a line of text, as a style sets at the right of it, with the heading
+// first: the line says something of this section, not of the one before it.
+//
+//	<section><span class="rightside">1.15.0 · <a href="/src">Source</a></span><h4>fn as_slice</h4></section>
+//
+// It reports whether n is one.
+func (w *writer) labelledSection(n *html.Node) bool {
+	const longest = 60 // bytes
+	heading, length := n.FirstChild, 0
+	for ; heading != nil && headingLevel(heading) == 0; heading = heading.NextSibling {
+		if htmltree.IsBlock(heading.DataAtom) || length > longest {
+			return false
+		}
+		length += len(shortText(heading, longest))
+	}
+	if n.DataAtom != atom.Section || length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
+		return false
+	}
+	w.flush()
+	w.depth++
+	w.enterSection(n)
+	w.node(heading)
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c == heading {
+			w.flush()
+		} else if !w.skips(c) {
+			w.node(c)
+		}
+	}
+	w.leaveSection(n)
+	w.depth--
+	w.flush()
+	return true
 }
 
 func isAdmonition(n *html.Node, class, role string) bool {
@@ -134,11 +170,14 @@ func (w *writer) details(n *html.Node) {
 		if w.skips(c) {
 			continue
 		}
-		if c.DataAtom == atom.Summary {
+		switch {
+		case c.DataAtom != atom.Summary:
+			w.node(c)
+		case words("control of a fold").InClass(c):
+			w.leaveOut(c, "control of a fold")
+		default:
 			w.strongLine(c)
-			continue
 		}
-		w.node(c)
 	}
 	w.flush()
 }

@@ -205,6 +205,11 @@ func TestCallOuts(t *testing.T) {
 			want: "**a b**\n\nc\n\n- d",
 		},
 		{
+			name: "control of a fold",
+			html: "<details open><summary class=hideme><span>Expand description</span></summary><p>b</details>",
+			want: "b",
+		},
+		{
 			name: "details with a heading",
 			html: "<details open><summary><h3>a</h3></summary>b</details>",
 			want: "### a\n\nb",

@@ -19,6 +19,11 @@ func TestStyleGaps(t *testing.T) {
 		{name: "an element without text between", html: "<p><span class=maker>NBC</span><span class=sep></span><span class=year>2018</span> <span class=who>Kim Hill</span><style>a{}</style><span class=replies><svg></svg>5</span>", want: "NBC 2018 Kim Hill 5"},
 		{name: "a sign and a number", html: "<p><span class=pos>#2</span><strong>Lung Buster</strong>", want: "#2 **Lung Buster**"},
 		{name: "bold phrase, then text", html: "<ul><li><b>Deep skills</b>Our people know it.<li>Ask<a href=/a>Kim Hill</a>Then go.<li><b>Java</b>Script</ul>", want: "- **Deep skills** Our people know it.\n- Ask [Kim Hill]" + a + " Then go.\n- **Java**Script"},
+		{
+			name: "line at the right of a heading",
+			html: "<p>a<section><span class=right>1.15.0 · <a href=/a>Source</a></span><h4>fn b</h4></section><p>c<section>d<p>e</p><h4>f</h4></section>",
+			want: "a\n\n#### fn b\n\n1.15.0 · [Source]" + a + "\n\nc\n\nd\n\ne\n\n#### f",
+		},
 		{name: "utility classes", html: "<div class='flex flex-wrap gap-2'><span class=px-3>electric-cars</span><span class=px-3>guides</span></div><div class=flex><span>elec</span><span>tric</span></div>", want: "electric-cars guides\n\nelectric"},
 		{name: "a number in pieces", html: "<p><span>1</span><span>250</span> and <span>12</span><span>:30</span>", want: "1250 and 12:30"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
