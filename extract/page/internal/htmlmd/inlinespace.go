@@ -114,7 +114,8 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //
 //   - a text and a phrase in a link, in bold or in a span with a class, a small letter and a
 //     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
-//   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase;
+//   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase, a colon and a phrase with a capital;
+//   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
@@ -125,9 +126,12 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //   - cells of a row, see isAmongCells.
 func isGap(before, n *html.Node) bool {
 	last, first := edgeRune(before, true), edgeRune(n, false)
-	if unicode.IsDigit(last) && unicode.IsLetter(first) && before.Type == html.ElementNode {
-		text := shortText(before, 20)
-		if unicode.IsUpper(first) && isDate(text) || beginsPrice(text) && isPhrase(n) {
+	if before.Type == html.ElementNode && (unicode.IsDigit(last) && unicode.IsLetter(first) || last == ':' && unicode.IsUpper(first) || first == '/') {
+		switch text := shortText(before, 20); {
+		case first == '/' && words("request method").Has(text),
+			last == ':' && isPhrase(n) && before.DataAtom != atom.Code,
+			unicode.IsUpper(first) && isDate(text),
+			beginsPrice(text) && isPhrase(n):
 			return true
 		}
 	}
