@@ -55,6 +55,19 @@ func TestFragmentsLeadToElements(t *testing.T) {
 	assert.True(t, strings.HasSuffix(sectionAt(t, body, "wrapper"), "the key."))
 }
 
+// What a fragment names may show nothing itself: an empty anchor with a hidden heading behind it, or that heading.
+func TestFragmentsLeadPastWhatIsHidden(t *testing.T) {
+	const body = `<html><head><title>Marks</title></head><body><main><h1>Marks</h1>
+<p>The marks of the fairway are listed here as the pilot sees them from the sea, in the order of the chart.</p>
+<a name=buoys></a><h style="display:none">Buoys</h><hr><p>The buoys are laid in April, when the ice has gone.</p>
+<h3 id=lights style="display:none">Lights</h3><p>The lights are lit at dusk, from October on at four.</p>
+<div><a id=horns></a><!-- horns --><span hidden>Horns</span></div><p>The horns are tried on the first day of each month.</p></main></body></html>`
+	const lights, horns = "The lights are lit at dusk, from October on at four.", "The horns are tried on the first day of each month."
+	assert.Equal(t, "---\n\nThe buoys are laid in April, when the ice has gone.\n\n"+lights+"\n\n"+horns, sectionAt(t, body, "buoys"))
+	assert.Equal(t, lights+"\n\n"+horns, sectionAt(t, body, "lights"))
+	assert.Equal(t, horns, sectionAt(t, body, "horns"))
+}
+
 func TestFragmentsOfHostilePages(t *testing.T) {
 	for name, body := range map[string]string{
 		"an empty page":      `<p id=x>`,

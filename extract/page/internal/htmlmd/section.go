@@ -17,7 +17,9 @@ type section struct {
 
 // findSection finds the section that a fragment leads to, nil if no element has its name. The section of a <dt> goes on through its
 // <dd>s, that of a division ends with it. Of a paragraph, a cell, or an element within a line it goes on to the next heading.
-func findSection(root *html.Node, fragment string) *section {
+//
+// An element that shows nothing, such as an anchor or a heading that is hidden, leads to what is shown after it.
+func (w *writer) findSection(root *html.Node, fragment string) *section {
 	n := root
 	for n != nil && (n.Type != html.ElementNode || htmltree.Attr(n, "id") != fragment && (n.DataAtom != atom.A || htmltree.Attr(n, "name") != fragment)) {
 		n = htmltree.Next(n, root)
@@ -26,9 +28,10 @@ func findSection(root *html.Node, fragment string) *section {
 		return nil
 	}
 	s := &section{first: n, last: n, start: -1}
+	shown := !w.skips(n) && w.firstShown(n.FirstChild) != nil
 	switch n.DataAtom {
 	case atom.Tr: // whose cells are written one by one
-		if s.first, s.last = nextContent(n.FirstChild), nil; s.first == nil {
+		if s.first, s.last = w.firstShown(n.FirstChild), nil; s.first == nil {
 			return nil
 		}
 		return s
@@ -39,20 +42,20 @@ func findSection(root *html.Node, fragment string) *section {
 	case atom.P, atom.Td, atom.Th, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		s.last = nil
 	default:
-		if !htmltree.IsBlock(n.DataAtom) || nextContent(n.FirstChild) == nil {
+		if !htmltree.IsBlock(n.DataAtom) || !shown {
 			s.last = nil
 		}
 	}
-	if nextContent(n.FirstChild) != nil {
+	if shown {
 		return s
 	}
-	for s.first != nil && contentAfter(s.first) == nil {
+	for s.first != nil && w.firstShown(s.first.NextSibling) == nil {
 		s.first = s.first.Parent
 	}
 	if s.first == nil {
 		return nil
 	}
-	if next := contentAfter(s.first); next.Type == html.ElementNode {
+	if next := w.firstShown(s.first.NextSibling); next.Type == html.ElementNode {
 		s.first = next
 	} else {
 		s.first = next.Parent

@@ -174,7 +174,7 @@ func newWriter(in Input) *writer {
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
 	if in.Fragment != "" {
-		w.section = findSection(in.Root, in.Fragment)
+		w.section = w.findSection(in.Root, in.Fragment)
 	}
 	return w
 }
