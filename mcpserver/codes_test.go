@@ -26,7 +26,7 @@ func troubles() http.Handler {
 	})
 	mux.HandleFunc("/squeezed", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
-		html(w, "not squeezed at all")
+		html(w, "not \x00 squeezed at all")
 	})
 	mux.HandleFunc("/film", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "video/mp4")
@@ -70,7 +70,7 @@ func TestEveryFailureHasItsCode(t *testing.T) {
 		{"REDIRECT_LOOP", args{"url": "https://example.com/loop"}, nil, "redirect"},
 		{"CONTENT_TOO_LARGE", args{"url": "https://example.com/article", "options": args{"max_bytes": 10}}, nil, "max_bytes"},
 		{"DECOMPRESSION_FAILED", args{"url": "https://example.com/squeezed"}, nil, ""},
-		{"UNSUPPORTED_CONTENT_TYPE", args{"url": "https://example.com/film"}, nil, "format is not known"},
+		{"UNSUPPORTED_CONTENT_TYPE", args{"url": "https://example.com/film"}, nil, "can't be read as text"},
 		{"PDF_DISABLED", args{"url": "https://example.com/paper"}, func(o *webfetch.Options) { o.DisablePDF = true }, ""},
 		{"EXTRACTION_FAILED", args{"url": "https://example.com/paper"}, nil, ""},
 		{"CAPTCHA_DETECTED", args{"url": "https://example.com/wall"}, nil, ""},

@@ -168,11 +168,11 @@ var failures = [...]failure{
 	{RedirectLoop, 422, false, "Failed to fetch PAGE: its redirects form a loop", "Use another source."},
 	{ContentTooLarge, 422, false, "The document (PAGE) is too large CAUSE", "Raise max_bytes, or ask for a smaller document."},
 	{DecompressionFailed, 422, false, "Failed to fetch PAGE: the body can't be decompressed", "The server sends a broken encoding; try later or use another source."},
-	{UnsupportedContentType, 422, false, "Failed to fetch PAGE: the format is not known", "This format can't be read as text; look for the same content as a page or a document."},
+	{UnsupportedContentType, 422, false, "Failed to fetch PAGE: its format can't be read as text", "Look for the same content as a page or a document."},
 	{PDFDisabled, 422, false, "Failed to fetch PAGE: it is a PDF", "PDF is turned off here; look for the same content as a page."},
 	{ExtractionFailed, 422, false, "Failed to fetch PAGE: no text could be extracted", "The document is damaged or protected; use another source of it."},
 	{CaptchaDetected, 422, false, "Failed to fetch PAGE: in place of the page the site shows a check for people, or that it refuses programs", "Use another source."},
-	{RenderUnavailable, 501, false, "Failed to fetch PAGE: no browser is configured", "No browser is configured here; mode=http or auto reads what a page has without scripts."},
+	{RenderUnavailable, 501, false, "Failed to fetch PAGE: no browser is configured here", "Use mode=http or auto for what the page has without scripts."},
 	{RenderFailed, 422, false, "Failed to fetch PAGE: the browser failed", "Try again, or use mode=http for what the page has without scripts."},
 	{RenderTimeout, 408, true, "Failed to fetch PAGE: the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
 	{SourceNotFound, 422, false, "No such page is stored CAUSE", "The source_id is unknown or expired; fetch the page again."},
@@ -228,6 +228,8 @@ func (e *Error) Sentence(page string) string {
 		if refused := new(security.BlockedError); errors.As(e.Err, &refused) {
 			form += ": " + refused.Detail
 		}
+	case e.isRedirectAstray() && e.Code == InvalidProtocol:
+		form = failed + "a redirect led to an address that is not http or https, as those of apps are"
 	case e.isRedirectAstray():
 		form = failed + "a redirect led to an address that is not valid"
 	case e.Code == InvalidURL || e.Code == InvalidProtocol:
@@ -281,6 +283,8 @@ var statusHints = map[int]string{
 
 func (e *Error) statusHint() string {
 	switch hint := statusHints[e.Status]; {
+	case e.head && (hint == notForUs || hint == checkAddress):
+		return strings.TrimSuffix(hint, ".") + ", or use method=GET, since some servers refuse HEAD alone."
 	case hint != "":
 		return hint
 	case e.Retryable && e.RetryAfter > 0:

@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -114,7 +115,7 @@ func (c *Client) readBody(resp *http.Response, limits bodyLimits) ([]byte, error
 		limit, announced = limits.max+wireSlack, -1
 	}
 	if !limits.cut && resp.ContentLength >= limit {
-		return nil, errTooLarge
+		return nil, fmt.Errorf("%w: %d bytes, where %d are the most", errTooLarge, resp.ContentLength, limits.max)
 	}
 	w := watch(resp.Body, limit)
 	defer w.unwatch()
@@ -159,7 +160,7 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 			if limits.cut {
 				return whole(int(min(int64(len(body)), limits.max))), nil
 			}
-			return nil, errTooLarge
+			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, limits.max)
 		}
 		if n > 0 {
 			empty = -1

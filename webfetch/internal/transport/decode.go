@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/flate"
@@ -21,7 +23,8 @@ const maxWindow = 8 << 20
 type decoders struct{ deflate, brotli, zstd, peek, buffers sync.Pool }
 
 // encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
-// as in browsers: servers write charsets and languages there. Two encodings are an error.
+// as in browsers: servers write charsets and languages there. Two encodings are an error, but one
+// that is named twice counts once: a proxy in front of the server has named it again.
 func encodingOf(header http.Header) (string, error) {
 	found := ""
 	for _, value := range header["Content-Encoding"] {
@@ -34,7 +37,7 @@ func encodingOf(header http.Header) (string, error) {
 			default:
 				continue
 			}
-			if found != "" {
+			if found != "" && found != name {
 				return "", &decodeError{errors.New("more than one")}
 			}
 			found = name
@@ -59,6 +62,9 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 			return peek, giveBack, nil
 		}
 		return nil, nil, err
+	}
+	if head, _ := peek.Peek(textBytes); isText(head) {
+		return peek, giveBack, nil
 	}
 	var z io.Reader
 	var err error
@@ -91,6 +97,25 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 		return nil, nil, (&decoding{}).named(err)
 	}
 	return &decoding{r: z}, func() { pool.Put(z); giveBack() }, nil
+}
+
+const textBytes = 512 // that are looked at
+
+// isText reports that a body can't be compressed: it begins with text. Some servers and proxies
+// decode a body and leave its Content-Encoding. Each format has control characters or bytes that
+// are no UTF-8 in its head; where brotli has none, one of 16 bytes is as good as certain.
+func isText(head []byte) bool {
+	if len(head) < 16 {
+		return false
+	}
+	for len(head) > 0 {
+		r, size := utf8.DecodeRune(head)
+		if r == utf8.RuneError && size == 1 && utf8.FullRune(head) || unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' && r != '\f' {
+			return false
+		}
+		head = head[size:]
+	}
+	return true
 }
 
 // decoding names the errors of a decoder. Those of the wire pass.
