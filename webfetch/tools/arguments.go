@@ -30,6 +30,7 @@ import (
 //	          what a schema lists; other keys are taken too
 //	text      the field of an object that is set if the object is given as a text
 //	idle      the situations in which the argument does nothing; a warning says so
+//	meant     names that other tools have for it: an error says the name that it has here
 //	plain     the value that is the default, where the schema does not say so
 type argSpec struct {
 	name               string
@@ -42,6 +43,7 @@ type argSpec struct {
 	fields             []argSpec // the properties of an object
 	open, texts        bool      // an object takes other names too, texts alone
 	textField          string
+	meant              []string
 	items              *argSpec
 }
 
@@ -52,6 +54,7 @@ type described interface{ arguments() any }
 func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 	p := argSpec{desc: tag.Get("desc"), textField: tag.Get("text"), min: boundOf(tag, "min"), max: boundOf(tag, "max")}
 	p.name, _, _ = strings.Cut(tag.Get("json"), ",")
+	p.meant = strings.Fields(tag.Get("meant"))
 	_, p.required = tag.Lookup("required")
 	_, p.unlisted = tag.Lookup("unlisted")
 	if values := strings.Fields(tag.Get("of")); t.Kind() != reflect.Slice && len(values) > 0 {
@@ -392,7 +395,7 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 		case value == nil, path == "" && slices.Contains(hostsOwn, name):
 			delete(fields, name)
 		default:
-			if place := p.find(name); place != "" {
+			if place := p.find(name, value); place != "" {
 				return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
 			}
 			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
@@ -411,7 +414,7 @@ var hostsOwn = []string{"_meta", "action", "chatInput", "sessionId", "tool", "to
 // in {"arguments": {"url": …}}, and "" for a list that is not wrapped.
 func (p argSpec) wrapped(fields map[string]any) (name string, inner map[string]any) {
 	for name, value := range fields {
-		if len(fields) > 1 || p.spelt(name) != "" || p.find(name) != "" {
+		if len(fields) > 1 || p.spelt(name) != "" || p.find(name, value) != "" {
 			break
 		}
 		if inner, is := (argSpec{typ: "object"}).unquote(value).(map[string]any); is {
@@ -461,14 +464,14 @@ func (p argSpec) normalizeChoice(text, path string) (any, error) {
 }
 
 // find returns the path below p of an argument with a name, for a caller who has put it in
-// the wrong place: "options.timeout_ms" for timeout_ms. It returns "" if no argument has the
-// name.
-func (p argSpec) find(name string) string {
+// the wrong place or knows it from another tool: "options.timeout_ms" for timeout_ms, "question"
+// for a prompt that is a text. It returns "" if no argument has the name.
+func (p argSpec) find(name string, value any) string {
 	for _, f := range p.fields {
-		if f.name == name {
-			return name
+		if f.name == name || slices.Contains(f.meant, name) && f.takes(value) {
+			return f.name
 		}
-		if place := f.find(name); place != "" && !f.unlisted {
+		if place := f.find(name, value); place != "" && !f.unlisted {
 			return f.name + "." + place
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"net/netip"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,11 +88,13 @@ func (s *Set) Read(ctx context.Context, caller Caller, url string) (*Result, err
 
 // completeURL returns an address as a model or a person meant it: without the quotes or brackets
 // around it or the Markdown link that it is of, with two slashes after http: and https: and slashes
-// for backslashes as browsers have them, and with https:// where it has a host and no scheme,
-// which completed reports.
+// for backslashes as browsers have them, and where it has a host and no scheme with the scheme that
+// completed names: http:// for this machine and for IP addresses, which have no certificates, and
+// https:// for all others.
 //
 //	go.dev/doc → https://go.dev/doc   <https:/go.dev> → https://go.dev   mailto:a@b → mailto:a@b
-func completeURL(raw string) (url string, completed bool) {
+//	localhost:3000 → http://localhost:3000
+func completeURL(raw string) (url, completed string) {
 	url = trimInvisible(raw)
 	for _, pair := range []string{"[]", "()", "<>", "``", `""`, "''", "“”", "„“", "‘’", "«»", "「」"} {
 		_, size := utf8.DecodeRuneInString(pair)
@@ -106,31 +110,33 @@ func completeURL(raw string) (url string, completed bool) {
 	for _, scheme := range []string{"http:", "https:"} {
 		if n := len(scheme); len(url) > n && strings.EqualFold(url[:n], scheme) && strings.Trim(url[n:], `/\`) != "" {
 			end := strings.IndexAny(url+"?", "?#")
-			return scheme + "//" + strings.TrimLeft(strings.ReplaceAll(url[n:end], `\`, "/"), "/") + url[end:], false
+			return scheme + "//" + strings.TrimLeft(strings.ReplaceAll(url[n:end], `\`, "/"), "/") + url[end:], ""
 		}
 	}
 	if strings.HasPrefix(url, "//") {
-		return "https:" + url, true
+		return "https:" + url, "https://"
 	}
 	end := strings.IndexAny(url+"/", "/?#")
 	host := url[:end]
-	if strings.ContainsAny(host, " @") || strings.HasPrefix(url[end:], "//") {
-		return url, false
-	}
-	if end == len(url) && isFileName(host) {
-		return url, false
+	if strings.ContainsAny(host, " @") || strings.HasPrefix(url[end:], "//") || end == len(url) && isFileName(host) {
+		return url, ""
 	}
 	name, port := host, ""
 	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
 		name, port = host[:i], host[i+1:]
 		if port == "" || strings.Trim(port, "0123456789") != "" {
-			return url, false
+			return url, ""
 		}
 	}
-	if name == "" || !strings.ContainsAny(strings.Trim(name, "."), ".[") && port == "" && !strings.EqualFold(name, "localhost") {
-		return url, false
+	_, notIP := netip.ParseAddr(strings.Trim(name, "[]"))
+	isLocal := strings.EqualFold(name[strings.LastIndexByte(name, '.')+1:], "localhost")
+	switch {
+	case name == "" || !strings.ContainsAny(strings.Trim(name, "."), ".[") && port == "" && !isLocal:
+		return url, ""
+	case isLocal || notIP == nil:
+		return "http://" + url, "http://"
 	}
-	return "https://" + url, true
+	return "https://" + url, "https://"
 }
 
 // trimInvisible drops spaces and marks without a width around a copied address, as a byte order mark.
@@ -151,10 +157,13 @@ func (s *Set) checkSource(c *call, args *fetchArgs) error {
 	if (args.URL == "") == (args.RawBytes == "") {
 		return invalid(errors.New("give exactly one of url and raw_bytes"))
 	}
-	for i, word := range strings.Fields(args.URL[:strings.IndexByte(args.URL+"?", '?')]) {
-		if i > 0 && strings.Contains(word, "://") {
-			return invalid(errors.New("url holds more than one address; make a call for each"))
+	words := strings.Fields(args.URL[:strings.IndexByte(args.URL+"?", '?')])
+	isAddress := func(word string) bool { return strings.Contains(word, "://") }
+	if len(words) > 1 && slices.ContainsFunc(words[1:], isAddress) {
+		if !isAddress(words[0]) {
+			return invalid(errors.New("url holds other words before the address; give the address alone"))
 		}
+		return invalid(errors.New("url holds more than one address; make a call for each"))
 	}
 	if err := cmp.Or(args.checkContradictions(), args.checkSince()); err != nil {
 		return err

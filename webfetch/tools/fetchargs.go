@@ -25,27 +25,27 @@ import (
 // fetchArgs are the arguments of fetch and extract. What the table of a tool
 // doesn't list stays zero.
 type fetchArgs struct {
-	URL          string       `json:"url" desc:"http(s) URL; a #fragment puts its section first"`
+	URL          string       `json:"url" desc:"http(s) URL; a #fragment puts its section first" meant:"uri link href page website"`
 	RawBytes     string       `json:"raw_bytes,omitempty" desc:"base64 instead of url"`
 	ContentType  string       `json:"content_type,omitempty" desc:"of raw_bytes" idle:"url"`
 	CanonicalURL string       `json:"canonical_url,omitempty" desc:"of raw_bytes" idle:"url"`
-	View         string       `json:"view,omitempty" desc:"links: to the same site" of:"markdown plain html raw links" default:"markdown" plain:"markdown" idle:"head"`
+	View         string       `json:"view,omitempty" desc:"links: to the same site" of:"markdown plain html raw links" default:"markdown" plain:"markdown" idle:"head" meant:"format output output_format type"`
 	Raw          bool         `json:"raw,omitempty" desc:"as view=raw" idle:"head"`
 	MaxLength    *int64       `json:"max_length,omitempty" desc:"characters; 0: all" min:"0" max:"999999"`
 	StartIndex   int64        `json:"start_index,omitempty" desc:"next_start_index of a result" min:"0" idle:"head"`
 	MaxTokens    int64        `json:"max_tokens,omitempty" desc:"token budget" min:"0" idle:"head raw html links"`
-	Question     string       `json:"question,omitempty" desc:"kept first: what answers it" idle:"head raw html links"`
+	Question     string       `json:"question,omitempty" desc:"kept first: what answers it" idle:"head raw html links" meant:"prompt query instruction"`
 	Method       string       `json:"method,omitempty" desc:"HEAD: headers only" of:"GET HEAD" plain:"GET" idle:"bytes"`
 	UserAgent    string       `json:"user_agent,omitempty" desc:"header" idle:"bytes"`
 	Options      fetchOptions `json:"options,omitzero" desc:"rare"`
 
-	completed bool // URL had no scheme
+	completed string // the scheme that was put before a URL without one
 }
 
 type fetchOptions struct {
 	Mode          string            `json:"mode,omitempty" desc:"auto: a browser where needed" of:"auto http render" plain:"auto" idle:"bytes"`
 	Headers       map[string]string `json:"headers,omitempty" desc:"to this origin only" usual:"Accept-Language=de Authorization=token" idle:"bytes"`
-	TimeoutMS     int64             `json:"timeout_ms,omitempty" desc:"whole call" min:"1"`
+	TimeoutMS     int64             `json:"timeout_ms,omitempty" desc:"whole call" min:"1" meant:"timeout"`
 	MaxBytes      int64             `json:"max_bytes,omitempty" desc:"larger fails" min:"1"`
 	MaxRedirects  *int64            `json:"max_redirects,omitempty" desc:"0: none" min:"0" idle:"bytes"`
 	RespectRobots *bool             `json:"respect_robots,omitempty" desc:"false: ignore robots.txt" idle:"bytes"`

@@ -33,8 +33,8 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 		return nil, err
 	}
 	warnings, start, limit := s.optionWarnings(args), int(args.StartIndex), s.opts.maxLength()
-	if args.completed {
-		warnings = append(warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; https:// was put before it."})
+	if args.completed != "" {
+		warnings = append(warnings, extract.Warning{Type: warnCompleted, Message: "The url has no scheme; " + args.completed + " was put before it."})
 	}
 	if start == 0 && lacksSection(args.URL, view, p) {
 		warnings = append(warnings, extract.Warning{Type: warnNoSection, Message: "The content has no section of the name behind the # of the url; the whole page is shown."})
@@ -63,6 +63,9 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	a := &answer{env: fetched(&p.Stats), doubt: c.doubt, page: modeltext.Page{Packet: p, View: view, HeadersOnly: args.isHead(), Facts: note != "", Warnings: warnings}}
 	a.shows(part, limit, s.name(c.tool))
 	a.page.Note = about + strings.TrimPrefix(note+"\n", "\n")
+	if start == 0 {
+		a.page.Note += sectionNote(p, view)
+	}
 	if text == p.Content && p.Document != nil && p.Document.Markdown == text {
 		a.page.Data = nextHeadings(text, p.Document.Outline, part.next)
 	}
@@ -92,6 +95,20 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	}
 	a.env.Normalized = &normalized{t.SourceID, t.CanonicalURL, t.Metadata, t.Outline, t.Content, blocks, t.Warnings}
 	return a, nil
+}
+
+// sectionNote says where the section ends that stands before the page since its address names it,
+// "" where none does. Without it the page reads as if it went on there.
+func sectionNote(p *webfetch.Packet, view string) string {
+	if p.Document == nil || p.Document.Section.Start == 0 || view != "markdown" && view != "plain" {
+		return ""
+	}
+	section := p.Document.Markdown[p.Document.Section.Start:p.Document.Section.End]
+	if view == "plain" {
+		section = markdown.Plain(section)
+	}
+	return "The section that the address names comes first, in " + itoa(utf8.RuneCountInString(strings.TrimSpace(section))) +
+		" characters; the page follows from its beginning.\n"
 }
 
 const (

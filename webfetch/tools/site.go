@@ -35,7 +35,7 @@ const (
 )
 
 type siteArgs struct { // of map and crawl; what a tool doesn't take stays zero
-	URL      string     `json:"url"`
+	URL      string     `json:"url" meant:"uri link href page website"`
 	Search   string     `json:"search,omitempty" desc:"only addresses and titles with this"`
 	Limit    int64      `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
 	Paths    []string   `json:"paths,omitempty" desc:"only below these, as /docs/"`

@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -220,6 +222,11 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 	}
 	for arguments, want := range map[string]string{
 		`{"url":"https://a.example/","timeout_ms":5}`:                         "timeout_ms is not an argument; options.timeout_ms is",
+		`{"url":"https://a.example/","timeout":5}`:                            "timeout is not an argument; options.timeout_ms is",
+		`{"url":"https://a.example/","prompt":"Who rows?"}`:                   "prompt is not an argument; question is",
+		`{"url":"https://a.example/","format":"html"}`:                        "format is not an argument; view is",
+		`{"url":"https://a.example/","format":{"output":"raw"}}`:              "format is not an argument; options.format is",
+		`{"uri":"https://a.example/"}`:                                        "uri is not an argument; url is",
 		`{"url":"https://a.example/","options":{"remove_selectors":["nav"]}}`: "options.remove_selectors is not an argument; options.extraction.remove_selectors is",
 		`{"url":"https://a.example/","options":{"speed":1}}`:                  "options.speed is not an argument; use one of mode, headers",
 	} {
@@ -255,7 +262,7 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 func TestMisplacedIsToldBeforeMissing(t *testing.T) {
 	set := newSet(t, tools.Options{Sites: true})
 	for arguments, want := range map[string]string{
-		`{}`: "url is required", `{"url":null}`: "url is required", `{"uri":"https://a.example/"}`: "uri is not an argument; use one of url, search",
+		`{}`: "url is required", `{"url":null}`: "url is required", `{"uri":"https://a.example/"}`: "uri is not an argument; url is",
 	} {
 		_, env := call(t, set, "map", "%s", arguments)
 		assert.Contains(t, env.Error.Message, want, arguments)
@@ -265,10 +272,10 @@ func TestMisplacedIsToldBeforeMissing(t *testing.T) {
 func TestAddressesAreCompleted(t *testing.T) {
 	set := newSet(t, tools.Options{PrivateHint: "Ask the operator for RULE."})
 	for in, want := range map[string]string{
-		"10.1.2.3/x": "https://10.1.2.3/x", "10.1.2.3:8443": "https://10.1.2.3:8443", "//10.1.2.3/a": "https://10.1.2.3/a", "[::1]:80/a": "https://[::1]",
+		"10.1.2.3/x": "http://10.1.2.3/x", "10.1.2.3:8443": "http://10.1.2.3:8443", "//10.1.2.3/a": "https://10.1.2.3/a", "[::1]:80/a": "http://[::1]",
 		"<https://10.1.2.3/b>": "https://10.1.2.3/b", " `http://10.1.2.3/c` ": "http://10.1.2.3/c", `\"http://10.1.2.3/d\"`: "http://10.1.2.3/d",
 		"[the docs](https://10.1.2.3/e)": "https://10.1.2.3/e", "https:10.1.2.3/f": "https://10.1.2.3/f", "http:/10.1.2.3/g": "http://10.1.2.3/g", "HTTPS:///10.1.2.3/h": "https://10.1.2.3/h",
-		"“http://10.1.2.3/i”": "http://10.1.2.3/i", "(http://10.1.2.3/j)": "http://10.1.2.3/j", `[\"http://10.1.2.3/k\"]`: "http://10.1.2.3/k", "«10.1.2.3/l»": "https://10.1.2.3/l",
+		"“http://10.1.2.3/i”": "http://10.1.2.3/i", "(http://10.1.2.3/j)": "http://10.1.2.3/j", `[\"http://10.1.2.3/k\"]`: "http://10.1.2.3/k", "«10.1.2.3/l»": "http://10.1.2.3/l",
 		`\ufeffhttp://10.1.2.3/m\u200b`: "http://10.1.2.3/m", `http:\\\\10.1.2.3\\n`: "http://10.1.2.3/n", `http://10.1.2.3\\o?\\`: "http://10.1.2.3/o",
 	} {
 		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
@@ -300,10 +307,20 @@ func TestAddressesAreCompleted(t *testing.T) {
 		assert.Equal(t, "INVALID_INPUT", env.Error.Code, in)
 		assert.Contains(t, env.Error.Message, "more than one address")
 	}
+	for _, in := range []string{`curl https://a.example/x`, `URL: https://a.example/x`} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Contains(t, env.Error.Message, "url holds other words before the address")
+	}
+	for in, want := range map[string]string{
+		"localhost:1": "http://localhost:1/", "LOCALHOST:1/p": "http://localhost:1/p", "app.localhost:1/q": "http://app.localhost:1/q",
+		"intranet:1/r": "https://intranet:1/r", "a.example:1/s": "https://a.example:1/s",
+	} {
+		_, env := call(t, set, "fetch", `{"url":"%s"}`, in)
+		assert.Contains(t, env.Error.Message, " "+want, in)
+	}
 	web := newSite(t)
-	res, env := call(t, set, "extract", `{"url":"%s"}`, strings.TrimPrefix(web.URL, "http://"))
-	assert.True(t, res.IsError)
-	assert.Contains(t, env.Error.Message, "https://127.0.0.1", "https is tried, and told")
+	res, _ := call(t, set, "extract", `{"url":"%s/garden"}`, strings.TrimPrefix(web.URL, "http://"))
+	assert.Contains(t, res.Text, "The url has no scheme; http:// was put before it.")
 }
 
 // A page that was shrunk is not the page: its ID names all of it.
@@ -406,6 +423,29 @@ func TestMissingSectionIsTold(t *testing.T) {
 		res, _ := call(t, set, "fetch", `{"url":"%s/garden%s"}`, web.URL, fragment)
 		assert.Equal(t, told, strings.Contains(res.Text, "section_not_found"), "%s: %s", fragment, res.Text[:200])
 	}
+}
+
+// Without the note the page would read as if the section that stands first went on into it.
+func TestSectionThatComesFirstIsTold(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	for view, want := range map[string]bool{"markdown": true, "plain": true, "raw": false, "links": false} {
+		res, env := call(t, set, "fetch", `{"url":"%s/garden#bed-3","view":"%s"}`, web.URL, view)
+		n := regexp.MustCompile(`comes first, in (\d+) characters; the page follows from its beginning\.`).FindStringSubmatch(res.Text)
+		assert.Equal(t, want, n != nil, "%s: %s", view, res.Text[:200])
+		if n != nil && view == "markdown" {
+			length, err := strconv.Atoi(n[1])
+			require.NoError(t, err)
+			section := string([]rune(*env.Packet.Content)[:length])
+			assert.True(t, strings.HasPrefix(section, "## Bed 3"), section)
+			assert.NotContains(t, section, "## Bed 4")
+			rest := string([]rune(*env.Packet.Content)[length:])
+			assert.False(t, strings.HasPrefix(strings.TrimSpace(rest), "## Bed 4"), "the page follows: %.80s", rest)
+		}
+		res, _ = call(t, set, "fetch", `{"url":"%s/garden#bed-3","view":"%s","start_index":5}`, web.URL, view)
+		assert.NotContains(t, res.Text, "comes first")
+	}
+	res, _ := call(t, set, "fetch", `{"url":"%s/garden"}`, web.URL)
+	assert.NotContains(t, res.Text, "comes first")
 }
 
 // Parts of a chunk set end behind whole chunks and add up to all of it.

@@ -3,6 +3,7 @@ package modeltext
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -76,7 +77,11 @@ func (p Page) header(data string) string {
 	} else {
 		b.WriteString(verdictLine(packet.Verdict))
 	}
-	b.WriteString(warningLines(packet.Warnings, packet.Verdict))
+	warnings := packet.Warnings
+	if p.Bare { // no date is shown
+		warnings = slices.DeleteFunc(slices.Clone(warnings), func(w extract.Warning) bool { return w.Type == "low_confidence_date" })
+	}
+	b.WriteString(warningLines(warnings, packet.Verdict))
 	b.WriteString(strings.TrimPrefix(alarm(packet.Injections, data)+"\n", "\n"))
 	return b.String()
 }
