@@ -111,7 +111,7 @@ func TestTroubleshootingIsFresh(t *testing.T) {
 const troubleshooting = `
 ## What people ask most
 
-**A page of my own machine is refused (SSRF_BLOCKED).** The server reads the public internet only. ` + "`ALLOW_PRIVATE=127.0.0.1:3000,[::1]:3000`" + ` allows one port of this machine; in Go, ` + "`security.AllowLoopback()`" + ` allows all of them, for tests and programs of your own.
+**A page of my own machine is refused (SSRF_BLOCKED).** The server reads the public internet only. ` + "`ALLOW_PRIVATE=localhost:3000`" + ` allows one port of this machine; in Go, ` + "`security.AllowLoopback()`" + ` allows all of them, for tests and programs of your own.
 
 **Every page is refused (SSRF_BLOCKED), and the message names an address in 198.18.0.0/15.** A proxy program gives each name a fake IP. Set ` + "`PROXY_URL`" + ` to that program, or ` + "`ALLOW_PRIVATE=198.18.0.0/15:80,198.18.0.0/15:443`" + `.
 

@@ -51,7 +51,7 @@ for (const folder of readdirSync(programs).sort()) {
 		user_config: {
 			respect_robots: { type: 'boolean', title: 'Obey robots.txt', description: 'Leave pages alone that a site asks robots not to read', default: true, required: false },
 			allowlist_domains: { type: 'string', title: 'Only these domains', description: 'Separated by commas; empty allows all', default: '', required: false },
-			allow_private: { type: 'string', title: 'Private addresses', description: 'As 127.0.0.1:3000; empty refuses all', default: '', required: false },
+			allow_private: { type: 'string', title: 'Private addresses', description: 'As localhost:3000; empty refuses all', default: '', required: false },
 		},
 		compatibility: { platforms: [os] },
 	});

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"net/url"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -92,6 +93,11 @@ func (s *settings) wants(address string) bool {
 		(len(s.include) == 0 || slices.ContainsFunc(s.include, matches)) && !slices.ContainsFunc(s.exclude, matches)
 }
 
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 var jobName = regexp.MustCompile(`^[A-Za-z0-9-]{1,60}$`)
 
 func (s *settings) check() error {
@@ -110,6 +116,8 @@ func (s *settings) check() error {
 		return errors.New("-redis needs -job, a name of letters, digits and -")
 	case s.redis == "" && (s.job != "" || s.noWork):
 		return errors.New("-job and -no-work need -redis")
+	case slices.ContainsFunc(s.urls, isFile):
+		return errors.New("an argument is a file; -i reads addresses from it")
 	case !s.work && sources != 1:
 		return errors.New("give either addresses, -i, -sitemap or -site; see -help")
 	case len(s.paths)+len(s.include)+len(s.exclude) > 0 && s.site == "" && s.sitemap == "":

@@ -26,7 +26,7 @@ func (s *settings) source(ctx context.Context, client *webfetch.Client, in io.Re
 	return func(yield func(string) bool) {
 		seen := map[string]bool{}
 		for u := range all {
-			if u = strings.TrimSpace(u); u == "" || seen[u] {
+			if u = strings.TrimSpace(u); u == "" || u[0] == '#' || seen[u] { // a comment
 				continue
 			}
 			seen[u] = true

@@ -81,6 +81,8 @@ func run(ctx context.Context, args []string, in io.Reader, errOut io.Writer) err
 		return err
 	case ctx.Err() != nil:
 		return errors.New("stopped; -resume goes on from here")
+	case t.kept > 0 && t.failed == t.kept:
+		return errors.New("no page could be read; the output has the reasons")
 	}
 	return nil
 }

@@ -169,6 +169,20 @@ func TestLines(t *testing.T) {
 	assert.Equal(t, before, s.asked())
 }
 
+// A job of which nothing could be read fails, and a file of addresses is not an address.
+func TestNothingRead(t *testing.T) {
+	s := newPages(t, 1, 0)
+	dir := t.TempDir()
+	list, out := filepath.Join(dir, "list.txt"), filepath.Join(dir, "out.jsonl")
+	require.NoError(t, os.WriteFile(list, []byte("# pages that have gone\n"+s.URL+"/missing\n"), 0o600))
+	said, err := batch(t, "-o", out, "-i", list)
+	require.ErrorContains(t, err, "no page could be read; the output has the reasons")
+	assert.Contains(t, said, "1 failed")
+	onceEach(t, []string{s.URL + "/missing"}, outputOf(t, out))
+	_, err = batch(t, "-o", out, list)
+	require.ErrorContains(t, err, "-i reads addresses from it")
+}
+
 func TestMarkdownAndSitemap(t *testing.T) {
 	s := newPages(t, 5, 0)
 	dir := filepath.Join(t.TempDir(), "out") + "/"

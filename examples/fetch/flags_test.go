@@ -98,6 +98,9 @@ func TestFlagsOfURLs(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "agent mine/1", out)
 
+	_, err = command(t, "", "-allow-private", "http://127.0.0.1:22/")
+	require.ErrorContains(t, err, "Nothing there may be fetched", "no flag allows it")
+
 	_, err = command(t, "", "-allow-private", s.URL+"/private")
 	require.ErrorContains(t, err, "-ignore-robots-txt reads it")
 	_, err = command(t, "", "-allow-private", "-ignore-robots-txt", s.URL+"/private")

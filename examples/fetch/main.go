@@ -122,7 +122,11 @@ func explain(err error) error {
 		return err
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(e.Error(), "webfetch: "+e.Op), ": ")
-	return explained{err, strings.TrimSpace(text) + "\n" + cmp.Or(hints[e.Code], e.Hint())}
+	hint := e.Hint()
+	if hint == (&webfetch.Error{Code: e.Code, Op: e.Op}).Hint() { // the cause knows nothing better
+		hint = cmp.Or(hints[e.Code], hint)
+	}
+	return explained{err, strings.TrimSpace(text) + "\n" + hint}
 }
 
 // hints are those that name a flag.

@@ -9,6 +9,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,6 +43,9 @@ func each[In any](answer func(ctx context.Context, in *In) (any, error)) verb {
 			if out, err = answer(ctx, in); err == nil {
 				return out
 			}
+		}
+		if wrong := new(json.UnmarshalTypeError); errors.As(err, &wrong) { // whose text names types of Go
+			err = fmt.Errorf("%s can't be of the JSON type %s", cmp.Or(wrong.Field, "a line"), wrong.Value)
 		}
 		return failure{lineID(line), err.Error()}
 	}

@@ -64,11 +64,17 @@ func (c *Config) policy() (*security.Policy, error) {
 		p.NAT64 = append(p.NAT64, prefix)
 	}
 	for _, text := range c.AllowPrivate {
-		rule, err := parseRule(text)
-		if err != nil {
-			return nil, fmt.Errorf("ALLOW_PRIVATE=%s: %w", text, err)
+		spelt := []string{text}
+		if port, isLocal := strings.CutPrefix(text, "localhost:"); isLocal {
+			spelt = []string{"127.0.0.1:" + port, "[::1]:" + port}
 		}
-		p.Allow = append(p.Allow, rule)
+		for _, rule := range spelt {
+			rule, err := parseRule(rule)
+			if err != nil {
+				return nil, fmt.Errorf("ALLOW_PRIVATE=%s: %w", text, err)
+			}
+			p.Allow = append(p.Allow, rule)
+		}
 	}
 	if !c.BlockPrivateIP {
 		p.Allow = append(p.Allow, cli.Networks(cli.CarrierNAT)...)
@@ -79,7 +85,7 @@ func (c *Config) policy() (*security.Policy, error) {
 // parseRule reads PREFIX:PORT, [PREFIX]:PORT for IPv6; * is every port, and a
 // single address is a prefix.
 func parseRule(text string) (security.AddrRule, error) {
-	want := errors.New("want PREFIX:PORT, as 10.1.0.0/16:8080 or [fd00::/8]:443")
+	want := errors.New("want PREFIX:PORT, as localhost:3000, 10.1.0.0/16:8080 or [fd00::/8]:443")
 	at := strings.LastIndexByte(text, ':')
 	if at < 0 || strings.HasSuffix(text, "]") {
 		return security.AddrRule{}, want

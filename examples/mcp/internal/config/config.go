@@ -46,7 +46,7 @@ type Config struct {
 	Structured string `env:"STRUCTURED" envDefault:"full" oneof:"full brief off" desc:"Structured content of results: full; brief leaves out what the text block shows, for hosts that give both to a model; off gives the text block alone."`
 
 	BlockPrivateIP   bool     `env:"BLOCK_PRIVATE_IP" envDefault:"true" group:"Egress policy" desc:"Refuse loopback and private networks. false opens them on every port; link-local addresses, among them those of cloud metadata, stay refused."`
-	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside ports 80, 443, 8080 and 8443 of the public internet, each with a port: 10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
+	AllowPrivate     []string `env:"ALLOW_PRIVATE" desc:"Prefixes that are allowed beside ports 80, 443, 8080 and 8443 of the public internet, each with a port: localhost:3000,10.1.0.0/16:8080,[fd00::/8]:443. * is every port."`
 	AllowlistDomains []string `env:"ALLOWLIST_DOMAINS" desc:"The only domains allowed, each with its subdomains, and after a ! those that are refused: example.org,!old.example.org. Without one that is allowed all others are."`
 	NAT64Prefixes    []string `env:"NAT64_PREFIXES" desc:"NAT64 prefixes of this network (RFC 6052): addresses in them are judged by the IPv4 address that they carry."`
 	URLPolicyName    string   `env:"URL_POLICY" envDefault:"any" oneof:"any no_secrets seen" desc:"Which addresses may be fetched: any; no_secrets refuses those that hold what looks like a key or a token; seen takes only those that were in the arguments of a prompt or in an earlier result, and those below URL_START."`

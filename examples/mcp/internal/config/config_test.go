@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/examples/mcp/internal/config"
+	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/security/injection"
 )
 
@@ -52,7 +53,7 @@ func TestConfigFromEnvironment(t *testing.T) {
 		"MAX_BYTES=1000", "TIMEOUT_MS=250", "MAX_REDIRECTS=0", "MAX_LENGTH=0", "RATE_LIMIT_PER_HOST=0", "BURST_PER_HOST=7", "CACHE_TTL_S=0",
 		"NAT64_PREFIXES=2001:db8:1::/48, 2001:db8:64::/96", "QUARANTINE=drop",
 		"USER_AGENT=Env/1", "RESPECT_ROBOTS=false", "PDF_ENABLED=false", "ALLOWLIST_DOMAINS= a.example, !old.a.example, b.example ,", "HTTP_ALLOWED_ORIGINS=https://a.example, http://localhost:3000", "CHUNK_MARGIN_RATIO=0",
-		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*", "PLAYWRIGHT_ENABLED=false",
+		"ALLOW_PRIVATE=127.0.0.0/8:8081,[fd00::/8]:443,10.1.2.3:*,localhost:3000", "PLAYWRIGHT_ENABLED=false",
 		"HTTP_TOKENS_FILE=tokens", "CF_AI_GATEWAY_MODEL=chat, vectors,order", "MCP_THREAD_KEY=m", "AI_SEARCH_THREAD_KEY=a", "HTTP_PROXY=http://ignored.example", "TOKENS=",
 	}, nil)
 	require.NoError(t, err)
@@ -77,12 +78,15 @@ func TestConfigFromEnvironment(t *testing.T) {
 	assert.Equal(t, []string{"chat", "vectors", "order"}, []string{c.ChatModel(), c.EmbeddingModel(), c.RerankModel()})
 	assert.Equal(t, []netip.Prefix{netip.MustParsePrefix("2001:db8:1::/48"), netip.MustParsePrefix("2001:db8:64::/96")}, o.Policy.NAT64)
 	assert.Equal(t, injection.Drop, o.Quarantine)
-	require.Len(t, o.Policy.Allow, 3)
+	require.Len(t, o.Policy.Allow, 5)
 	assert.Equal(t, netip.MustParsePrefix("127.0.0.0/8"), o.Policy.Allow[0].Prefix)
 	assert.Equal(t, []uint16{8081}, o.Policy.Allow[0].Ports)
 	assert.Equal(t, netip.MustParsePrefix("fd00::/8"), o.Policy.Allow[1].Prefix)
 	assert.Equal(t, netip.MustParsePrefix("10.1.2.3/32"), o.Policy.Allow[2].Prefix)
 	assert.True(t, o.Policy.Allow[2].AnyPort)
+	for i, prefix := range []string{"127.0.0.1/32", "::1/128"} { // of localhost
+		assert.Equal(t, security.AddrRule{Prefix: netip.MustParsePrefix(prefix), Ports: []uint16{3000}}, o.Policy.Allow[3+i])
+	}
 
 	s := c.ServerOptions("")
 	assert.Equal(t, 600, s.CallsPerMinute)
@@ -122,6 +126,7 @@ func TestConfigErrors(t *testing.T) {
 		"ALLOW_PRIVATE=127.0.0.1:0":            "ALLOW_PRIVATE=127.0.0.1:0: want PREFIX:PORT",
 		"ALLOW_PRIVATE=[::1]":                  "ALLOW_PRIVATE=[::1]: want PREFIX:PORT",
 		"ALLOW_PRIVATE=host:80":                "ALLOW_PRIVATE=host:80: want PREFIX:PORT",
+		"ALLOW_PRIVATE=localhost:x":            "ALLOW_PRIVATE=localhost:x: want PREFIX:PORT",
 		"ALLOWLIST_DOMAINS=!https://a.example": "ALLOWLIST_DOMAINS: ",
 		"NAT64_PREFIXES=2001:db8::/50":         "NAT64_PREFIXES=2001:db8::/50: want IPv6 prefixes",
 		"NAT64_PREFIXES=10.0.0.0/8":            "NAT64_PREFIXES=10.0.0.0/8: want IPv6 prefixes",

@@ -115,7 +115,7 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 			LoadThirdParty:   !c.RenderBlockThirdParty,
 			Structured:       c.Structured,
 			Sites:            c.SiteTools,
-			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=127.0.0.1:3000.",
+			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=localhost:3000.",
 		},
 	}
 	if c.ChunkMarginRatio == 0 {
