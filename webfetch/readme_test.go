@@ -115,6 +115,8 @@ const troubleshooting = `
 
 **Every page is refused (SSRF_BLOCKED), and the message names an address in 198.18.0.0/15.** A proxy program gives each name a fake IP. Set ` + "`PROXY_URL`" + ` to that program, or ` + "`ALLOW_PRIVATE=198.18.0.0/15:80,198.18.0.0/15:443`" + `.
 
+**Every https page fails with TLS_ERROR: the certificate is of no known authority.** A proxy of your network signs pages by an authority of its own. Add that to the certificates of the system; on Linux, ` + "`SSL_CERT_FILE=/path/to/bundle.pem`" + ` names a file of them. In Go there is ` + "`webfetch.Options.RootCAs`" + `.
+
 **The verdict is js_shell.** The page is empty until its scripts have run. Install a Chromium, see [rendering](rendering.md).
 
 **The verdict is login, paywall or consent, or the error is CAPTCHA_DETECTED.** The site wants a person. Nothing here evades that. Use another source, or send the cookies of an account with ` + "`HEADERS_FILE`" + `.

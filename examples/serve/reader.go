@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,23 @@ import (
 )
 
 var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
+
+// targetOf returns the address behind the first slash of a request, "" for none. It may be percent-encoded as a
+// whole, as encodeURIComponent does, and a proxy may have made one of its two slashes.
+func targetOf(uri string) string {
+	raw := strings.TrimPrefix(uri, "/")
+	if scheme, _, _ := strings.Cut(strings.ToLower(raw), "%3a"); scheme == "http" || scheme == "https" {
+		if plain, err := url.PathUnescape(raw); err == nil {
+			raw = plain
+		}
+	}
+	for _, scheme := range []string{"http:/", "https:/"} {
+		if rest, is := strings.CutPrefix(raw, scheme); is {
+			return scheme + "/" + strings.TrimPrefix(rest, "/")
+		}
+	}
+	return ""
+}
 
 // reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.
 func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) error {

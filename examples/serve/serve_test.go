@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -88,6 +89,10 @@ func TestReader(t *testing.T) {
 	_, body = send(t, "GET", base+"/"+target+"/docs/1?x=1&y=2", "")
 	assert.Contains(t, body, "URL Source: "+target+"/docs/1?x=1&y=2\n", "the query is part of the address")
 
+	for _, spelt := range []string{url.QueryEscape(target + "/docs/1?x=1&y=2"), strings.Replace(target, "://", ":/", 1) + "/docs/1?x=1&y=2"} {
+		_, body = send(t, "GET", base+"/"+spelt, "")
+		assert.Contains(t, body, "URL Source: "+target+"/docs/1?x=1&y=2\n", spelt)
+	}
 	_, body = send(t, "GET", base+"/"+target+"/", "", "X-Target-Selector: table")
 	assert.Contains(t, body, "Depth")
 	assert.NotContains(t, body, "Ships")

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -43,7 +42,7 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The mux would clean the slashes of an address.
-	if target := strings.TrimPrefix(r.RequestURI, "/"); strings.HasPrefix(target, "http://") || strings.HasPrefix(target, "https://") {
+	if target := targetOf(r.RequestURI); target != "" {
 		handler(func(w http.ResponseWriter, r *http.Request) error { return s.reader(w, r, target) }).ServeHTTP(w, r)
 		return
 	}
