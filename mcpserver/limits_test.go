@@ -23,7 +23,6 @@ func TestServerOptionsAreChecked(t *testing.T) {
 		"Options.Concurrency":      {Concurrency: -1},
 		"Options.MaxCalls":         {MaxCalls: -1},
 		"Options.CallsPerMinute":   {CallsPerMinute: -1},
-		"Options.StoreBytes":       {Tools: tools.Options{StoreBytes: -1}},
 		"Options.DrainTimeout":     {DrainTimeout: -1},
 		"Options.MarginRatio":      {Tools: tools.Options{MarginRatio: .51}},
 		"Options.Search.Timeout":   {Tools: tools.Options{Search: tools.SearchOptions{Timeout: -1}}},

@@ -109,8 +109,11 @@ type Error struct {
 // Error says operation, subject and cause.
 func (e *Error) Error() string {
 	text := "webfetch: " + e.Op
-	if e.URL != "" {
+	switch {
+	case e.URL != "":
 		text += " " + e.URL
+	case e.OriginalURL != "" && !strings.Contains(e.OriginalURL, "@"): // no address, and no password
+		text += " " + strconv.Quote(line.Clip(e.OriginalURL, 100))
 	}
 	text += ": " + string(e.Code)
 	if e.Status != 0 {

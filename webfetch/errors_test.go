@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -25,5 +26,19 @@ func TestEveryCodeIsAnErrorToCompareWith(t *testing.T) {
 		for _, other := range codes {
 			assert.Equal(t, other == code, errors.Is(err, other), "%s is %s", code, other)
 		}
+	}
+}
+
+// An error of an address that is none names it as the caller gave it, but for one that may hold a password.
+func TestErrorsNameWhatWasAskedFor(t *testing.T) {
+	c, err := webfetch.New(webfetch.Options{})
+	require.NoError(t, err)
+	defer c.Close()
+	for url, want := range map[string]string{
+		"harbour":                    `webfetch: fetch "harbour": INVALID_URL: it has no scheme; it must start with http:// or https://`,
+		"https://u:secret@a.example": "webfetch: fetch: INVALID_URL: it holds a user name",
+	} {
+		_, err := c.Fetch(t.Context(), webfetch.Request{URL: url})
+		assert.EqualError(t, err, want)
 	}
 }

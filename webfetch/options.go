@@ -25,12 +25,13 @@ import (
 )
 
 // Options configure a [Client]. The zero value works: public internet only,
-// robots.txt obeyed, one request a second and host, 10 MiB, 30 seconds.
+// robots.txt obeyed, 60 requests a minute to a host, 10 MiB, 30 seconds.
 // Zero means the default of a field. A negative limit turns it off where its
 // comment names a constant for that, such as [None], and is refused elsewhere.
 type Options struct {
 	// Policy decides what may be connected to. Nil means the zero
-	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443.
+	// security.Policy: the public internet, on ports 80, 443, 8080 and 8443;
+	// [security.AllowLoopback] allows this machine too.
 	Policy *security.Policy
 	// UserAgent is sent with every request. Zero means "webfetch-go/VERSION
 	// (+https://github.com/webfetch-mcp/webfetch-go)".

@@ -45,16 +45,13 @@ type Options struct {
 	// [webfetch.None] none.
 	MarginRatio float64
 	// StoreTTL bounds how long a packet can be read again. Zero means 5
-	// minutes, [webfetch.None] that nothing is kept.
+	// minutes, [webfetch.None] that nothing is kept. In memory there are at most 64 MiB,
+	// compressed, of all callers together: a third of it for content, which a source ID
+	// names, the rest for readings that start_index goes on with, with bodies.
 	StoreTTL time.Duration
-	// StoreBytes bounds what is kept of packets, compressed, all callers
-	// together: a third of it for their content, which a source ID names, the
-	// rest for readings that start_index goes on with, with bodies. Zero means 64 MiB.
-	StoreBytes int64
 	// Packets keeps packets for other sets too, so that what one returns can be
 	// read on by another: a source ID, and a reading that start_index goes on with.
-	// StoreTTL holds for them, StoreBytes does not. Nil means that each set has
-	// its own only.
+	// StoreTTL holds for them. Nil means that each set has its own only.
 	Packets webfetch.Cache
 	// Seen records which addresses each principal has seen, a session each: those in what fetch
 	// and the knowledge base have answered. Its Allow is to be the URLPolicy of the client. What
@@ -118,7 +115,10 @@ type SearchOptions struct {
 	MaxWait time.Duration
 }
 
-const maxMargin = 0.5
+const (
+	maxMargin  = 0.5
+	storeBytes = 64 << 20
+)
 
 // validate reports the first field that [New] refuses: a negative limit that [webfetch.None]
 // does not turn off, a margin beyond 0.5, or a knowledge base without scopes.
@@ -128,7 +128,7 @@ func (o Options) validate() error {
 		value  int64
 	}{
 		{"Options.MaxBytes", o.MaxBytes}, {"Options.MaxTimeout", int64(o.MaxTimeout)}, {"Options.DefaultMaxTokens", int64(o.DefaultMaxTokens)},
-		{"Options.StoreBytes", o.StoreBytes}, {"Options.Search.Timeout", int64(o.Search.Timeout)}, {"Options.Search.Wait", int64(o.Search.Wait)},
+		{"Options.Search.Timeout", int64(o.Search.Timeout)}, {"Options.Search.Wait", int64(o.Search.Wait)},
 	} {
 		if n.value < 0 {
 			return errors.New(n.option + " is negative")
@@ -149,7 +149,6 @@ func (o Options) validate() error {
 
 func (o Options) maxBytes() int64           { return cmp.Or(o.MaxBytes, 64<<20) }
 func (o Options) maxTimeout() time.Duration { return cmp.Or(o.MaxTimeout, 5*time.Minute) }
-func (o Options) storeBytes() int64         { return cmp.Or(o.StoreBytes, 64<<20) }
 func (o Options) defaultMaxTokens() int     { return cmp.Or(o.DefaultMaxTokens, 4000) }
 func (o Options) storeTTL() time.Duration   { return max(cmp.Or(o.StoreTTL, 5*time.Minute), 0) }
 func (o Options) marginRatio() float64      { return max(cmp.Or(o.MarginRatio, 0.10), 0) }

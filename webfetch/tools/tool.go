@@ -240,8 +240,8 @@ func New(client *webfetch.Client, opts Options) (*Set, error) {
 	s := &Set{
 		client:    client,
 		opts:      opts,
-		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3, Shared: opts.Packets}),
-		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: opts.storeBytes() / 3 * 2, Bodies: true, Shared: opts.Packets}),
+		packets:   packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: storeBytes / 3, Shared: opts.Packets}),
+		snapshots: packetstore.New(packetstore.Options{TTL: opts.storeTTL(), MaxBytes: storeBytes / 3 * 2, Bodies: true, Shared: opts.Packets}),
 	}
 	// Schemas are made on the first use, to start faster.
 	s.tools = sync.OnceValue(s.makeTools)
