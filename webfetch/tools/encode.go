@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -279,6 +280,8 @@ func (s *Set) failure(c *call, err error) modeltext.Failure {
 	switch e := f.Error(); {
 	case errors.As(e.Err, &many):
 		f.Hint = "Set options.max_tokens to " + itoa(many.Enough) + " or more."
+	case e.Status == http.StatusNotFound && strings.TrimRight(c.url, ".,;:!?)]}'\"”’") != c.url:
+		f.Hint = "Check the address: it ends with a mark that may belong to the sentence around it."
 	case e.Code == webfetch.ContentTooLarge && c.mostBytes:
 		f.Hint = "This server reads no larger ones; ask for a smaller document."
 	case e.Code == webfetch.AISearchFailed && errors.Is(e.Err, knowledge.ErrQuality):

@@ -323,6 +323,15 @@ func TestAddressesAreCompleted(t *testing.T) {
 	assert.Contains(t, res.Text, "The url has no scheme; http:// was put before it.")
 }
 
+// An address that was copied out of a sentence may have brought the end of it along.
+func TestMarksBehindAddressesAreDoubted(t *testing.T) {
+	web, set := newSite(t), newSet(t, tools.Options{})
+	for path, want := range map[string]string{"/nowhere.": "ends with a mark", "/nowhere)": "ends with a mark", "/nowhere”": "ends with a mark", "/nowhere": "search the site", "/nowhere/": "search the site"} {
+		_, env := call(t, set, "fetch", `{"url":"%s%s"}`, web.URL, path)
+		assert.Contains(t, env.Error.Message, want, path)
+	}
+}
+
 // A page that was shrunk is not the page: its ID names all of it.
 func TestShrunkPageIsAViewOfTheWhole(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
