@@ -235,3 +235,14 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		assert.Equal(t, c.want, got, c.html+c.path)
 	}
 }
+
+// The dates of examples in code are those of no page.
+func TestDatesInCode(t *testing.T) {
+	far := strings.Repeat("<p>The tide comes in and goes out again.</p>", 20)
+	for name, code := range map[string]string{
+		"queries": "<pre>tides.filter(day &gt; '2005-01-03')</pre>", "results": "<pre><code>[date(2005, 1, 3)]\n2005-01-03</code></pre>", "log": "<pre>2005-01-03 10:00 high water</pre>",
+	} {
+		r := readPage(t, "<h1>Tides</h1>"+far+code+far, "")
+		assert.True(t, r.Published.IsZero(), "%s: %s", name, r.Published)
+	}
+}

@@ -180,7 +180,7 @@ func (f *dateFinder) visible() shownDate {
 	}
 	for b := range f.page.Blocks { // far from the heading
 		block := &f.page.Blocks[b]
-		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer) != 0 {
+		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
 		}
 		text := BlockText(f.page, b, 160)
