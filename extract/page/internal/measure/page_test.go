@@ -120,18 +120,22 @@ func TestFieldsOfForms(t *testing.T) {
 // TestBordersOfBlocks: blocks end where a browser breaks the line.
 func TestBordersOfBlocks(t *testing.T) {
 	for body, want := range map[string]string{
-		"<p>one<p>two":                                      "one | two",
-		"<div>one<div>two</div>three</div>":                 "one | two | three",
-		"<span>one</span><span>two</span>":                  "onetwo",
-		"<p>one<br>two":                                     "onetwo",
-		"<p>one<br><br>two":                                 "one | two",
-		"<ul><li>one<li>two</ul>":                           "one | two",
-		"<table><tr><td>one<td>two</table>":                 "one | two",
-		"<x-a>one</x-a><x-b>two</x-b>":                      "one | two",
-		"<p>one <a href=/>two</a> <b>three</b> <i>four</i>": "one two three four",
-		"<p> </p><div></div>":                               "",
-		"<pre>one\n\ntwo</pre>":                             "one two",
-		"<h1>one</h1>two":                                   "one | two",
+		"<p>one<p>two":                                       "one | two",
+		"<div>one<div>two</div>three</div>":                  "one | two | three",
+		"<span>one</span><span>two</span>":                   "onetwo",
+		"<p>one<br>two":                                      "onetwo",
+		"<p>one<br><br>two":                                  "one | two",
+		"<ul><li>one<li>two</ul>":                            "one | two",
+		"<table><tr><td>one<td>two</table>":                  "one | two",
+		"<x-a>one</x-a><x-b>two</x-b>":                       "one | two",
+		"<p>one <x-a>two</x-a> three":                        "one two three",
+		"<h3><a>one</a> on <x-time><i>two</i></x-time></h3>": "one on two",
+		"one <x-a><div>two</div></x-a>":                      "one | two",
+		"<p><x-a>one</x-a> <x-a><x-b>two</x-b></x-a>":        "one two",
+		"<p>one <a href=/>two</a> <b>three</b> <i>four</i>":  "one two three four",
+		"<p> </p><div></div>":                                "",
+		"<pre>one\n\ntwo</pre>":                              "one two",
+		"<h1>one</h1>two":                                    "one | two",
 	} {
 		assert.Equal(t, want, blocksOf(t, body), body)
 	}

@@ -129,6 +129,9 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		f.formula = true
 	case 0:
 		f.formula = f.formula || strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-")
+		if f.elem >= 0 && w.Elements[f.elem].AnyKinds&P != 0 || standsInText(n) {
+			tags, disp = Inline, inline
+		}
 	case atom.Span, atom.Td:
 		f.formula = f.formula || htmltree.HasClass(n, "katex", "mwe-math-element", "MathJax", "eqno", "ltx_eqn_eqno")
 	}
@@ -179,6 +182,15 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el.Kinds |= also
 	el.AnyKinds |= also
 	w.walkInside(n, e, disp, f)
+}
+
+// standsInText reports whether a custom element is phrasing, as all are that no style makes a block: it stands beside text,
+// and no block is right below it.
+func standsInText(n *html.Node) bool {
+	const levels = 3 // that are looked at
+	isText := func(s *html.Node) bool { return s != nil && s.Type == html.TextNode && !IsBlank(s.Data) }
+	return (isText(n.PrevSibling) || isText(n.NextSibling)) &&
+		htmltree.Find(n, levels, func(c *html.Node) bool { return c.Type == html.ElementNode && htmltree.IsBlock(c.DataAtom) }) == nil
 }
 
 func holdsText(n *html.Node) bool {
