@@ -102,9 +102,12 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Script:
 		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/") || weburl.Gist(htmltree.Attr(n, "src")) != ""
 	case atom.Svg:
-		title := func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }
-		isNamed := htmltree.Attr(n, "aria-label") != "" || htmltree.Find(n, 1, title) != nil
-		return isNamed && htmltree.Attr(n, "aria-hidden") != "true" && isAllOfHeadingOrCell(n)
+		name := htmltree.Attr(n, "aria-label")
+		if title := htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }); title != nil && name == "" {
+			name = title.FirstChild.Data
+		}
+		isFormula := strings.IndexByte(name, '\\') >= 0
+		return name != "" && htmltree.Attr(n, "aria-hidden") != "true" && (isFormula || isAllOfHeadingOrCell(n))
 	}
 	return false
 }

@@ -104,7 +104,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		}
 		return
 	}
-	if w.drop != nil && w.drop(n) || n.DataAtom == atom.Span && htmltree.HasClass(n, "mw-editsection", "editsection") {
+	if w.drop != nil && w.drop(n) || n.DataAtom == atom.Span && htmltree.HasClass(n, "mw-editsection", "editsection") || n.Data == "amp-iframe" && !w.showsFrame(n) {
 		w.Skip[i] = true
 		w.passSubtree(n, false, nil)
 		return
@@ -122,6 +122,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		disp = block
 	case n.DataAtom == atom.Object && holdsText(n):
 		disp = inline // for those who can't show it
+	case (n.DataAtom == atom.Label || n.DataAtom == atom.Button) && isText(n.PrevSibling) && (isText(n.NextSibling) || isNumber(n)):
+		disp = inline // a word of a sentence, or the mark of a note
 	}
 	// Within a formula, its number or the drawing of one by MathJax, KaTeX or GitHub, <mi> and <mo> of MathML, as custom elements, part no text.
 	switch n.DataAtom {
@@ -188,9 +190,16 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 // and no block is right below it.
 func standsInText(n *html.Node) bool {
 	const levels = 3 // that are looked at
-	isText := func(s *html.Node) bool { return s != nil && s.Type == html.TextNode && !IsBlank(s.Data) }
 	return (isText(n.PrevSibling) || isText(n.NextSibling)) &&
 		htmltree.Find(n, levels, func(c *html.Node) bool { return c.Type == html.ElementNode && htmltree.IsBlock(c.DataAtom) }) == nil
+}
+
+func isText(n *html.Node) bool { return n != nil && n.Type == html.TextNode && !IsBlank(n.Data) }
+
+func isNumber(n *html.Node) bool {
+	const most = 3 // digits
+	text := n.FirstChild
+	return isText(text) && len(text.Data) <= most && strings.Trim(text.Data, "0123456789") == ""
 }
 
 func holdsText(n *html.Node) bool {
