@@ -196,7 +196,7 @@ func (s *Checker) readControl(n *html.Node) {
 		case "href":
 			switch {
 			case len(a.Val) < 2 || a.Val[0] != '#':
-			case n.Data == "a" && isRaised(n):
+			case n.Data == "a" && (isRaised(n) || css.HasToken(htmltree.Attr(n, "role"), "doc-noteref") || css.HasToken(htmltree.Attr(n, "class"), "noteref")):
 				opens(a.Val, noted)
 			default:
 				opens(a.Val, linked)

@@ -26,8 +26,15 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return unknown
 	}
 	words := phrase(n)
-	spoken := htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent) && (words != "" || htmltree.Attr(n.Parent, "role") == "img" && hasText(n))
-	for _, other := range [...]*html.Node{neighbour(n, false), neighbour(n, true)} {
+	inline := inlineElement(n.Data)
+	isPiece := words != "" || hasText(n) && (htmltree.Attr(n.Parent, "role") == "img" || pieceOf(n, false) || pieceOf(n, true))
+	spoken := isPiece && htmltree.Attr(n.Parent, "aria-label") != "" && !isControl(n.Parent)
+	for _, after := range [...]bool{false, true} {
+		const most = 8 // pieces of a text, as in <b aria-hidden=true>$</b><b aria-hidden=true>12</b><b class=sr-only>12 dollars</b>
+		other := neighbour(n, after)
+		for piece := 0; isPiece && inline && other != nil && isAriaHidden(other) && piece < most; piece++ {
+			other = neighbour(other, after)
+		}
 		switch {
 		case other == nil:
 		case isSpokenName(htmltree.Attr(other, "class")):
@@ -42,7 +49,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 	case isControl(n):
 		return unknown
 	}
-	switch inline := inlineElement(n.Data); {
+	switch {
 	case spoken && inline:
 		return certain
 	case words == "" && !spoken, strings.Contains(htmltree.Attr(n, "class"), "clone"):
@@ -53,6 +60,12 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return likely
 	}
 	return unknown
+}
+
+// pieceOf reports whether a sign is a part of the seen text whose words are beside it.
+func pieceOf(n *html.Node, after bool) bool {
+	other := neighbour(n, after)
+	return other != nil && isAriaHidden(other) && phrase(other) != ""
 }
 
 func isControl(n *html.Node) bool {

@@ -38,6 +38,9 @@ func TestTwins(t *testing.T) {
 		external + `<main aria-label="every hour"><div aria-hidden=true>1/h</div></main>`:                                             "1/h",
 		external + `<span role=button aria-label=Close><i aria-hidden=true>x</i></span><a aria-label=Up href=/><b aria-hidden=true>U`: "",
 		external + `<span aria-label=Share><i aria-hidden=true>★</i></span>`:                                                          "",
+		`<p>At <b aria-hidden=true>9</b><b aria-hidden=true>:</b><b aria-hidden=true>30</b><b class=sr-only>half past nine</b>.</p>`:  "At 9:30.",
+		`<p aria-label="$12"><b aria-hidden=true>$</b><b aria-hidden=true>12</b></p>`:                                                 "$12",
+		`<p><b aria-hidden=true>[+]</b><b aria-hidden=true>[-]</b><b class=sr-only>Fold</b> Hallin</p>`:                               "[-] Hallin",
 		external + `<p><span aria-hidden=true>RSS</span></p>`:                                                                         "",
 		external + `<p><span aria-hidden=true>4,50</span><span class=sr-only>four fifty</span></p>`:                                   "4,50",
 	} {
@@ -51,10 +54,10 @@ func TestTwins(t *testing.T) {
 func TestNotesByRole(t *testing.T) {
 	for page, want := range map[string]bool{
 		`<aside role=doc-footnote hidden>`: true, `<div role=doc-endnotes style="display:none">`: true, `<span role=note style="visibility:hidden">`: true, `<aside epub:type=footnote hidden>`: true,
-		`<span id=n1 hidden>`: true, `<section hidden><ol><li id=n1>`: true, `<div id=n2 style="display:none">`: true, `<div id=n3 hidden>`: false, `<nav id=n1 hidden>`: false,
+		`<span id=n4 hidden>`: true, `<span id=n1 hidden>`: true, `<section hidden><ol><li id=n1>`: true, `<div id=n2 style="display:none">`: true, `<div id=n3 hidden>`: false, `<nav id=n1 hidden>`: false,
 		`<div role=none hidden>`: false, `<div class=footnote hidden>`: false, `<div role=doc-footnote style="font-size:0">`: false,
 	} {
-		root, s := parse(t, "<p>A mill<sup><a href=#n1>1</a></sup><a href=#n2><sup>2</sup></a><a href=#n3>3</a></p>"+page+"Of wood.")
+		root, s := parse(t, "<p>A mill<sup><a href=#n1>1</a></sup><a href=#n2><sup>2</sup></a><a href=#n3>3</a><a class=noteref href=#n4>4</a></p>"+page+"Of wood.")
 		text, _ := shown(root, s)
 		assert.Equal(t, want, strings.Contains(text, "Of wood."), page)
 	}
