@@ -171,7 +171,7 @@ func (w *writer) details(n *html.Node) {
 			continue
 		}
 		switch {
-		case c.DataAtom != atom.Summary:
+		case c.DataAtom != atom.Summary, isHeadingByRole(c, htmltree.Attr(c, "role")):
 			w.node(c)
 		case words("control of a fold").InClass(c):
 			w.leaveOut(c, "control of a fold")

@@ -18,7 +18,7 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 		return
 	}
 	w.flush()
-	name := attrOf(n, "title", "aria-label", "alt")
+	name := attrOf(n, "title", "aria-label", "alt", "playlabel")
 	if isBlank(name) && n.DataAtom == atom.Frame {
 		name = htmltree.Attr(n, "name")
 	}
@@ -34,6 +34,27 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	}
 	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
 	w.flush()
+}
+
+// mediaAddress returns where the film, the sound or the page is that a custom element shows, as those of AMP, CKEditor and
+// lite-youtube-embed do; "" for other elements.
+func mediaAddress(n *html.Node) string {
+	name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]
+	switch id := attrOf(n, "videoid", "data-videoid"); name {
+	case "youtube":
+		if id != "" {
+			return "https://www.youtube.com/watch?v=" + id
+		}
+	case "vimeo":
+		if id != "" {
+			return "https://vimeo.com/" + id
+		}
+	case "iframe", "video", "audio":
+		return attrOf(n, "src", "data-src")
+	case "oembed":
+		return attrOf(n, "url")
+	}
+	return ""
 }
 
 // postAddress returns where a quoted post without text leads, that a script of its network fills in; "" for other quotations.

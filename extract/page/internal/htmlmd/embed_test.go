@@ -23,6 +23,11 @@ func TestEmbeds(t *testing.T) {
 			want: "b\n\n[d](https://example.org/c.pdf)",
 		},
 		{
+			name: "custom elements",
+			html: "<p>a<lite-youtube videoid=x playlabel=Play></lite-youtube><amp-vimeo data-videoid=7></amp-vimeo><amp-iframe src=/b title=c></amp-iframe><amp-video src=/d.mp4></amp-video><figure><oembed url=https://e.example/f></oembed></figure><x-iframe></x-iframe>",
+			want: "a\n\n[Play](https://www.youtube.com/watch?v=x)\n\n<https://vimeo.com/7>\n\n[c](https://example.org/b)\n\n<https://example.org/d.mp4>\n\n<https://e.example/f>",
+		},
+		{
 			name: "drawing",
 			html: "<svg role=img aria-label=a><path/></svg> <svg><title>b</title><text>c</text></svg> <svg aria-hidden=true><title>d</title></svg>",
 			want: "a b",

@@ -69,7 +69,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		w.footnotes.notes[block] = note
 	}
 	mark := strings.Trim(shortText(n, 12), "[]() ")
-	among := isNoteID(href[1:]) || mark != "" && strings.HasPrefix(note.head, mark)
+	among := isNoteID(href[1:]) || isNoteRef(n) || htmltree.HasClass(n, "noteref") || mark != "" && strings.HasPrefix(note.head, mark)
 	for up, i := block, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
 		among = isNoteSection(up)
 	}

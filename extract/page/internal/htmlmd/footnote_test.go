@@ -123,7 +123,32 @@ func TestFootnoteMarks(t *testing.T) {
 		{
 			name: "a button with a note beside it",
 			html: `<p>a<sup><a href="javascript:void(0)" role=button>1</a></sup><span role=tooltip>A note.</span> b</p>`,
-			want: "a[1] A note. b",
+			want: "a[1] (A note.) b",
+		},
+		{
+			name: "within the text, by a class",
+			html: `<p>a<label class=margin-toggle></label><span class=sidenote>Of b.</span> c<d-footnote>Of d.</d-footnote> e<label class=footref>1</label><input type=checkbox><span class=sidenote><sup>1</sup> f</span>`,
+			want: "a (Of b.) c (Of d.) e[1] (f)",
+		},
+		{
+			name: "behind the button that shows it",
+			html: `<p>a<button aria-controls=n>1</button><span id=n hidden>Of b.</span> c`,
+			want: "a (Of b.) c",
+		},
+		{
+			name: "a mark that is not raised",
+			html: `<p>a<span class=note-ref>3</span> b.<span class=fn>4</span> <span class=note>x2</span> version<span class=nr>5</span>`,
+			want: "a[3] b.[4] x2 version5",
+		},
+		{
+			name: "a link marked as a reference",
+			html: `<p>a<a class=noteref href=#n1>1</a> b<a class=noteref href=#n2>2</a></p><div id=n1><p>c</p></div>`,
+			want: "a[^1] b[[2]](https://example.org/docs/page#n2)\n\n[^1]: c",
+		},
+		{
+			name: "WordPress",
+			html: `<p>a<sup class=fn data-fn=8c1f><a href=#8c1f id=8c1f-link>1</a></sup></p><ol class=wp-block-footnotes><li id=8c1f>Of b. <a href=#8c1f-link>↩︎</a></ol>`,
+			want: "a[^1]\n\n[^1]: Of b.",
 		},
 		{
 			name: "a paragraph that begins with the mark",

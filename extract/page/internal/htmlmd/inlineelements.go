@@ -18,8 +18,8 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		if words("gutter").Has(n.Data) {
 			return
 		}
-		if id := attrOf(n, "videoid", "data-videoid"); id != "" && strings.HasSuffix(n.Data, "-youtube") { // of lite-youtube-embed and AMP
-			w.mediaLink(n, "https://www.youtube.com/watch?v="+id)
+		if address := mediaAddress(n); address != "" {
+			w.mediaLink(n, address)
 			return
 		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -33,8 +33,6 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 				return
 			}
 		}
-		w.children(n)
-		return
 	}
 	if isElement(n.Parent, atom.Li) && w.labelled(n) {
 		return
@@ -50,10 +48,14 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.writeText(attrOf(n, "aria-label"))
 		return
 	}
-	if mark := noteMarkBefore(n); mark != "" && w.noteMark == "" {
-		w.pendingSpace, w.noteMark = true, mark
+	if w.noteMark == "" && isNoteInText(n, a) {
+		w.pendingSpace, w.noteMark = true, markOfNote(n)
 		w.between("(", n, ")")
 		w.noteMark = ""
+		return
+	}
+	if w.isNoteMark(n, a) {
+		w.between("[", n, "]")
 		return
 	}
 	if class := a.class; class != "" {
@@ -72,22 +74,48 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 	w.children(n)
 }
 
-// noteMarkBefore returns the mark right before n if n is a note within the text that begins with that mark again, else "":
+// isNoteInText reports whether n is a note that stands within the text that it belongs to and is to be shown beside or above that: by
+// its class, or right behind its mark, which it repeats, or which shows it.
 //
 //	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
-func noteMarkBefore(n *html.Node) string {
-	if !isElement(n.PrevSibling, atom.Sup) {
-		return ""
+func isNoteInText(n *html.Node, a *attributes) bool {
+	before := contentBefore(n)
+	if before == nil || strings.HasPrefix(strings.TrimSpace(shortText(n, 8)), "(") {
+		return false
 	}
-	mark := strings.TrimSpace(shortText(n.PrevSibling, maxRaised))
+	isMarked := before.DataAtom == atom.Sup
+	repeats := isMarked && n.PrevSibling == before && markOfNote(n) == strings.TrimSpace(shortText(before, maxRaised))
+	isShownBy := (a.hidden || a.role == "tooltip") && (isMarked || before.DataAtom == atom.Button)
+	return repeats || isShownBy || n.DataAtom == 0 && words("note in text").Has(n.Data) || a.class != "" && words("note in text").InTokens(a.class)
+}
+
+// markOfNote returns the raised mark that a note within the text begins with, "" for none.
+func markOfNote(n *html.Node) string {
 	first := n.FirstChild
 	for first != nil && first.DataAtom == atom.Span {
 		first = first.FirstChild
 	}
-	if mark == "" || !isElement(first, atom.Sup) || strings.TrimSpace(shortText(first, maxRaised)) != mark {
+	if !isElement(first, atom.Sup) {
 		return ""
 	}
-	return mark
+	return strings.TrimSpace(shortText(first, maxRaised))
+}
+
+// isNoteMark reports whether n is the mark of a note right behind a word or the end of a sentence: by its class, or because the note
+// behind it is not shown:
+//
+//	tides<span class=note-ref>1</span> or tides<span>1</span><span hidden>Of 1990.</span>
+func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
+	last := w.lastOfText()
+	if !w.touching() || !unicode.IsLetter(last) && !strings.ContainsRune(".,;:!?)”’»。", last) {
+		return false
+	}
+	const most = 3 // digits
+	if mark := shortText(n, most); mark == "" || len(mark) > most || strings.Trim(mark, "0123456789") != "" {
+		return false
+	}
+	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken
+	return a.class != "" && words("note mark").InTokens(a.class) || !isTwin && unicode.IsLetter(last) && n.NextSibling != nil && w.skips(n.NextSibling)
 }
 
 // repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
@@ -154,7 +182,8 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.bracketLinks = outer
 	default:
 		if cents, ok := w.raisedCents(n, text); sup && ok {
-			text = cents
+			w.appendText(cents)
+			return
 		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
 		} else if s, ok := raised.Text(text, sup, touches); ok {
@@ -238,15 +267,19 @@ func onlyText(n *html.Node) bool {
 	}) == nil
 }
 
-// raisedCents recognises the two superscript digits of the cents of a price. They have a point or comma, or, since they might be a
-// footnote, are in an element with a class of prices. It returns the text to write on the line.
+// raisedCents recognises the two superscript digits of the cents of a price. They have a point, a comma or the sign of a currency, or,
+// since they might be a footnote, are in an element with a class of prices. It returns the text to write on the line.
 func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
-	figures := strings.TrimLeft(text, ".,")
-	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || len(text) > 3 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
+	figures := strings.TrimLeftFunc(text, func(r rune) bool { return r == '.' || r == ',' || unicode.Is(unicode.Sc, r) })
+	_, size := utf8.DecodeRuneInString(text)
+	isMarked := len(figures) != len(text)
+	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || isMarked && len(text) > size+2 || !w.touching() {
 		return "", false
 	}
-	if len(text) == 3 {
-		return text, true
+	if before := w.lastOfText(); unicode.Is(unicode.Sc, before) {
+		return text, !isMarked
+	} else if isMarked || !unicode.IsDigit(before) {
+		return text, unicode.IsDigit(before)
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
 		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
@@ -254,6 +287,48 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// pointBefore returns the decimal point before the cents of a price that a style alone sets apart from the digits before them:
+// by the class of n, or by what is spoken in their place. It returns "" for other elements.
+//
+//	<b aria-hidden=true><i>12</i><i>49</i></b><b class=sr-only>$12.49</b>
+func (w *writer) pointBefore(n *html.Node, class string) string {
+	if !w.touching() || !unicode.IsDigit(w.lastOfText()) {
+		return ""
+	}
+	cents := strings.TrimSpace(shortText(n, 8))
+	if len(cents) != 2 || strings.Trim(cents, "0123456789") != "" {
+		return ""
+	}
+	if words("cents").Within(strings.ToLower(class)) {
+		return "."
+	}
+	last := w.Text[len(w.Text)-1:]
+	for up, hop := n.Parent, 0; up != nil && hop < 3; up, hop = up.Parent, hop+1 {
+		for _, spoken := range [...]string{htmltree.Attr(up, "aria-label"), shortText(up, 200)} {
+			for _, point := range [...]string{".", ","} {
+				if strings.Contains(spoken, string(last)+point+cents) {
+					return point
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// unseenSign writes what takes the place of a line or a gap that a style draws within a number, and that is there for those who hear
+// the page: <span class=num>7</span><span class=sr-only>/</span><span class=den>8</span>, or the "+" of "5+1/8", which is "5 1/8".
+func (w *writer) unseenSign(n *html.Node) {
+	sign, next := shortText(n, 1), contentAfter(n)
+	if sign != "/" && sign != "+" || next == nil || !w.touching() || !unicode.IsDigit(w.lastOfText()) || !unicode.IsDigit(edgeRune(next, false)) {
+		return
+	}
+	if sign == "+" {
+		w.space()
+		return
+	}
+	w.appendText(sign)
 }
 
 // beginsPrice reports whether a text begins with the sign of a currency that stands before the figures: right after figures it begins

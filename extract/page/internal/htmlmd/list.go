@@ -300,7 +300,27 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 		styles := [...]string{mdwriter.Decimal, "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
 		return mdwriter.Numbering{Style: styles[strings.Index("1aAiI", t)], After: "."}, ""
 	}
+	if n.DataAtom == atom.Ol {
+		k = numberingOfClass(htmltree.Attr(n, "class"))
+	}
 	return k, ""
+}
+
+// numberingOfClass returns how a list is numbered whose class is named after a counter style, as the converters docutils and
+// Asciidoctor ("loweralpha") and Tailwind ("list-[lower-alpha]") write it, whose style sheets are elsewhere.
+func numberingOfClass(class string) (k mdwriter.Numbering) {
+	for name, rest := cutToken(class); name != ""; name, rest = cutToken(rest) {
+		style := strings.TrimSuffix(strings.TrimPrefix(name, "list-["), "]")
+		for _, letters := range [...]string{"lower", "upper"} {
+			if kind, ok := strings.CutPrefix(style, letters); ok && kind != "" && kind[0] != '-' {
+				style = letters + "-" + kind
+			}
+		}
+		if (strings.HasPrefix(style, "lower-") || strings.HasPrefix(style, "upper-")) && mdwriter.IsStyle(style) {
+			return mdwriter.Numbering{Style: style, After: "."}
+		}
+	}
+	return k
 }
 
 // labelNumbering reads the label of items, a value of the property content. It returns false for a label that is too long, and for one

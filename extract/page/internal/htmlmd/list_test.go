@@ -155,6 +155,11 @@ func TestListTerms(t *testing.T) {
 			want: "**a**\n\n**b**\n\n- c",
 		},
 		{
+			name: "meaning with lines",
+			html: "<dl><dt>a<dd style='white-space:pre-line'>b\nc<dd>d\ne</dl>",
+			want: "**a**\n\n- b\\\n  c\n- d e",
+		},
+		{
 			name: "meaning without a term",
 			html: "<dl><dd>a<dd>b</dl>",
 			want: "- a\n- b",

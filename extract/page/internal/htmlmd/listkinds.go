@@ -220,7 +220,13 @@ func (w *writer) definitionGroup(n *html.Node) {
 				w.OpenList(mdwriter.List{Step: 1, Loose: w.isLooseItem(c)})
 				open = true
 			}
+			outer := w.keepLines
+			w.keepLines, _ = keepsLines(w.style(c), outer)
 			w.openItem(c, func() { w.children(c) })
+			w.keepLines = outer
+		case c.DataAtom == atom.Dt && isHeadingByRole(c, htmltree.Attr(c, "role")):
+			close()
+			w.node(c)
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()

@@ -10,6 +10,11 @@ func TestListNumbers(t *testing.T) {
 			want: "0. a\n1. b",
 		},
 		{
+			name: "by the class of a converter",
+			html: "<ol class='loweralpha simple' start=3><li>a</ol><hr><ol class=upperroman><li>b</ol><hr><ol class='list-[lower-greek]'><li>c</ol><hr><ol class='lower upper-hand'><li>d</ol><hr><ul class=loweralpha><li>e</ul>",
+			want: "- c. a\n\n---\n\n- I. b\n\n---\n\n- α. c\n\n---\n\n1. d\n\n---\n\n- e",
+		},
+		{
 			name: "below zero is not Markdown",
 			html: "<ol start=-3><li>a</ol>",
 			want: "1. a",

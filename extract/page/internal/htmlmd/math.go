@@ -89,12 +89,16 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	}
 	drawn := n.Data == "mjx-container" || mathJax || of("math drawn")
 	onItsLine := of("math display")
-	marked := onItsLine || of("math marked")
+	isElement := n.DataAtom == 0 && words("math element").Has(n.Data)
+	marked := onItsLine || isElement || of("math marked")
 	shown := htmltree.Attr(n, "display")
-	display := htmltree.IsBlock(n.DataAtom) || onItsLine || shown == "true" || shown == "block"
-	tex := strings.TrimSpace(attrOf(n, "data-math", "data-tex", "data-latex"))
+	display := htmltree.IsBlock(n.DataAtom) || onItsLine || shown == "true" || shown == "block" || isElement && htmltree.Has(n, "block")
+	tex := strings.TrimSpace(attrOf(n, "data-math", "data-tex", "data-latex", "data-formula"))
 	if expression := strings.TrimSpace(htmltree.Attr(n, "data-expr")); tex == "" && hasTeXSign(expression) {
 		tex = expression
+	}
+	if tex == "" && marked { // of Quill: <span class=ql-formula data-value=x^2>
+		tex = strings.TrimSpace(htmltree.Attr(n, "data-value"))
 	}
 	if source := htmltree.Attr(n, "data-mathml"); source != "" {
 		tex = mathMLSource(source)
@@ -105,6 +109,7 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 			return false // a setting, or the element holds more than the formula
 		}
 		tex, display = undelimited(tex, display)
+		display = display && !htmltree.Has(n, "inline") // of AMP
 	case drawn || strings.HasPrefix(class, "katex"):
 		m := htmltree.Find(n, 8, func(c *html.Node) bool {
 			return c.Type == html.ElementNode && (c.Data == "math" || htmltree.Has(c, "data-latex"))
@@ -116,7 +121,7 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 		display = display || htmltree.Attr(m, "display") == "block" || htmltree.HasClass(n.Parent, "katex-display")
 	case marked && onlyText(n):
 		text := strings.TrimSpace(shortText(n, 1<<16))
-		if tex, display = undelimited(text, display); tex == text {
+		if tex, display = undelimited(text, display); tex == text && !isElement {
 			return false
 		}
 	default:
@@ -175,6 +180,12 @@ func mathMLSource(source string) string {
 func IsFormulaImage(n *html.Node) bool { return imageTeX(n) != "" }
 
 func imageTeX(n *html.Node) string {
+	if source := htmltree.Attr(n, "data-mathml"); source != "" {
+		return mathMLSource(strings.NewReplacer("«", "<", "»", ">", "¨", `"`, "§", "&").Replace(source)) // of WIRIS
+	}
+	if tex := attrOf(n, "data-equation-content", "data-latex", "data-tex"); tex != "" {
+		return strings.TrimSpace(tex)
+	}
 	alt := strings.TrimSpace(attrOf(n, "alt"))
 	isSphinx := words("math image of Sphinx").InClass(n) && (hasTeXSign(alt) || strings.IndexByte(alt, ' ') < 0)
 	if alt != "" && (isSphinx || words("math image").InClass(n)) {

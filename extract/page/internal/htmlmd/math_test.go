@@ -15,6 +15,16 @@ func TestFormulas(t *testing.T) {
 			want: `a $k^3+1$ $\alpha + 1$ $\sqrt{2}$ $e^t$ $x_1$ ![plot](https://example.org/tex/plot.png?size=2)`,
 		},
 		{
+			name: "source in attributes of Quill, AMP, WIRIS and Canvas",
+			html: `<p>a <span class=ql-formula data-value="e=mc^2"></span> <amp-mathml inline data-formula="\[b^2\]"></amp-mathml> <img class=Wirisformula data-mathml="«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«mi»q«/mi»«/math»" src=/w alt="q"> <img class=equation_image data-equation-content="c_1" src=/c alt="LaTeX: c_1"> <span data-value="3^2">nine</span>`,
+			want: `a $e=mc^2$ $b^2$ $q$ $c_1$ nine`,
+		},
+		{
+			name: "elements of TeX, and a drawing with TeX for a name",
+			html: `<p>a <d-math>x_1</d-math> <d-math block>y^2</d-math> <svg role=img aria-label="\frac{1}{2}"></svg> <svg role=img aria-label="One half"></svg>`,
+			want: "a $x_1$\n\n$$y^2$$\n\n$\\frac{1}{2}$ One half",
+		},
+		{
 			name: "source as the text of a picture",
 			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5"> <img class=math src=/d alt="v = 3"> <img src=/e alt="$z < 2$">`,
 			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c) $v = 3$ $z < 2$`,

@@ -35,12 +35,21 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.heading = before
 }
 
+// ariaLevel returns the level that a heading states, which counts more than its tag (WAI-ARIA 1.2, 6.6), or else level. A level
+// below least is taken for a mistake: "1" on the cards of a shop.
+func ariaLevel(n *html.Node, level, least int) int {
+	if stated, ok := number(n, "aria-level"); ok && stated >= least {
+		return min(stated, 6)
+	}
+	return level
+}
+
 // isHeadingByRole reports whether an element that means nothing else is a heading by its role: <p role="heading"
 // aria-level="3">. Items and cells stay what they are.
 func isHeadingByRole(n *html.Node, role string) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
-		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, 0:
+		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, atom.Dt, atom.Summary, 0:
 		return strings.EqualFold(strings.TrimSpace(role), "heading")
 	}
 	return false

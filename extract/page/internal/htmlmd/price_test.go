@@ -19,6 +19,11 @@ func TestPricesInPieces(t *testing.T) {
 		"cents of a price":    {"<p class=product-price>$<span>15</span><sup>99</sup>", "$15.99"},
 		"a footnote":          {"<p>It costs $15<sup>12</sup> a day", "It costs $15¹² a day"},
 		"a power":             {"<p>10<sup>12</sup> bits, 2<sup>.5</sup>", "10¹² bits, 2^(.5)"},
+		"euros raised":        {"<p>19<sup>€99</sup> or 19€<sup>99</sup>", "19€99 or 19€99"},
+		"cents by a class":    {"<p><span>$</span><span>12</span><span class=price__cents>49</span> and 12<i class=cents>49</i>", "$12.49 and 12*49*"},
+		"cents as spoken":     {"<p aria-label='$12.49'><span aria-hidden=true>$12</span><span aria-hidden=true>49</span>", "$12.49"},
+		"comma as spoken":     {"<p><span><span>12</span><span>49</span> €</span> <small>12,49 €</small>", "12,49 € 12,49 €"},
+		"digits in pieces":    {"<p><span>12</span><span>49</span>", "1249"},
 		"cents without whole": {"<p class=price><sup>99</sup>", "⁹⁹"},
 	} {
 		assert.Equal(t, test.want, write(t, "<title>t</title>"+test.in).Markdown, name)

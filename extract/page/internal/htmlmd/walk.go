@@ -50,6 +50,8 @@ func (w *writer) children(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if !w.skips(c) {
 			w.node(c)
+		} else if c.DataAtom == atom.Span {
+			w.unseenSign(c)
 		}
 	}
 	w.leaveSection(n)
@@ -93,7 +95,12 @@ func (w *writer) node(n *html.Node) {
 			if title := htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" }); title != nil && name == "" {
 				name = shortText(title, 500)
 			}
-			if htmltree.Attr(n, "aria-hidden") != "true" {
+			switch {
+			case htmltree.Attr(n, "aria-hidden") == "true":
+			case hasTeXCommand(name):
+				tex, display := undelimited(strings.TrimSpace(name), false)
+				w.formula(tex, display)
+			default:
 				w.writeText(name)
 			}
 		}
@@ -105,6 +112,7 @@ type attributes struct {
 	class, role string
 	style       string // the declarations of style sheets, then its own
 	formula     bool   // the element may be a formula, by an attribute or a part of its class
+	hidden      bool
 }
 
 func (w *writer) attributesOf(n *html.Node) (a attributes) {
@@ -112,12 +120,14 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 		switch at := &n.Attr[i]; at.Key {
 		case "class":
 			a.class = at.Val
-			a.formula = a.formula || strings.Contains(at.Val, "ath") || strings.Contains(at.Val, "tex")
+			a.formula = a.formula || strings.Contains(at.Val, "ath") || strings.Contains(at.Val, "tex") || strings.Contains(at.Val, "formula")
 		case "role":
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
-		case "data-math", "data-tex", "data-latex", "data-expr", "data-mathml":
+		case "hidden":
+			a.hidden = true
+		case "data-math", "data-tex", "data-latex", "data-expr", "data-formula", "data-mathml":
 			a.formula = true
 		}
 	}
@@ -139,14 +149,10 @@ func (w *writer) element(n *html.Node) {
 	}
 	a := w.attributesOf(n)
 	if a.role != "" && isHeadingByRole(n, a.role) {
-		level, ok := number(n, "aria-level")
-		if !ok || level < 1 {
-			level = 2 // WAI-ARIA 1.2, 6.6
-		}
-		w.writeHeadingElement(n, min(level, 6))
+		w.writeHeadingElement(n, ariaLevel(n, 2, 1)) // WAI-ARIA 1.2, 6.6
 		return
 	}
-	if (a.formula || n.Data == "mjx-container") && mayBeFormula(n) && w.formulaElement(n, a.class) {
+	if (a.formula || n.DataAtom == 0) && mayBeFormula(n) && w.formulaElement(n, a.class) {
 		return
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
@@ -227,6 +233,10 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
 			w.space()
 		}
+		if w.isNoteMark(n, a) {
+			w.between("[", n, "]")
+			return true
+		}
 		w.children(n)
 	case atom.Abbr, atom.Acronym:
 		w.abbr(n)
@@ -238,7 +248,11 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.spaceBefore(n)
 		w.children(n)
 	case atom.Span, 0:
-		w.spaceBefore(n)
+		if point := w.pointBefore(n, a.class); point != "" {
+			w.appendText(point)
+		} else {
+			w.spaceBefore(n)
+		}
 		w.spanElement(n, a)
 	default:
 		return false
@@ -250,7 +264,7 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 func (w *writer) blockElement(n *html.Node, a *attributes) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-		w.writeHeadingElement(n, headingLevel(n))
+		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
 	case atom.P:
 		w.block(n)
 		if nextContent(n.FirstChild) == nil {
