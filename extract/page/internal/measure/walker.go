@@ -104,7 +104,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		}
 		return
 	}
-	if w.drop != nil && w.drop(n) || n.DataAtom == atom.Span && htmltree.HasClass(n, "mw-editsection", "editsection") || n.Data == "amp-iframe" && !w.showsFrame(n) {
+	isSide := n.DataAtom == atom.Span && htmltree.HasClass(n, "mw-editsection", "editsection") || n.Data == "amp-iframe" && !w.showsFrame(n)
+	if isSide || w.drop != nil && w.drop(n) {
 		w.Skip[i] = true
 		w.passSubtree(n, false, nil)
 		return

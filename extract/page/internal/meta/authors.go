@@ -186,7 +186,10 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	text := bylineText(n)
 	text = text[strings.LastIndexByte(text[:max(strings.Index(text, names[0]), 0)], '|')+1:] // without the heading above
 	more := f.persons(bylineNames(text))
-	if len(more) <= len(names) || slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(more, name) }) {
+	isMissing := func(name string) bool { // without a degree behind it
+		return !slices.ContainsFunc(more, func(m string) bool { return m == name || strings.HasPrefix(m, name+", ") })
+	}
+	if len(more) <= len(names) || slices.ContainsFunc(names, isMissing) {
 		return names
 	}
 	before, _, _ := strings.Cut(text, " "+more[len(more)-1])
@@ -276,8 +279,27 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 			all = append(all, more[0])
 		}
 	}
-	if len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
-		return names
+	if len(all) == len(names) || len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
+		return f.andBelow(n, names)
+	}
+	return all
+}
+
+// andBelow adds the full names in paragraphs of the class of n that follow it with no more than a role or a paper between them, as
+// pandoc writes several authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
+func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
+	all := slices.Clone(names)
+	for s := n.NextSibling; s != nil && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
+		switch more := f.persons(bylineNames(bylineText(s))); {
+		case s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != htmltree.Attr(n, "class"):
+			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
+				return all
+			}
+		case len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]):
+			return all
+		default:
+			all = append(all, more[0])
+		}
 	}
 	return all
 }

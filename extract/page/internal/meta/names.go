@@ -250,7 +250,7 @@ func isSentence(s string) bool {
 		if r, _ := utf8.DecodeRuneInString(w); unicode.IsLower(r) {
 			small++
 		}
-		ended = len(w) > 4 && w[len(w)-1] == '.'
+		ended = len(w) > 4 && w[len(w)-1] == '.' && !is("honorific", strings.TrimSuffix(w, "."))
 	}
 	return small > max(2, words/2)
 }
@@ -339,7 +339,11 @@ func splitNames(s string) (out []string) {
 
 // joinsName reports whether a text begins with a word that joins a full name to one before it.
 func joinsName(words []string) bool {
-	return is("and", words[0]) && isFullName(strings.Join(words[1:min(len(words), 3)], " "))
+	end := min(len(words), 3)
+	for end < len(words) && is("small", words[end-1]) { // "and Ada van der Finch"
+		end++
+	}
+	return is("and", words[0]) && isFullName(strings.Join(words[1:end], " "))
 }
 
 // nameLength returns how many words the name has that a text begins with. Roles and papers end it, but for a role that is part of the

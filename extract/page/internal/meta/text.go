@@ -58,21 +58,19 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 			dst = append(dst, cutText(c.Data, limit-len(dst))...)
 			continue
 		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select",
-			isByline && (c.DataAtom == atom.Sup || htmltree.HasClass(c, "ltx_note", "footnote")):
+			isByline && htmltree.HasClass(c, "ltx_note", "ltx_author_notes", "footnote"):
+			continue
+		}
+		if isByline && c.DataAtom == atom.Sup { // behind the name of an author
+			dst = append(dst, "; "...)
 			continue
 		}
 		isBlock := isByline && (c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom))
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && c.DataAtom == atom.A && Text(c, maxByline) != "" {
-			before := c.PrevSibling
-			for before != nil && before.Type == html.TextNode && measure.IsBlank(before.Data) {
-				before = before.PrevSibling
-			}
-			if before != nil && before.DataAtom == atom.A && before.FirstChild != nil { // a link right behind another one
-				dst = append(dst, ", "...)
-			}
+		if isByline && (c.DataAtom == atom.A || htmltree.Attr(c, "class") != "") && Text(c, maxByline) != "" && isBehindLike(c) {
+			dst = append(dst, ", "...)
 		}
 		start := len(dst)
 		switch dst = appendText(dst, limit, c, depth+1, isByline); {
@@ -86,6 +84,23 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		}
 	}
 	return dst
+}
+
+// isBehindLike reports whether an element with text stands right behind another one of its kind: two links, or two elements of one
+// class with more than a word each, as each of several authors has one.
+func isBehindLike(n *html.Node) bool {
+	isBlank := func(s *html.Node) bool {
+		return s.Type == html.TextNode && measure.IsBlank(s.Data) || s.Type == html.ElementNode && Text(s, 8) == ""
+	}
+	before := n.PrevSibling
+	for hops := 0; hops < maxHops && before != nil && isBlank(before); hops++ {
+		before = before.PrevSibling
+	}
+	if before == nil || before.DataAtom != n.DataAtom || before.Type != html.ElementNode {
+		return false
+	}
+	isName := func(n *html.Node) bool { return strings.Contains(Text(n, 40), " ") }
+	return n.DataAtom == atom.A || htmltree.Attr(before, "class") == htmltree.Attr(n, "class") && isName(before) && isName(n)
 }
 
 // space parts words. White space between tags doesn't count against the limit.
