@@ -245,6 +245,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	out := htmlmd.Input{Marks: marks, Labels: labels}
 	if src.URL != nil {
 		out.Fragment = src.URL.Fragment
+		out.Page, _, _ = strings.Cut(src.URL.String(), "#")
 	}
 	write(ctx, doc, &in, grids, out, &src.Options)
 	if err := ctx.Err(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -99,6 +100,14 @@ func IsStyle(name string) bool {
 	return ok
 }
 
+// Suffix returns what follows a number in a predefined counter style: a comma in the scripts of East Asia, else a point.
+func Suffix(style string) string {
+	if s, _ := predefined(style, 1); unicode.In([]rune(s)[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
+		return "、"
+	}
+	return "."
+}
+
 // IsPlain reports whether the items have decimal numbers without text before them, so that Markdown can number the list itself. The text
 // after the number is not compared.
 func (k Numbering) IsPlain() bool {
@@ -124,6 +133,18 @@ func predefined(style string, n int) (string, bool) {
 		return strings.ToLower(Roman(n)), true
 	case "upper-roman":
 		return Roman(n), true
+	case "hiragana":
+		return letters(n, "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"), true
+	case "katakana":
+		return letters(n, "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"), true
+	case "hiragana-iroha":
+		return letters(n, "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"), true
+	case "katakana-iroha":
+		return letters(n, "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"), true
+	case "cjk-heavenly-stem":
+		return letters(n, "甲乙丙丁戊己庚辛壬癸"), true
+	case "cjk-ideographic", "simp-chinese-informal", "trad-chinese-informal", "japanese-informal":
+		return ideographic(n), true
 	case "lower-greek":
 		return letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
 	}
@@ -146,6 +167,25 @@ func letters(n int, alphabet string) (s string) {
 	}
 	for list := []rune(alphabet); n > 0; n = (n - 1) / len(list) {
 		s = string(list[(n-1)%len(list)]) + s
+	}
+	return s
+}
+
+// ideographic returns n in Chinese numerals: 三, 十, 二十一. Numbers below 1 or above 99 are written in decimal.
+func ideographic(n int) string {
+	if n < 1 || n > 99 {
+		return strconv.Itoa(n)
+	}
+	digits := []rune("〇一二三四五六七八九")
+	s := ""
+	if n > 19 {
+		s = string(digits[n/10])
+	}
+	if n > 9 {
+		s += "十"
+	}
+	if n%10 > 0 {
+		s += string(digits[n%10])
 	}
 	return s
 }

@@ -18,6 +18,11 @@ import (
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
 // around the code, as Markdown has it.
 func (w *writer) code(n *html.Node) {
+	if formula := onlyElement(n); formula != nil && formula.DataAtom == atom.Span {
+		if a := w.attributesOf(formula); a.formula && w.formulaElement(formula, a.class) {
+			return
+		}
+	}
 	if len(w.Items) == 0 && w.cell == 0 && w.heading == 0 && n.DataAtom != atom.Kbd && (w.keepLines || hasChild(n, atom.Br)) && !w.inLink() &&
 		isOwnLine(n) && (hasChild(n, atom.Br) || strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n")) {
 		w.codeBlock(n, language(n))
@@ -158,15 +163,18 @@ func countsItsLines(n *html.Node) bool {
 	return count > 1
 }
 
-// withoutMargin takes one space off each line of code if all of them begin with one: that behind the number of the line.
+// withoutMargin takes a space or two off each line of code if all of them begin so: those behind the number of the line.
 func withoutMargin(code []byte) []byte {
 	code = bytes.ReplaceAll(code, []byte(noBreakSpace), []byte{' '})
-	for line := range bytes.Lines(code) {
-		if line[0] != ' ' && line[0] != '\n' {
-			return code
+	for range 2 {
+		for line := range bytes.Lines(code) {
+			if line[0] != ' ' && line[0] != '\n' {
+				return code
+			}
 		}
+		code = bytes.ReplaceAll(bytes.TrimPrefix(code, []byte{' '}), []byte("\n "), []byte{'\n'})
 	}
-	return bytes.ReplaceAll(bytes.TrimPrefix(code, []byte{' '}), []byte("\n "), []byte{'\n'})
+	return code
 }
 
 func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }

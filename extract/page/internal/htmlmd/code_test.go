@@ -97,6 +97,14 @@ func TestCode(t *testing.T) {
 	})
 }
 
+func TestFormulasInCode(t *testing.T) {
+	testWritten(t, []written{{
+		name: "of a program for talks",
+		html: "<p>a <code class=rendered><span class=katex><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math></span></code> <code><span>y</span></code>",
+		want: "a $x^2$ `y`",
+	}})
+}
+
 func TestCodeSpans(t *testing.T) {
 	testWritten(t, []written{
 		{

@@ -86,6 +86,7 @@ func TestKeys(t *testing.T) {
 func TestNumbersOfCode(t *testing.T) {
 	testWritten(t, []written{
 		{name: "numbers of the program", html: "<pre><span class=mi>1</span> + <span class=mi>2</span>&#10;<span class=mi>2</span></pre>", want: "```\n1 + 2\n2\n```"},
+		{name: "by an ending", html: "<pre><b class=hl-ln>1</b>  a&#10;<b class=hl-ln>2</b>  b<small class=shcb-language>Code language: Go</small></pre>", want: "```\na\nb\n```"},
 		{name: "of Org", html: "<pre class=src><span class=linenr>1: </span>a&#10;<span class=linenr>2: </span>  b</pre>", want: "```\na\n  b\n```"},
 		{name: "a prompt", html: "<pre><span style=user-select:none>$ </span>ls&#10;a</pre>", want: "```\n$ ls\na\n```"},
 		{name: "within a line", html: "<pre>a = <span style=user-select:none>1</span></pre>", want: "```\na = 1\n```"},

@@ -18,6 +18,7 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 		return
 	}
 	w.flush()
+	w.lastMedia = url
 	name := attrOf(n, "title", "aria-label", "alt", "playlabel")
 	if isBlank(name) && n.DataAtom == atom.Frame {
 		name = htmltree.Attr(n, "name")

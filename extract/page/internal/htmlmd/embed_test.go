@@ -23,6 +23,11 @@ func TestEmbeds(t *testing.T) {
 			want: "b\n\n[d](https://example.org/c.pdf)",
 		},
 		{
+			name: "film with a copy for readers without scripts",
+			html: "<p>a<iframe data-src=//e.example/embed/b></iframe><noscript><iframe src=//e.example/embed/b></iframe></noscript>",
+			want: "a\n\n<https://e.example/embed/b>",
+		},
+		{
 			name: "custom elements",
 			html: "<p>a<lite-youtube videoid=x playlabel=Play></lite-youtube><amp-vimeo data-videoid=7></amp-vimeo><amp-iframe src=/b title=c></amp-iframe><amp-video src=/d.mp4></amp-video><figure><oembed url=https://e.example/f></oembed></figure><x-iframe></x-iframe>",
 			want: "a\n\n[Play](https://www.youtube.com/watch?v=x)\n\n<https://vimeo.com/7>\n\n[c](https://example.org/b)\n\n<https://example.org/d.mp4>\n\n<https://e.example/f>",

@@ -34,7 +34,7 @@ type footnote struct {
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
 // is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
-	if len(href) < 2 || href[0] != '#' {
+	if href = w.placeInPage(href); len(href) < 2 || href[0] != '#' {
 		return false
 	}
 	if w.isBackLink(n, href) {
@@ -49,6 +49,23 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	}
 	w.raw("[^" + strconv.Itoa(note.label) + "]")
 	return true
+}
+
+// placeInPage returns the fragment of a link that leads to a place in the page by its whole address, as plugins write
+// references to notes, else href.
+func (w *writer) placeInPage(href string) string {
+	at := strings.IndexByte(href, '#')
+	if at <= 0 || w.in.Page == "" {
+		return href
+	}
+	address := func(s string) string {
+		_, rest, _ := strings.Cut(s, "://")
+		return strings.TrimSuffix(rest, "/")
+	}
+	if url := w.resolve(href[:at]); address(url.String()) != address(w.in.Page) {
+		return href
+	}
+	return href[at:]
 }
 
 // noteOf returns the footnote that a link is a reference to, nil for none. The first reference to a note gives it its label.
@@ -206,7 +223,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 		return false
 	}
 	target := w.footnotes.ids[href[1:]]
-	if id := htmltree.Attr(n, "id"); id != "" && target != nil && htmltree.Attr(target, "href") == "#"+id {
+	if id := attrOf(n, "id", "name"); id != "" && target != nil && w.placeInPage(htmltree.Attr(target, "href")) == "#"+id {
 		return true
 	}
 	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
@@ -221,7 +238,7 @@ func (w *writer) withoutNoteSigns(n *html.Node) string {
 		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil || !strings.HasSuffix(link.PrevSibling.Data, "[") || !strings.HasPrefix(link.NextSibling.Data, "]") {
 			return false
 		}
-		href := htmltree.Attr(link, "href")
+		href := w.placeInPage(htmltree.Attr(link, "href"))
 		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) || w.noteOf(link, href) != nil)
 	}
 	text := n.Data

@@ -1,6 +1,14 @@
 package htmlmd_test
 
-import "testing"
+import (
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
+)
 
 func TestFootnotes(t *testing.T) {
 	testWritten(t, []written{
@@ -141,6 +149,11 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[3] b.[4] x2 version5",
 		},
 		{
+			name: "names that lead to each other",
+			html: `<p>a<a name=_ftnref1 href=#_ftn1>[1]</a> b<a name=_ftnref2 href=#_ftn2>[2]</a></p><p><a name=_ftn1 href=#_ftnref1>[1]</a> c</p><p><a name=_ftn2 href=#_ftnref2>[2]</a> d</p>`,
+			want: "a[^1] b[^2]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
 			name: "a link marked as a reference",
 			html: `<p>a<a class=noteref href=#n1>1</a> b<a class=noteref href=#n2>2</a></p><div id=n1><p>c</p></div>`,
 			want: "a[^1] b[[2]](https://example.org/docs/page#n2)\n\n[^1]: c",
@@ -262,4 +275,21 @@ func TestFootnoteLookalikes(t *testing.T) {
 			want: "## Known issues\n\nb",
 		},
 	})
+}
+
+// References to notes may have the whole address of the page, by either scheme and with or without a slash at its end.
+func TestFootnotesByWholeAddress(t *testing.T) {
+	const note = "<p id=fn1>b <a href=https://example.org/docs/page#r1>↩</a>"
+	base, err := url.Parse("https://example.org/docs/page")
+	require.NoError(t, err)
+	for href, want := range map[string]string{
+		"https://example.org/docs/page#fn1": "a[^1]\n\n[^1]: b",
+		"http://example.org/docs/page/#fn1": "a[^1]\n\n[^1]: b",
+		"/docs/page#fn1":                    "a[^1]\n\n[^1]: b",
+		"/docs/other#fn1":                   "a[[1]](https://example.org/docs/other#fn1)\n\nb [↩](https://example.org/docs/page#r1)",
+	} {
+		root := parse(t, "<title>t</title><p>a<sup><a id=r1 href="+href+">1</a></sup>"+note)
+		out := htmlmd.Write(htmlmd.Input{Root: root, Base: base, Page: base.String()})
+		assert.Equal(t, want, out.Markdown, href)
+	}
 }

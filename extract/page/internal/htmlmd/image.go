@@ -38,7 +38,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		url = weburl.Target{}
 	}
 	alt := attrOf(n, "alt", "aria-label")
-	if alt == "" && w.heading > 0 { // which says nothing else
+	if alt == "" && w.heading > 0 && isAllOfHeading(n) {
 		alt = cmp.Or(attrOf(n, "title"), attrOf(n.Parent, "aria-label"))
 	}
 	if len(alt) <= 40 && alt != "" && words("emoji").InClass(n) {
@@ -89,6 +89,15 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 	}
 	w.Items[at].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.ImageEnd, Pair: at})
+}
+
+// isAllOfHeading reports whether no text is beside an image in its heading.
+func isAllOfHeading(n *html.Node) bool {
+	heading := n.Parent
+	for hop := 0; heading != nil && headingLevel(heading) == 0 && hop < 4; hop++ {
+		heading = heading.Parent
+	}
+	return heading != nil && headingLevel(heading) > 0 && isBlank(shortText(heading, 64))
 }
 
 // imageNote writes the alternative text of an image without an address: as text in a link or a table cell, otherwise as "[image: …]".
@@ -207,6 +216,8 @@ func (w *writer) noscript(n *html.Node) {
 		if url := w.imageURL(img); !url.IsEmpty() && url == w.lastImg.url {
 			return
 		}
+	case film != nil && w.resolve(htmltree.Attr(film, "src")) == w.lastMedia:
+		return
 	case film == nil && len(shownText(n, ShortNoscript)) <= ShortNoscript:
 		return
 	}

@@ -80,7 +80,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 //	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
 func isNoteInText(n *html.Node, a *attributes) bool {
 	before := contentBefore(n)
-	if before == nil || strings.HasPrefix(strings.TrimSpace(shortText(n, 8)), "(") {
+	if text := strings.TrimSpace(shortText(n, 64)); before == nil || text == "" || text[0] == '(' {
 		return false
 	}
 	isMarked := before.DataAtom == atom.Sup

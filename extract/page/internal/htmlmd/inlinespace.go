@@ -451,6 +451,17 @@ func (w *writer) withSheets(n *html.Node, own string) string {
 	return own
 }
 
+// lineStyle returns what the classes of Tailwind say of lines, in the form of a style attribute: "whitespace-pre-line".
+func lineStyle(class string) string {
+	for name, rest := cutToken(class); name != ""; name, rest = cutToken(rest) {
+		switch value, _ := strings.CutPrefix(name, "whitespace-"); value {
+		case "pre", "pre-wrap", "pre-line", "break-spaces":
+			return "white-space:" + value + ";"
+		}
+	}
+	return ""
+}
+
 // keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps
 // the spaces as well. outer reports whether the element around it keeps line breaks.
 func keepsLines(style string, outer bool) (lines, spaces bool) {

@@ -293,7 +293,7 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	}
 	for word := range strings.FieldsSeq(value) {
 		if mdwriter.IsStyle(word) {
-			return mdwriter.Numbering{Style: word, After: "."}, ""
+			return mdwriter.Numbering{Style: word, After: mdwriter.Suffix(word)}, ""
 		}
 	}
 	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {

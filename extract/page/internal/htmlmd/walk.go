@@ -131,6 +131,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.formula = true
 		}
 	}
+	if strings.Contains(a.class, "whitespace-") {
+		a.style = lineStyle(a.class) + a.style
+	}
 	a.style = w.withSheets(n, a.style)
 	return a
 }

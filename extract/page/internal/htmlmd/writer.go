@@ -37,6 +37,8 @@ type Input struct {
 	Root *html.Node
 	// Base is the address that links are resolved against. Nil leaves relative links as they are.
 	Base *url.URL
+	// Page is the address of the page, without a fragment. Links to places in the page may begin with it.
+	Page string
 	// Marks says which subtrees to leave out. Nil leaves out nothing but what never shows: script, style, template, head and the like.
 	Marks Marks
 	// MoreImages are nodes in whose place a note is written: that so many more images stood there. Nil has none.
@@ -157,7 +159,8 @@ type writer struct {
 	abbrs        map[string]bool
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
-	contentCount int // of content that were written, see content
+	lastMedia    weburl.Target // of the last film, sound or frame
+	contentCount int           // of content that were written, see content
 }
 
 func (w *writer) root(n *html.Node) {
@@ -221,4 +224,4 @@ const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label a
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
 	"data-prismjs-language data-src data-srcset data-syntaxhighlighter-params data-tex data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop muted name open playlabel readonly reversed " +
-	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable value videoid width xlink:href xlink:role xlink:title xlink:type"
+	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"

@@ -130,6 +130,7 @@ func TestBordersOfBlocks(t *testing.T) {
 		"<x-a>one</x-a><x-b>two</x-b>":                          "one | two",
 		"<p>one <button>two</button> three <label>four</label>": "one two three | four",
 		"<p>one <label>2</label><input> three":                  "one 2 three",
+		"one <x-a><x-b>two</x-b><x-b>three</x-b></x-a> four":    "one twothree four",
 		"<p>one <x-a>two</x-a> three":                           "one two three",
 		"<h3><a>one</a> on <x-time><i>two</i></x-time></h3>":    "one on two",
 		"one <x-a><div>two</div></x-a>":                         "one | two",

@@ -132,7 +132,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		f.formula = true
 	case 0:
 		f.formula = f.formula || strings.HasPrefix(n.Data, "mjx-") || strings.HasPrefix(n.Data, "math-")
-		if f.elem >= 0 && w.Elements[f.elem].AnyKinds&P != 0 || standsInText(n) {
+		inPhrase := f.elem >= 0 && (w.Elements[f.elem].AnyKinds&P != 0 || w.Elements[f.elem].Atom == 0 && w.Elements[f.elem].Kinds&Inline != 0)
+		if inPhrase || standsInText(n) {
 			tags, disp = Inline, inline
 		}
 	case atom.Span, atom.Td:

@@ -288,10 +288,10 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 // andBelow adds the full names in paragraphs of the class of n that follow it with no more than a role or a paper between them, as
 // pandoc writes several authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
 func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
-	all := slices.Clone(names)
-	for s := n.NextSibling; s != nil && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
+	all, class := slices.Clone(names), htmltree.Attr(n, "class")
+	for s := n.NextSibling; s != nil && class != "" && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
 		switch more := f.persons(bylineNames(bylineText(s))); {
-		case s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != htmltree.Attr(n, "class"):
+		case s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class:
 			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
 				return all
 			}
