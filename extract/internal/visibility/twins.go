@@ -50,7 +50,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return unknown
 	}
 	switch {
-	case spoken && inline:
+	case spoken && inline, isCell(n), inline && isCell(n.Parent) && alone(n):
 		return certain
 	case words == "" && !spoken, strings.Contains(htmltree.Attr(n, "class"), "clone"):
 		return unknown
@@ -67,6 +67,8 @@ func pieceOf(n *html.Node, after bool) bool {
 	other := neighbour(n, after)
 	return other != nil && isAriaHidden(other) && phrase(other) != ""
 }
+
+func isCell(n *html.Node) bool { return n.Data == "td" || n.Data == "th" }
 
 func isControl(n *html.Node) bool {
 	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))

@@ -36,6 +36,8 @@ func TestKeepAnswers(t *testing.T) {
 // The summary of what is kept is kept, and what folds within it; links to other pages are not.
 func TestKeepFolds(t *testing.T) {
 	for name, test := range map[string]struct{ body, kept, added string }{
+		"between text":       {"<div><p>The pier</p><details><summary>Water</summary>Deep</details><p>The bay</p></div>", "The pier | The bay", "Water | Deep"},
+		"between parts":      {"<div><p>The pier</p></div><div><details><summary>Water</summary>Deep</details></div><p>The bay</p>", "The pier | The bay", ""},
 		"summary":            {"<details><summary>Water</summary><p>The fairway is deep.</p></details>", "The fairway is deep.", "Water"},
 		"folds within":       {"<details><summary>Water</summary><p>The fairway is deep.</p><details><summary>Ice</summary><p>Rare</p></details></details>", "The fairway is deep.", "Water | Ice | Rare"},
 		"links":              {"<details><summary>Water</summary><p>The fairway is deep.</p><p><a href=/x>More</a></p></details>", "The fairway is deep.", "Water"},
@@ -44,7 +46,7 @@ func TestKeepFolds(t *testing.T) {
 		"a button beside it": {"<details><summary>Water</summary><p>The fairway is deep.</p><button>Copy</button></details>", "The fairway is deep.", "Water"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: test.body, kept: test.kept}, "keep folds").assertAdds(t, test.added)
+			run(t, state{html: test.body, score: 0.25, kept: test.kept}, "keep folds").assertAdds(t, test.added)
 		})
 	}
 }

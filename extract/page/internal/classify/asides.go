@@ -155,7 +155,7 @@ const (
 	minFactWords    = 5
 )
 
-// keepCaptions keeps the captions of pictures in an article that say a fact between kept text, from half of
+// keepCaptions keeps the captions of pictures in an article that say a fact or have a number between kept text, from half of
 // the threshold on.
 func (s *selection) keepCaptions() {
 	for _, u := range s.units {
@@ -167,7 +167,7 @@ func (s *selection) keepCaptions() {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
-			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && s.saysFact(int(i)) {
+			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && (s.isNumbered(int(i)) || s.saysFact(int(i))) {
 				s.kept[i] = true
 			}
 		}
@@ -190,7 +190,7 @@ func (s *selection) dropCaptions() {
 			continue
 		}
 		inCaptions += words
-		if s.scores[i] < least && phraseLists()["numbered"].startOf(s.words(i)) == 0 && !s.saysFact(i) {
+		if s.scores[i] < least && !s.isNumbered(i) && !s.saysFact(i) {
 			unlikely = append(unlikely, i)
 		}
 	}
@@ -201,6 +201,9 @@ func (s *selection) dropCaptions() {
 		s.kept[i] = false
 	}
 }
+
+// isNumbered reports whether a caption begins as those to which a text refers by their number: "Fig. 1".
+func (s *selection) isNumbered(i int) bool { return phraseLists()["numbered"].startOf(s.words(i)) > 0 }
 
 // isCaption reports whether block i is the caption of a picture: neither a heading nor that of
 // a table, of code or of a quotation, and no part of those or of a list.

@@ -84,6 +84,7 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 		"unlikely":                {figure(fact), 0.24, ""},
 		"with figures":            {figure("<figcaption>Length of the pier: 31 m</figcaption>"), 0.25, "Length of the pier:… | "},
 		"a few words":             {figure("<figcaption>The pier at noon.</figcaption>"), 0.25, ""},
+		"numbered":                {figure("<figcaption>Fig. 1 The pier</figcaption>"), 0.25, "Fig. 1 The pier | "},
 		"no sentence":             {figure("<figcaption>The pier at noon in June</figcaption>"), 0.25, ""},
 		"a credit":                {figure("<figcaption>The pier is made of oak. Photo: Ann Lee.</figcaption>"), 0.25, ""},
 		"a credit beside it":      {figure(fact + "<figcaption>Image by Ann Lee</figcaption>"), 0.25, ""},

@@ -164,13 +164,23 @@ func (s *selection) keepFolds() {
 		if kept == nil {
 			kept = s.keptWords()
 		}
-		if words := kept[el.End] - kept[el.First]; 2*words <= s.features.Words(el) {
+		if words := kept[el.End] - kept[el.First]; 2*words <= s.features.Words(el) && !s.foldsWithin(el) {
 			continue
 		}
 		for i := el.First; i < el.End; i++ {
 			s.kept[i] = s.kept[i] || s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0 && s.page.Blocks[i].LinkWords == 0
 		}
 	}
+}
+
+// foldsWithin reports whether a fold stands between kept text of the element around it and reaches half of the threshold.
+func (s *selection) foldsWithin(fold *measure.Element) bool {
+	if fold.Parent < 0 || fold.First == fold.End {
+		return false
+	}
+	around := &s.page.Elements[fold.Parent]
+	return around.First < fold.First && around.End > fold.End && s.kept[fold.First-1] && s.kept[fold.End] &&
+		s.meanScore(fold.First, fold.End) >= s.threshold*halfThreshold
 }
 
 func (s *selection) keptWords() []int32 {

@@ -303,6 +303,9 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	}
 	first, after := s.span(run)
 	before := first - 1
+	if kind := run[0].kind; kind == tableUnit || kind == codeUnit || kind == voiceUnit {
+		before, after = s.pastPictures(before, false), s.pastPictures(after, true)
+	}
 	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
 		before--
 	}
@@ -326,6 +329,22 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 		up = s.features.Context(up).Wider
 	}
 	return up >= 0 && before >= s.page.Elements[up].First
+}
+
+// pastPictures returns the nearest block from i on, after or before it, that is not of a figure with a picture that is left out.
+func (s *selection) pastPictures(i int32, after bool) int32 {
+	for i >= 0 && int(i) < len(s.kept) && !s.kept[i] {
+		u := s.unitAt(int(i))
+		switch {
+		case u == nil || u.kind != figureUnit:
+			return i
+		case after:
+			i = u.End
+		default:
+			i = u.First - 1
+		}
+	}
+	return i
 }
 
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and

@@ -182,6 +182,8 @@ func TestSettleFigures(t *testing.T) {
 		"a film":                          {"<div><iframe src=https://film.example/1></iframe></div><figcaption>The pier</figcaption>", 0.25, "The pier"},
 		"a sound":                         {"<audio src=a.ogg></audio><figcaption>The bell</figcaption>", 0.25, "The bell"},
 		"a formula":                       {"<math><mi>a</mi></math><figcaption>Equation 1</figcaption>", 0.25, "Equation 1"},
+		"code beside pictures":            {"<img src=a.png><figcaption>The pier</figcaption></figure><figure><pre>go run .</pre></figure><figure><img src=b.png><p>The quay</p>", 0.1, "go run ."},
+		"a list beside a picture":         {"<ul><li>One<li>Two</ul></figure><figure><img src=b.png><figcaption>The quay</figcaption>", 0.1, ""},
 		"a picture":                       {"<img src=a.png><figcaption>The pier</figcaption>", 0.4, ""},
 		"a table that lays out a picture": {"<table><tr><td><img src=a.png></table><figcaption>The pier</figcaption>", 0.4, ""},
 	} {

@@ -77,7 +77,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
-	if block == nil || w.cell > 0 && inCell(block) {
+	if block == nil || w.cell > 0 && inCell(block) || htmltree.IsInside(n, block) {
 		return nil
 	}
 	note := w.footnotes.notes[block]

@@ -144,9 +144,14 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a (Of b.) c",
 		},
 		{
+			name: "beside its reference",
+			html: `<p>a<a href=#n1 role=doc-noteref>1</a><span id=n1 role=doc-footnote>Of b.</span> c<fn>Of d.</fn>`,
+			want: "a[[1]](https://example.org/docs/page#n1) (Of b.) c (Of d.)",
+		},
+		{
 			name: "a mark that is not raised",
-			html: `<p>a<span class=note-ref>3</span> b.<span class=fn>4</span> <span class=note>x2</span> version<span class=nr>5</span>`,
-			want: "a[3] b.[4] x2 version5",
+			html: `<p>a<span class=note-ref>3</span> b.<span class=fn>4</span> <span class=note>x2</span> version<span class=nr>5</span> c<label for=x>6</label>`,
+			want: "a[3] b.[4] x2 version5 c[6]",
 		},
 		{
 			name: "names that lead to each other",

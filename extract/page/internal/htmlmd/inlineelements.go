@@ -80,13 +80,18 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 //	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
 func isNoteInText(n *html.Node, a *attributes) bool {
 	before := contentBefore(n)
-	if text := strings.TrimSpace(shortText(n, 64)); before == nil || text == "" || text[0] == '(' {
+	if before == nil {
 		return false
 	}
 	isMarked := before.DataAtom == atom.Sup
 	repeats := isMarked && n.PrevSibling == before && markOfNote(n) == strings.TrimSpace(shortText(before, maxRaised))
-	isShownBy := (a.hidden || a.role == "tooltip") && (isMarked || before.DataAtom == atom.Button)
-	return repeats || isShownBy || n.DataAtom == 0 && words("note in text").Has(n.Data) || a.class != "" && words("note in text").InTokens(a.class)
+	isShownBy := (a.hidden || a.role == "tooltip") && (isMarked || before.DataAtom == atom.Button) || a.role == "doc-footnote"
+	isNamed := a.class != "" && words("note in text").InTokens(a.class) || n.DataAtom == 0 && words("note element").Has(n.Data)
+	if !repeats && !isShownBy && !isNamed {
+		return false
+	}
+	text := strings.TrimSpace(shortText(n, 64))
+	return text != "" && text[0] != '('
 }
 
 // markOfNote returns the raised mark that a note within the text begins with, "" for none.
@@ -115,7 +120,7 @@ func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
 		return false
 	}
 	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken
-	return a.class != "" && words("note mark").InTokens(a.class) || !isTwin && unicode.IsLetter(last) && n.NextSibling != nil && w.skips(n.NextSibling)
+	return n.DataAtom == atom.Label || a.class != "" && words("note mark").InTokens(a.class) || !isTwin && unicode.IsLetter(last) && n.NextSibling != nil && w.skips(n.NextSibling)
 }
 
 // repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
@@ -276,7 +281,7 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || isMarked && len(text) > size+2 || !w.touching() {
 		return "", false
 	}
-	if before := w.lastOfText(); unicode.Is(unicode.Sc, before) {
+	if before := w.lastOfText(); unicode.Is(unicode.Sc, before) || before == ',' && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])) {
 		return text, !isMarked
 	} else if isMarked || !unicode.IsDigit(before) {
 		return text, unicode.IsDigit(before)

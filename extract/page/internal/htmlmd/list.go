@@ -48,7 +48,9 @@ func (w *writer) list(n *html.Node) {
 	}
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		l.Numbered = w.numbersItself(n, l)
-		l.Ordered = l.Numbered || !w.bringsLabels(n)
+		first := childElement(n, atom.Li)
+		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
+		l.Ordered = (l.Numbered || !w.bringsLabels(n)) && !isBulleted
 	}
 	if hasNotes {
 		w.noteList(n, l)
@@ -306,18 +308,15 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	return k, ""
 }
 
-// numberingOfClass returns how a list is numbered whose class is named after a counter style, as the converters docutils and
-// Asciidoctor ("loweralpha") and Tailwind ("list-[lower-alpha]") write it, whose style sheets are elsewhere.
+// numberingOfClass returns how a list is numbered whose class has the name of a counter style, as docutils and Asciidoctor
+// ("loweralpha"), WordPress ("is-style-lower-roman") and Tailwind ("list-[lower-alpha]") write it, whose style sheets are elsewhere.
 func numberingOfClass(class string) (k mdwriter.Numbering) {
-	for name, rest := cutToken(class); name != ""; name, rest = cutToken(rest) {
-		style := strings.TrimSuffix(strings.TrimPrefix(name, "list-["), "]")
+	for name := range strings.FieldsSeq(strings.ToLower(class)) {
 		for _, letters := range [...]string{"lower", "upper"} {
-			if kind, ok := strings.CutPrefix(style, letters); ok && kind != "" && kind[0] != '-' {
-				style = letters + "-" + kind
+			_, kind, found := strings.Cut(strings.TrimSuffix(name, "]"), letters)
+			if style := letters + "-" + strings.TrimPrefix(kind, "-"); found && mdwriter.IsStyle(style) {
+				return mdwriter.Numbering{Style: style, After: "."}
 			}
-		}
-		if (strings.HasPrefix(style, "lower-") || strings.HasPrefix(style, "upper-")) && mdwriter.IsStyle(style) {
-			return mdwriter.Numbering{Style: style, After: "."}
 		}
 	}
 	return k

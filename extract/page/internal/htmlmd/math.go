@@ -197,7 +197,7 @@ func imageTeX(n *html.Node) string {
 			return tex
 		}
 	}
-	if tex, _ := undelimited(alt, false); tex != alt && hasTeXSign(tex) {
+	if tex, _ := undelimited(alt, false); tex != alt && hasTeXSign(tex) || hasTeXCommand(tex) && strings.ContainsAny(tex, "^_{") {
 		return tex
 	}
 	return ""
@@ -208,12 +208,14 @@ func imageTeX(n *html.Node) string {
 //	https://latex.codecogs.com/svg.latex?x^2             all of the query
 //	https://s0.wp.com/latex.php?latex=x%5E2&bg=ffffff    a parameter
 //	https://chart.googleapis.com/chart?cht=tx&chl=x%5E2  a parameter
-//	https://i.upmath.me/svg/x%5E2                        the rest of the path
+//	https://i.upmath.me/svg/x%5E2                        the rest of the path, also of tex.s2cms.ru
 func addressTeX(src string) string {
 	address, query, _ := strings.Cut(src, "?")
-	if _, path, ok := strings.Cut(address, "math.me/svg/"); ok {
-		tex, _ := url.PathUnescape(path)
-		return tex
+	for _, service := range [...]string{"math.me/svg/", "tex.s2cms.ru/svg/"} {
+		if _, path, ok := strings.Cut(address, service); ok {
+			tex, _ := url.PathUnescape(path)
+			return tex
+		}
 	}
 	isChart := strings.Contains(address, "/chart") && strings.Contains(query, "cht=tx")
 	if !isChart && !strings.Contains(address, "tex") && !strings.Contains(address, "math") && !strings.Contains(address, "equation") {
@@ -222,6 +224,9 @@ func addressTeX(src string) string {
 	for part := range strings.SplitSeq(query, "&") {
 		if key, value, ok := strings.Cut(part, "="); ok && words("math parameter").Has(key) {
 			tex, _ := url.QueryUnescape(value)
+			if strings.Contains(tex, "%5C") { // encoded twice
+				tex, _ = url.PathUnescape(tex)
+			}
 			return strings.TrimSpace(tex)
 		}
 	}

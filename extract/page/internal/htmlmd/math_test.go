@@ -15,6 +15,11 @@ func TestFormulas(t *testing.T) {
 			want: `a $k^3+1$ $\alpha + 1$ $\sqrt{2}$ $e^t$ $x_1$ ![plot](https://example.org/tex/plot.png?size=2)`,
 		},
 		{
+			name: "source in other addresses, and as the text of any picture",
+			html: `<p>a <img src="https://tex.s2cms.ru/svg/x%5E2"> <img src="https://latex.example/test.latex.php?fmt=svg&amp;val=%255Cpi%2520r&amp;dl=0"> <img src=/a alt="\frac{1}{2}"> <img src=/b alt="C:\temp">`,
+			want: `a $x^2$ $\pi r$ $\frac{1}{2}$ ![C:\temp](https://example.org/b)`,
+		},
+		{
 			name: "source in attributes of Quill, AMP, WIRIS and Canvas",
 			html: `<p>a <span class=ql-formula data-value="e=mc^2"></span> <amp-mathml inline data-formula="\[b^2\]"></amp-mathml> <img class=Wirisformula data-mathml="«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«mi»q«/mi»«/math»" src=/w alt="q"> <img class=equation_image data-equation-content="c_1" src=/c alt="LaTeX: c_1"> <span data-value="3^2">nine</span>`,
 			want: `a $e=mc^2$ $b^2$ $q$ $c_1$ nine`,
