@@ -340,7 +340,7 @@ func splitNames(s string) (out []string) {
 // joinsName reports whether a text begins with a word that joins a full name to one before it.
 func joinsName(words []string) bool {
 	end := min(len(words), 3)
-	for end < len(words) && is("small", words[end-1]) { // "and Ada van der Finch"
+	for end < len(words) && is("small", words[end-1]) && words[end-1] != "des" { // "and Ada van der Finch", not "und Leiter des Hauses"
 		end++
 	}
 	return is("and", words[0]) && isFullName(strings.Join(words[1:end], " "))
