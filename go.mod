@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	code.dny.dev/ssrf v0.3.0
 	github.com/andybalholm/brotli v1.2.8
-	github.com/andybalholm/cascadia v1.3.5
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/gabriel-vasile/mimetype v1.4.16
 	github.com/hashicorp/golang-lru/v2 v2.0.7

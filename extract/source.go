@@ -49,9 +49,9 @@ type Options struct {
 	// Explain asks for Document.Trace: which rule kept or left out each piece of a page. Zero costs nothing.
 	Explain bool
 
-	// RemoveSelectors are CSS selectors of elements to leave out. One that can't be compiled is an ErrBadSelector, and so is one that
-	// takes long to match: with more than one "~", more than one of :has, :contains and :matches, or a descendant combinator in
-	// parentheses.
+	// RemoveSelectors are CSS selectors of elements to leave out, matched as those of style sheets on a page at rest. What is no selector
+	// is an ErrBadSelector, and so is one of a part of an element (::first-line) or of the state of a control. Their work is bounded: on a
+	// page that takes longer they leave out no more.
 	RemoveSelectors []string
 
 	// Select are CSS selectors of the elements to read, of the same kind. All of them that a reader can see is content. Where nothing

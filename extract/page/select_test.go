@@ -43,7 +43,7 @@ func TestSelect(t *testing.T) {
 			assert.Equal(t, tt.want, got.Markdown)
 		})
 	}
-	for _, bad := range []string{"p[", "a ~ b ~ c", ":has(:has(p))"} {
+	for _, bad := range []string{"p[", "a ~ ~ c", ":has(:has(p))"} {
 		_, err := page.Extractor{}.Extract(t.Context(), &extract.Source{Body: []byte(doc), Options: extract.Options{Select: []string{bad}}})
 		assert.ErrorIs(t, err, extract.ErrBadSelector, bad)
 	}

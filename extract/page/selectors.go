@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -20,30 +19,23 @@ const maxSelector = 4 << 10
 // compileSelectors returns a function that says which elements the selectors match, none once ctx is done; nil
 // without selectors.
 func compileSelectors(ctx context.Context, selectors []string) (func(*html.Node) bool, error) {
-	var all []removal
+	if len(selectors) == 0 {
+		return nil, nil
+	}
+	all := make([]*css.Selectors, len(selectors))
 	size := 0
-	for _, s := range selectors {
+	for i, s := range selectors {
 		if size += len(s); size > maxSelector {
 			return nil, fmt.Errorf("%w: more than %d bytes", extract.ErrBadSelector, maxSelector)
 		}
-		if _, err := cascadia.ParseGroup(s); err != nil {
-			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
+		list, ok := css.ParseSelectors(s)
+		if !ok {
+			return nil, fmt.Errorf("%w %q", extract.ErrBadSelector, s)
 		}
-		for _, one := range splitSelector(s, false) {
-			r, err := parseRemoval(one)
-			if err != nil {
-				return nil, err
-			}
-			if len(r) > 0 {
-				all = append(all, r)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return nil, nil
+		all[i] = list
 	}
 	return func(n *html.Node) bool {
-		return ctx.Err() == nil && slices.ContainsFunc(all, func(r removal) bool { return r.matches(n) })
+		return ctx.Err() == nil && slices.ContainsFunc(all, func(list *css.Selectors) bool { return list.Match(n) })
 	}, nil
 }
 
@@ -105,108 +97,4 @@ func pruneTo(root *html.Node, selected func(*html.Node) bool) bool {
 	}
 	prune(root)
 	return true
-}
-
-// A removal is one selector, in the parts between its descendant combinators. The library
-// that matches the parts would try all ways to spread them over the elements around one,
-// of which there are too many on a deep page; the nearest element for each will do.
-type removal []cascadia.Sel
-
-func (r removal) matches(n *html.Node) bool {
-	last := len(r) - 1
-	if !r[last].Match(n) {
-		return false
-	}
-	for k := last - 1; k >= 0; k-- {
-		n = n.Parent
-		for n != nil && !r[k].Match(n) {
-			n = n.Parent
-		}
-		if n == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// Bounds of what takes long to match: a sibling combinator looks at all elements beside one,
-// and these pseudo-classes at all below it.
-const (
-	maxSiblingCombinators = 1
-	maxRelational         = 1
-)
-
-func parseRemoval(s string) (removal, error) {
-	lower := strings.ToLower(s)
-	relational := strings.Count(lower, ":has") + strings.Count(lower, ":contains") + strings.Count(lower, ":matches")
-	if strings.Count(s, "~")-strings.Count(s, "~=") > maxSiblingCombinators || relational > maxRelational {
-		return nil, fmt.Errorf("%w %q: it takes too long to match", extract.ErrBadSelector, s)
-	}
-	var list removal
-	for _, part := range splitSelector(s, true) {
-		sel, err := cascadia.Parse(part)
-		if err != nil {
-			return nil, fmt.Errorf("%w %q: %w", extract.ErrBadSelector, s, err)
-		}
-		list = append(list, sel)
-	}
-	for _, inner := range arguments(s) {
-		if len(splitSelector(inner, true)) > 1 {
-			return nil, fmt.Errorf("%w %q: a descendant combinator within a pseudo-class takes too long to match", extract.ErrBadSelector, s)
-		}
-	}
-	return list, nil
-}
-
-// splitSelector cuts a selector list at its commas, or a selector at its descendant
-// combinators, outside of brackets and strings.
-func splitSelector(s string, atSpaces bool) (parts []string) {
-	depth, start := 0, 0
-	quote := byte(0)
-	cut := func(end, next int) {
-		if part := strings.TrimSpace(s[start:end]); part != "" {
-			parts = append(parts, part)
-		}
-		start = next
-	}
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\':
-			i++
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '\'':
-			quote = c
-		case c == '(' || c == '[':
-			depth++
-		case c == ')' || c == ']':
-			depth--
-		case depth == 0 && !atSpaces && c == ',':
-			cut(i, i+1)
-		case depth == 0 && atSpaces && strings.IndexByte(" \t\n\r\f", c) >= 0:
-			before, after := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i:])
-			if before != "" && after != "" && strings.IndexByte(">+~,", before[len(before)-1]) < 0 && strings.IndexByte(">+~,", after[0]) < 0 {
-				cut(i, i+1) // the white space is beside no other combinator
-			}
-		}
-	}
-	cut(len(s), len(s))
-	return parts
-}
-
-func arguments(s string) (list []string) {
-	for s != "" {
-		open := strings.IndexByte(s, '(')
-		if open < 0 {
-			break
-		}
-		s = s[open+1:]
-		inner, _, _ := strings.Cut(s, ")")
-		if trimmed := strings.TrimSpace(inner); trimmed != "" && strings.IndexByte("0123456789+-oe\"'", trimmed[0]) < 0 {
-			list = append(list, strings.NewReplacer(",", " , ").Replace(trimmed))
-		}
-	}
-	return list
 }

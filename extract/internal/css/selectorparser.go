@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/net/html"
 )
 
 // Limits of one selector list.
@@ -346,6 +348,30 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 	}
 	return list
 }
+
+// Selectors is a list of selectors that elements are asked for without a style sheet. It is asked about one page, of which it remembers
+// places among siblings, and spends at most [MaxWork] on it.
+type Selectors struct {
+	list []selector
+	matcher
+}
+
+// ParseSelectors reads a list of selectors. It returns false for what is no selector, and for one that is not judged here: of a part of an
+// element (::first-line), of a state of a control, or of the nth element of a list of selectors.
+func ParseSelectors(text string) (s *Selectors, ok bool) {
+	s, ok = new(Selectors), !strings.HasSuffix(trim(text), ",")
+	p := selectorParser{s: text}
+	for p.i = 0; p.i == 0 || p.i < len(text); p.i++ { // at a comma
+		sel, matches := p.parse()
+		if ok = ok && !p.invalid && !p.aside; matches {
+			s.list = append(s.list, sel)
+		}
+	}
+	return s, ok
+}
+
+// Match reports whether one of the selectors matches an element.
+func (s *Selectors) Match(n *html.Node) bool { return s.any(s.list, n) }
 
 // selector is one complex selector: its compounds from right to left, and what a first look at an element asks.
 type selector struct {

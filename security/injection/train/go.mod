@@ -5,7 +5,6 @@ go 1.26.0
 require (
 	code.dny.dev/ssrf v0.3.0 // indirect
 	github.com/andybalholm/brotli v1.2.8 // indirect
-	github.com/andybalholm/cascadia v1.3.5 // indirect
 	github.com/gabriel-vasile/mimetype v1.4.16 // indirect
 	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
