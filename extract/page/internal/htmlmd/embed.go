@@ -159,14 +159,11 @@ func asks(n *html.Node) bool {
 }
 
 func holdsContent(n *html.Node) bool {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
 		switch c.DataAtom {
 		case atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table:
 			return true
 		}
-		if c.Type == html.ElementNode && c.Namespace == "" && holdsContent(c) {
-			return true
-		}
-	}
-	return false
+		return false
+	}) != nil
 }

@@ -21,18 +21,14 @@ func (w *writer) image(n *html.Node) {
 		w.formula(tex, htmltree.HasClass(n, "mwe-math-fallback-image-display", "ql-img-displayed-equation"))
 		return
 	}
-	if w.in.DropImages || isPixel(n) {
-		w.leaveOut(n, "image not wanted, or one that counts readers")
-		return
-	}
 	w.addImage(n, w.imageURL(n))
 }
 
 // addImage writes an image with a known address. If url is empty, the image data is within the page and a note is written instead.
 func (w *writer) addImage(n *html.Node, url weburl.Target) {
 	switch {
-	case isBeacon(url):
-		w.leaveOut(n, "image not wanted, or one that counts readers")
+	case isPixel(n), isBeacon(url):
+		w.leaveOut(n, "image that counts readers")
 		return
 	case isBlankImage(url.Path):
 		url = weburl.Target{}
@@ -182,10 +178,6 @@ func (w *writer) picture(n *html.Node) {
 	img, source := childElement(n, atom.Img), childElement(n, atom.Source)
 	if img == nil || source == nil {
 		w.children(n)
-		return
-	}
-	if w.in.DropImages || isPixel(img) {
-		w.leaveOut(img, "image not wanted, or one that counts readers")
 		return
 	}
 	url := w.imageURL(img)

@@ -259,17 +259,14 @@ func (w *writer) encodeInline(c mdinline.Context) {
 	w.Encode(c)
 }
 
-// asciiClasses are the classes of ASCII; see classOf.
-var asciiClasses = [128]uint8{
-	' ': classSpace, '\t': classSpace, '\n': classSpace, '\r': classSpace, '\f': classSpace,
-	0: classOdd, 1: classOdd, 2: classOdd, 3: classOdd, 4: classOdd, 5: classOdd, 6: classOdd, 7: classOdd, 8: classOdd, 11: classOdd, 14: classOdd, 15: classOdd, 16: classOdd, 17: classOdd, 18: classOdd, 19: classOdd, 20: classOdd, 21: classOdd, 22: classOdd, 23: classOdd, 24: classOdd, 25: classOdd, 26: classOdd, 27: classOdd, 28: classOdd, 29: classOdd, 30: classOdd, 31: classOdd, 127: classOdd,
-}
-
 func classOf(b byte) uint8 {
-	if b >= utf8.RuneSelf {
+	switch {
+	case b == ' ', b == '\n', b == '\t', b == '\r', b == '\f':
+		return classSpace
+	case b < ' ', b >= 0x7F:
 		return classOdd
 	}
-	return asciiClasses[b]
+	return classPlain
 }
 
 func (w *writer) writeText(s string) {

@@ -131,7 +131,6 @@ func TestDrop(t *testing.T) {
 		{"nothing", htmlmd.Input{}, "a `b` ![d](c)\n\n```\ne\n```\n\n| f |\n| --- |\n| g |\n\nh"},
 		{"tables", htmlmd.Input{DropTables: true}, "a `b` ![d](c)\n\n```\ne\n```\n\nh"},
 		{"code", htmlmd.Input{DropCode: true}, "a `b` ![d](c)\n\n| f |\n| --- |\n| g |\n\nh"},
-		{"images", htmlmd.Input{DropImages: true}, "a `b`\n\n```\ne\n```\n\n| f |\n| --- |\n| g |\n\nh"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.in.Root = doc

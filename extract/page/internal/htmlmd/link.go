@@ -104,20 +104,9 @@ func (w *writer) linkLabel(n *html.Node) {
 
 // aroundBlocks reports whether a link has block elements among what is in it, and whether one of them is a heading.
 func aroundBlocks(n *html.Node) (block, heading bool) {
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type != html.ElementNode {
-			continue
-		}
-		if headingLevel(c) > 0 {
-			return true, true
-		}
-		b, h := aroundBlocks(c)
-		if h {
-			return true, true
-		}
-		block = block || b || htmltree.IsBlock(c.DataAtom)
-	}
-	return block, false
+	holds := func(is func(*html.Node) bool) bool { return htmltree.Find(n, maxDepth, is) != nil }
+	heading = holds(func(c *html.Node) bool { return headingLevel(c) > 0 })
+	return heading || holds(func(c *html.Node) bool { return htmltree.IsBlock(c.DataAtom) }), heading
 }
 
 // linkAround returns the address of the link that is open, if one is.

@@ -67,11 +67,9 @@ func (w *writer) node(n *html.Node) {
 		return
 	}
 	if len(w.in.MoreImages) > 0 && w.in.MoreImages[n] > 0 {
-		if more := w.in.MoreImages[n]; !w.in.DropImages {
-			w.space()
-			w.writeText("[" + strconv.Itoa(more) + " more images]")
-			w.pendingSpace = true
-		}
+		w.space()
+		w.writeText("[" + strconv.Itoa(w.in.MoreImages[n]) + " more images]")
+		w.pendingSpace = true
 		return
 	}
 	switch n.Type {

@@ -55,8 +55,6 @@ type Input struct {
 	DropTables bool
 	// DropCode leaves out code blocks. Code within a line stays.
 	DropCode bool
-	// DropImages leaves out images.
-	DropImages bool
 	// Ended, if set, is called every few hundred nodes. If it returns true the writer stops; the
 	// output is then incomplete and must not be used.
 	Ended func() bool
