@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/invisible"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -12,7 +13,7 @@ import (
 // line breaks kept. A sign at the start of a line that would begin a block is escaped too. Addresses such as https://example.com/_a_/~b
 // stay as they are. Text must be valid UTF-8.
 func Escape(text string) string {
-	if plain(text) {
+	if isPlain(text) {
 		return text
 	}
 	text = Printable(text)
@@ -60,15 +61,11 @@ func joinWords(text string) string {
 	return b.String()
 }
 
-func plain(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9',
-			c == ' ' && i > 0, c == ',', c == '.' && i > 3, c == '\'', c == '"', c == '/', c == '%', c == '?':
-			if c >= '0' && c <= '9' && i == 0 {
-				return false
-			}
-		default:
+// isPlain reports whether text has nothing to escape, as most cells of spreadsheets.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		if !ascii.IsLetter(c) && (i == 0 || c != ' ' && !ascii.IsAlnum(c)) && (i <= 3 || c != '.') && strings.IndexByte(",'\"/%?", c) < 0 {
 			return false
 		}
 	}

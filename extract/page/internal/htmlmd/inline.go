@@ -96,14 +96,6 @@ func (w *writer) inInline(m openInline, body func()) {
 	}
 	w.inlines = append(w.inlines, m)
 	body()
-	w.leaveInline()
-}
-
-func (w *writer) childrenInside(m openInline, n *html.Node) {
-	w.inInline(m, func() { w.children(n) })
-}
-
-func (w *writer) leaveInline() {
 	n := len(w.inlines) - 1
 	if w.opened > n {
 		w.closeInlineItem()
@@ -111,6 +103,10 @@ func (w *writer) leaveInline() {
 		w.emptyLink(&w.inlines[n])
 	}
 	w.inlines = w.inlines[:n]
+}
+
+func (w *writer) childrenInside(m openInline, n *html.Node) {
+	w.inInline(m, func() { w.children(n) })
 }
 
 const maxNested = 4

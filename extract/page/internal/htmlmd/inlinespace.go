@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -221,15 +222,14 @@ func isRowCell(n *html.Node) bool {
 // a style sets them apart: <li><span>Monday</span><span>9-17</span></li>.
 func isAmongCells(row *html.Node) bool {
 	n := cellsOf(row)
-	if n < 2 {
-		return false
-	}
-	for _, s := range [...]*html.Node{contentAfter(row), contentBefore(row)} {
-		if s != nil && s.DataAtom == row.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(row, "class") && cellsOf(s) == n {
-			return true
-		}
-	}
-	return false
+	return n > 1 && isBesideLike(row, func(other *html.Node) bool { return cellsOf(other) == n })
+}
+
+// isBesideLike reports whether one of the siblings next to n is an element of its kind and class, and like it.
+func isBesideLike(n *html.Node, isLike func(*html.Node) bool) bool {
+	return slices.ContainsFunc([]*html.Node{contentAfter(n), contentBefore(n)}, func(s *html.Node) bool {
+		return s != nil && s.DataAtom == n.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(n, "class") && isLike(s)
+	})
 }
 
 // cellsOf returns how many inline elements an item or a division consists of, 0 if there is anything else in it. Each has two letters at

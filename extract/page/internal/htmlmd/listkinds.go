@@ -354,7 +354,11 @@ func (w *writer) labelled(n *html.Node) bool {
 			return false
 		}
 		colon = strings.HasSuffix(strings.TrimSpace(shortText(n, 2*maxLabel)), ":")
-		if !colon && !isAmongRows(row, n) {
+		isLike := func(other *html.Node) bool {
+			label := rowLabel(other)
+			return label != nil && htmltree.Attr(label, "class") == htmltree.Attr(n, "class")
+		}
+		if !colon && !isBesideLike(row, isLike) {
 			return false
 		}
 	}
@@ -413,16 +417,4 @@ func rowLabel(n *html.Node) *html.Node {
 		return nil
 	}
 	return label
-}
-
-// isAmongRows reports whether a sibling next to n is a row with the same classes. label is the label of n.
-func isAmongRows(n, label *html.Node) bool {
-	for _, s := range [...]*html.Node{contentAfter(n), contentBefore(n)} {
-		if s != nil && s.DataAtom == n.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(n, "class") {
-			if l := rowLabel(s); l != nil && htmltree.Attr(l, "class") == htmltree.Attr(label, "class") {
-				return true
-			}
-		}
-	}
-	return false
 }

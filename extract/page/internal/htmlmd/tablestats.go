@@ -17,7 +17,6 @@ const maxColumns = 256
 
 type tableStats struct {
 	rows, cols, cells int
-	columns           int  // those of cols in which a cell begins
 	heads             int  // cells that are <th>
 	text              int  // bytes of text in cells
 	longest           int  // bytes of text in the cell that has most
@@ -107,7 +106,7 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	w.taken = m.taken[:0]
 	s := m.shape
 	// A column in which no cell begins is not seen: <td colspan=1000> is as wide as the cells beside it.
-	written := 0
+	written := 0 // columns in which a cell begins
 	for i, begun := range m.begun {
 		if m.filled[i] = m.filled[i] && begun; begun {
 			s.cols = i + 1
@@ -115,12 +114,11 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 		}
 	}
 	m.filled = m.filled[:s.cols]
-	s.columns = written
-	s.unroll = s.isFilledEnough() && s.most <= maxColumns
+	s.pad = written*s.rows <= padFactor*s.cells+padCells
+	s.unroll = s.pad && s.most <= maxColumns
 	if !s.unroll {
 		s.cols = s.most
 	}
-	s.pad = s.isFilledEnough()
 	// Editors without <th> write a header as a row of strong cells; a first cell that is the label of the second is none.
 	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
@@ -139,8 +137,6 @@ const (
 	padFactor = 4
 	padCells  = 1000
 )
-
-func (s *tableStats) isFilledEnough() bool { return s.columns*s.rows <= padFactor*s.cells+padCells }
 
 // maxStyled bounds the text of a cell in a table whose header is one by its style alone, in bytes: what lays out a page
 // has whole articles in a cell.

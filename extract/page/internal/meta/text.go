@@ -135,15 +135,7 @@ func FoldSpace(s string) string {
 		case c == ' ' && s[i+1] == ' ', // there is one behind it, for s is trimmed
 			c == '\n' || c == '\t' || c == '\r' || c == '\f',
 			c == 0xC2 && i+1 < len(s) && s[i+1] == 0xA0: // a no-break space is C2 A0
-			var folded strings.Builder
-			folded.Grow(len(s))
-			for word := range strings.FieldsSeq(s) {
-				if folded.Len() > 0 {
-					folded.WriteByte(' ')
-				}
-				folded.WriteString(word)
-			}
-			return folded.String()
+			return strings.Join(strings.Fields(s), " ")
 		}
 	}
 	return s
