@@ -2,7 +2,6 @@ package meta
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
@@ -70,13 +69,7 @@ func (p *proseCollector) add(text string) {
 // beginning returns the first letters and digits of a text, HTML or not.
 func beginning(text string) string {
 	const maxRead, maxBeginning = 500, 80
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
-		}
-		return -1
-	}, htmlfrag.Text(cutText(text, maxRead)))
-	return cutText(text, maxBeginning)
+	return cutText(lettersOf(htmlfrag.Text(cutText(text, maxRead))), maxBeginning)
 }
 
 func isPassage(t string) bool {

@@ -149,16 +149,18 @@ func isPart(title, text string) bool {
 // SameWords reports whether two titles differ in nothing but signs and white
 // space.
 func SameWords(a, b string) bool {
-	only := func(s string) string {
-		return strings.Map(func(c rune) rune {
-			if unicode.IsLetter(c) || unicode.IsDigit(c) {
-				return unicode.ToLower(c)
-			}
-			return -1
-		}, s)
-	}
-	words := only(a)
-	return words == only(b) && (words != "" || strings.EqualFold(a, b))
+	words := lettersOf(a)
+	return words == lettersOf(b) && (words != "" || strings.EqualFold(a, b))
+}
+
+// lettersOf returns the letters and the digits of a text in lower case.
+func lettersOf(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, s)
 }
 
 // isPartBehind reports whether a heading has the words of a title, and behind them elements with more: a second title, a
