@@ -9,9 +9,9 @@ import (
 
 // Emphasis is where Markdown is least like HTML: whether a run of delimiters opens or closes depends on the characters
 // on both sides of it (CommonMark 0.31, section 6.2, "flanking"), and which runs pair depends on all of them. So
-// emphasis is settled in three steps. Spaces and, where a letter touches, punctuation move out of it. Then each cluster
+// emphasis is settled in two steps. Spaces and, where a letter touches, punctuation move out of it. Then each cluster
 // of emphasis gets the first choice of * and _ that the rules of CommonMark read back as what it is. If no choice does,
-// a neighbouring letter becomes an entity, and at last the emphasis goes, rather than show its delimiters as text.
+// the emphasis goes, rather than show its delimiters as text.
 
 // flankClass is the class of a character for the rules of flanking.
 type flankClass uint8
@@ -42,16 +42,10 @@ func (e *Encoder) edgeClass(it *Item, last bool) flankClass {
 	case it.Kind != Text && it.Kind != Raw:
 		return punctClass
 	}
-	r, size, isEntity, otherIs := rune(0), 0, it.entFirst, it.entLast
 	if last {
-		r, size = utf8.DecodeLastRune(e.text(it))
-		isEntity, otherIs = otherIs, isEntity
-	} else {
-		r, size = utf8.DecodeRune(e.text(it))
+		return classOf(lastRune(e.text(it)))
 	}
-	if isEntity || otherIs && size == int(it.End-it.Start) {
-		return punctClass
-	}
+	r, _ := utf8.DecodeRune(e.text(it))
 	return classOf(r)
 }
 
@@ -230,9 +224,8 @@ func (e *Encoder) mergeTextItems() {
 		switch it := &e.Items[i]; it.Kind {
 		case Removed:
 		case Text:
-			if last >= 0 && e.Items[last].End == it.Start && !e.Items[last].entLast && !it.entFirst {
-				e.Items[last].End, e.Items[last].entLast = it.End, it.entLast
-				it.Kind = Removed
+			if last >= 0 && e.Items[last].End == it.Start {
+				e.Items[last].End, it.Kind = it.End, Removed
 				continue
 			}
 			last = i
@@ -279,49 +272,19 @@ func clusterEnd(items []Item, i int) int {
 	return i
 }
 
-// resolveCluster chooses the delimiters of items[i:j]: those of all emphasis in it, or of the outermost, or none.
+// resolveCluster chooses the delimiters of items[i:j] that read back as they should. If none do, the emphasis goes.
 func (e *Encoder) resolveCluster(i, j int) {
-	if e.chooseDelimiters(i, j) {
-		return
-	}
-	depth := 0
-	for k := i; k < j; k++ {
-		switch it := &e.Items[k]; it.Kind {
-		case Open:
-			if depth++; depth > 1 {
-				e.Items[it.Pair].Kind, it.Kind = Removed, Removed
-				depth--
-			}
-		case Close:
-			depth--
+	for _, parity := range [...]int{-1, 1, 0} {
+		e.setDelimiters(i, j, parity)
+		if e.readsBack(i, j) {
+			return
 		}
-	}
-	if e.chooseDelimiters(i, j) {
-		return
 	}
 	for k := i; k < j; k++ {
 		if isDelim(e.Items[k].Kind) {
 			e.Items[k].Kind = Removed
 		}
 	}
-}
-
-// chooseDelimiters looks for delimiters that read back as they should, first without, then with entities beside them.
-func (e *Encoder) chooseDelimiters(i, j int) bool {
-	for range 2 {
-		for _, parity := range [...]int{-1, 1, 0} {
-			e.setDelimiters(i, j, parity)
-			if e.readsBack(i, j) {
-				return true
-			}
-		}
-		e.encodeEdges(i, j)
-	}
-	for k := max(e.shown(i-1, -1), 0); k <= e.shown(j, 1) && k < len(e.Items); k++ {
-		it := &e.Items[k]
-		it.entFirst, it.entLast = it.entFirst && k < i, it.entLast && k >= j
-	}
-	return false
 }
 
 // setDelimiters gives emphasis at depths of the given parity underscores; none at -1.
@@ -343,29 +306,6 @@ func (e *Encoder) setDelimiters(i, j, parity int) {
 			depth--
 			it.delim = e.Items[it.Pair].delim
 		}
-	}
-}
-
-// encodeEdges marks letters next to emphasis that begins or ends with punctuation. They become entities, so that the
-// delimiters are between punctuation.
-func (e *Encoder) encodeEdges(i, j int) {
-	for k := i; k < j; k++ {
-		if !isDelim(e.Items[k].Kind) {
-			continue
-		}
-		m := k
-		for m < j && isDelim(e.Items[m].Kind) {
-			m++
-		}
-		before, after := e.shown(k-1, -1), e.shown(m, 1)
-		l, r := e.nearClass(before, -1), e.nearClass(after, 1)
-		if l == otherClass && r == punctClass && e.Items[before].Kind == Text {
-			e.Items[before].entLast = true
-		}
-		if l == punctClass && r == otherClass && e.Items[after].Kind == Text {
-			e.Items[after].entFirst = true
-		}
-		k = m
 	}
 }
 

@@ -13,8 +13,6 @@ package mdinline
 
 import (
 	"bytes"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -44,10 +42,8 @@ type Item struct {
 	TitleEnd   int32 // end of the title of a Link or an Image, which begins at End
 	Pair       int32 // index of the other end of a link, an image or of emphasis
 
-	delim    byte // the character that emphasis is written with
-	auto     bool // a link that is written as <address>
-	entFirst bool // its first character is to be written as an entity
-	entLast  bool // and its last one
+	delim byte // the character that emphasis is written with
+	auto  bool // a link that is written as <address>
 }
 
 // Mark is a kind of emphasis.
@@ -199,23 +195,9 @@ func (e *Encoder) emitRaw(t []byte) {
 }
 
 func (e *Encoder) emitText(k int, l *escapeState, lineStart, first bool) {
-	it := &e.Items[k]
-	t := e.text(it)
 	i, next := 0, e.shown(k+1, 1)
-	if it.entFirst {
-		r, size := utf8.DecodeRune(t)
-		e.entity(r)
-		i = size
-	} else if lineStart {
-		i = e.escapeLineStart(t, next == len(e.Items) || e.Items[next].Kind == Break, first)
-	}
-	if it.entLast && i < len(t) {
-		r, size := utf8.DecodeLastRune(t)
-		it.End -= int32(size)
-		e.escape(k, i, l)
-		it.End += int32(size)
-		e.entity(r)
-		return
+	if lineStart {
+		i = e.escapeLineStart(e.text(&e.Items[k]), next == len(e.Items) || e.Items[next].Kind == Break, first)
 	}
 	e.escape(k, i, l)
 	if e.context == Heading && next == len(e.Items) {
@@ -224,11 +206,6 @@ func (e *Encoder) emitText(k int, l *escapeState, lineStart, first bool) {
 			e.out = append(e.out[:len(e.out)-1], '\\', '#')
 		}
 	}
-}
-
-func (e *Encoder) entity(r rune) {
-	e.out = strconv.AppendInt(append(e.out, "&#"...), int64(r), 10)
-	e.out = append(e.out, ';')
 }
 
 // codeFenceLength is the number of backticks that a code span is written with: the fewest that no run in it has.
