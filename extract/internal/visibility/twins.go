@@ -37,7 +37,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		}
 		switch {
 		case other == nil:
-		case isSpokenName(htmltree.Attr(other, "class")):
+		case IsSpokenName(htmltree.Attr(other, "class")):
 			spoken = true
 		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
 			return unknown // the twin is seen, too
@@ -77,7 +77,7 @@ func isControl(n *html.Node) bool {
 // isSpokenTwin reports whether the class of n says that it is for screen readers only, and an
 // element beside it, or beside one that holds n alone, is its seen twin: it has aria-hidden, or the same words.
 func isSpokenTwin(n *html.Node) bool {
-	if n.Parent == nil || !isSpokenName(htmltree.Attr(n, "class")) {
+	if n.Parent == nil || !IsSpokenName(htmltree.Attr(n, "class")) {
 		return false
 	}
 	words := phrase(n)
@@ -92,7 +92,8 @@ func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidd
 
 func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
-func isSpokenName(class string) bool {
+// IsSpokenName reports whether a class keeps an element for readers who hear the page.
+func IsSpokenName(class string) bool {
 	// These substrings rule out nearly all classes before the slower test of words.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
 		strings.IndexByte(class, 's') >= 0 && (strings.Contains(class, "creen") || strings.Contains(class, "ssist"))) &&

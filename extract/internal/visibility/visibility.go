@@ -201,7 +201,7 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
 		case "class":
-			l.spoken = isSpokenName(a.Val)
+			l.spoken = IsSpokenName(a.Val)
 		case "hidden":
 			l.closed = strings.EqualFold(a.Val, "until-found")
 			l.suspected |= 1 << css.Display

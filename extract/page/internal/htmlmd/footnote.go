@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
@@ -323,5 +324,5 @@ func (w *writer) startsNotes(n *html.Node) bool {
 	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && words("heard only").InClass(n)
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
 }
