@@ -28,11 +28,13 @@ func (w *writer) blocks(blocks []layout.Block) {
 			text := printable(b.Text())
 			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
-			number := mdwriter.NoNumber
+			number, md := mdwriter.NoNumber, w.inline(b.Spans, mdinline.Paragraph)
 			if n, err := strconv.Atoi(strings.TrimSuffix(b.Marker, ".")); err == nil {
 				number = n
+			} else if b.Marker != "" {
+				md = mdwriter.Inline(b.Marker) + " " + md
 			}
-			w.out.Item(b.Level, number, w.inline(b.Spans, mdinline.Paragraph))
+			w.out.Item(b.Level, number, md)
 		case layout.Table:
 			w.table(b.Rows)
 		case layout.Code:

@@ -73,8 +73,9 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 		}
 		f.Em = 1
 		if box, _ := d.Rect(dict["FontBBox"]); f.Scale <= 0.0005 || f.Scale >= 0.002 { // glyph space is not a thousandth of an em
-			if height := (box.Y1 - box.Y0) * f.Scale; height < 0.4 || height > 1.6 { // of its glyphs: TeX has ems of 1/Scale
-				f.Em = min(max(f.Scale*100, 0.1), 10)
+			height := (box.Y1 - box.Y0) * f.Scale // of its glyphs, of which the only one may be a bullet
+			if isLow := height < 0.4 && (f.Scale <= 0.0005 || height == 0); isLow || height > 1.6 {
+				f.Em = min(max(f.Scale*100, 0.1), 10) // TeX has ems of 1/Scale
 			}
 		}
 		fallthrough

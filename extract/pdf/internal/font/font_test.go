@@ -296,6 +296,8 @@ func TestBitmapsOfTeX(t *testing.T) {
 	assert.Equal(t, "fi,effiffi", text(words, "\x0c,e\x0e\x1e"))
 	assert.Equal(t, 1.0, words.Em)
 	assert.Equal(t, "", text(bitmaps("0 0 0 0", "12/a12 101/a101"), "\x0c"), "beta")
-	assert.Equal(t, "•", text(bitmaps("5 5 36 37", "136/a136"), "\x88"))
+	bullet := bitmaps("5 5 36 37", "136/a136")
+	assert.Equal(t, "•", text(bullet, "\x88"))
+	assert.Equal(t, 1.0, bullet.Em, "as large as the text beside it")
 	assert.InDelta(t, 1.2, bitmaps("0 0 0 0", "65/a65").Em, 0.01)
 }

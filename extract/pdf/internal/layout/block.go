@@ -23,8 +23,8 @@ const (
 type Block struct {
 	Kind  Kind
 	Level int // of a heading, and the nesting of an item
-	// Marker is the number of an item of an ordered list, with a full stop, "" for
-	// a bullet.
+	// Marker is what an item begins with: its number with a full stop, or the letter
+	// and the like as it stands, such as "(a)"; "" for a bullet.
 	Marker string
 	Spans  []Span
 	table
@@ -41,6 +41,7 @@ func (b *Block) Text() string { return Text(b.Spans) }
 // titles of the document outline with their level. At the end of m those of the rest are missing.
 func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
 	b := builder{lines: lines, style: measure(m, lines, bookmarks)}
+	b.series = series(lines, b.style.bold)
 	for b.at < len(lines) && m.Spend(ctxio.PerItem) == nil {
 		b.next()
 	}
@@ -51,10 +52,11 @@ func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
 
 // builder groups lines to blocks.
 type builder struct {
-	lines []Line
-	style docStats
-	at    int
-	out   []Block
+	lines  []Line
+	style  docStats
+	series map[int]string // the labels of its lines
+	at     int
+	out    []Block
 
 	open    *Block // paragraph or item that may go on
 	last    int    // its last line
@@ -63,7 +65,6 @@ type builder struct {
 	itemX   float64   // where the text of the open item begins
 	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
-	numbers []int     // of their last items
 }
 
 func (b *builder) next() {
@@ -116,8 +117,12 @@ func (b *builder) addText(l *Line) {
 	if n := len(b.out); ok && b.open == nil && n > 0 && b.out[n-1].Kind == Table && strings.HasPrefix(l.Text(), "*") {
 		ok = !strings.Contains(rowsText(b.out[n-1].Rows), "*") // else a note that the table refers to
 	}
+	label := b.series[b.at]
+	if !ok && label != "" {
+		marker, body, ok = cutLabel(l, label)
+	}
 	switch {
-	case ok && b.startsItem(l):
+	case ok && (label != "" || b.startsItem(l)):
 		b.item(l, marker, body)
 	case b.open != nil && b.continues(l):
 		b.extend(l)
