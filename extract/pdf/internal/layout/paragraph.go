@@ -100,7 +100,8 @@ func hyphenated(text string) bool {
 
 // isCompound reports whether the hyphen at the end of a line belongs to a word, which goes on with r in word. It does where a capital or
 // a digit follows (Anglo-Saxon, COVID-19, 2019-20), and behind what no program hyphenates: one letter (e-mail), capitals alone (NATO-led),
-// an option or a path (--dry-run, /etc/rope-walk), "self-" and "well-", and the second of two words with one end (short- and long-term).
+// an option or a path (--dry-run, /etc/rope-walk), "self-" and "well-", tens (twenty-first), a word between hyphens that joins others
+// (state-of-the-art), and the second of two words with one end (short- and long-term).
 func isCompound(tail string, r rune, word string) bool {
 	const looksBack = 100 // bytes
 	tail, isHyphen := strings.CutSuffix(tail[max(0, len(tail)-looksBack):], "-")
@@ -115,11 +116,19 @@ func isCompound(tail string, r rune, word string) bool {
 		return true
 	case n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]):
 		return true
+	case slices.Contains(joiningWords, before[strings.LastIndexByte(before, '-')+1:]) && strings.Contains(before, "-"), slices.Contains(tens, strings.ToLower(before)):
+		return true
 	case strings.EqualFold(before, "self") || strings.EqualFold(before, "well"):
 		return !slices.ContainsFunc([]string{"ish", "less", "hood", "ness"}, func(end string) bool { return strings.HasPrefix(word, end) })
 	}
 	return utf8.RuneCountInString(before) > 1 && !strings.ContainsFunc(before, func(c rune) bool { return !unicode.IsUpper(c) })
 }
+
+// Words between the hyphens of a compound, in several languages, and before a hyphen in the numbers up to a hundred.
+var (
+	joiningWords = strings.Fields("of the to by and up with for und von на")
+	tens         = strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety")
+)
 
 // inAddress reports whether a line breaks within the address of a page or a mailbox, of which the sign at
 // the end of the line is a part: "https://a.example/two-" and "parts.html", "first-" and "last@a.example", "ferry-" and "men.example/day".
@@ -131,9 +140,12 @@ func inAddress(tail, head string) bool {
 	}
 	begin := strings.TrimLeft(tail, "(<\"“")
 	starts := strings.Contains(tail, "://") || strings.HasPrefix(begin, "www.") || strings.HasPrefix(begin, "doi:") || strings.HasPrefix(begin, "10.")
+	if len(head) > 2 && strings.IndexByte("/.?&=#%_-", head[0]) >= 0 && head[1] != head[0] {
+		return starts || strings.Contains(tail, "@")
+	}
 	switch host, _, isPath := strings.Cut(head, "/"); tail[len(tail)-1] {
 	case '-', '_':
-		return starts || strings.Contains(tail, "@") || strings.IndexByte(head, '@') > 0 || isPath && strings.IndexByte(host, '.') > 0
+		return starts || strings.ContainsAny(strings.Trim(tail, "_"), "@_") || strings.IndexByte(head, '@') > 0 || isPath && strings.IndexByte(host, '.') > 0
 	case '@':
 		return len(tail) > 1 && strings.Contains(strings.TrimRight(head, ".,;:)"), ".")
 	case '.':

@@ -130,6 +130,9 @@ func TestHyphens(t *testing.T) {
 		{"har-", "bour", "harbour"}, {"Anglo-", "Saxon", "Anglo-Saxon"}, {"COVID-", "19 was", "COVID-19 was"}, {"2019-", "20 was", "2019-20 was"},
 		{"Vor-", "und Nachteile", "Vor- und Nachteile"}, {"Ein-", "oder Ausgang", "Ein- oder Ausgang"}, {"pre-", "and post-war", "pre- and post-war"},
 		{"thou-", "sands", "thousands"}, {"Hus-", "bands", "Husbands"}, {"a –", "dash", "a – dash"}, {"one -", "Two", "one - Two"}, {"x -", "5", "x - 5"},
+		{"state-of-the-", "art", "state-of-the-art"}, {"Ростов-на-", "дону", "Ростов-на-дону"}, {"twenty-", "first", "twenty-first"}, {"of-", "fice", "office"}, {"multi-la-", "yer", "multi-layer"},
+		{"rope_walk-", "final.pdf", "rope_walk-final.pdf"}, {"https://mill.example", "/rules?a=1", "https://mill.example/rules?a=1"}, {"anna@mill", ".example", "anna@mill.example"},
+		{"https://mill.example", "... and", "https://mill.example ... and"}, {"either", "/or", "either /or"},
 	} {
 		got := blocks(newSheet().text(0, 700, full+" "+c.tail, c.head+" and so on"), nil)
 		assert.Equal(t, []string{"p " + full + " " + c.want + " and so on"}, got)
