@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,12 +38,33 @@ func (b *builder) continues(l *Line) bool {
 	switch {
 	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
 		return false // indented; after one line it may as well hang
-	case short && ended && startsSentence(l.Text()):
+	case startsSentence(l.Text()) && (short && ended || b.open.Kind == Paragraph && b.leavesRoom(l)):
 		return false
 	case l.Bold != above.Bold && (short || ended):
 		return false
 	}
 	return true
+}
+
+// leavesRoom reports whether the line above l has room for the first word of l and more, so that somebody broke it there: a title, an
+// address. Two lines around it reach the edge, since columns may be narrow, and one line too long.
+func (b *builder) leavesRoom(l *Line) bool {
+	const around = 12 // lines
+	above := &b.lines[b.last]
+	text, before := strings.TrimSpace(l.Text()), strings.TrimSpace(above.Text())
+	if l.Turned || !hasLetter(text) || !hasLetter(before) || min(len(text), len(before)) < 3 || before[len(before)-1] == ',' || joinsIdeographs(before, text) {
+		return false
+	}
+	word, _, _ := strings.Cut(text, " ")
+	end := above.X1 + (l.X1-l.X0)*float64(len(word))/float64(len(text)) + 2*l.Size
+	reach := 0
+	for i := max(0, b.at-around); i < min(len(b.lines), b.at+around); i++ {
+		other := &b.lines[i]
+		if other.Page == l.Page && other.Rows == nil && !other.Turned && similarSize(other.Size, l.Size) && math.Abs(other.X0-above.X0) < 3*l.Size && other.X1 > end {
+			reach++
+		}
+	}
+	return reach > 1
 }
 
 // extend appends a line to the open block, joined as the text wants it.

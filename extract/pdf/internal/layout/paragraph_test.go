@@ -67,6 +67,27 @@ func pages(sheets ...*sheet) []string {
 }
 
 // TestParagraphsOverPages go on where the sentence does.
+// TestBrokenLines: who leaves room at the end of a line for the word that begins the next one has ended a paragraph.
+func TestBrokenLines(t *testing.T) {
+	on := func(lines ...string) []string {
+		return blocks(newSheet().text(0, 780, full, full, full).text(0, 700, lines...).text(0, 640, full, full), nil)[1:]
+	}
+	for _, c := range []struct {
+		lines []string
+		want  []string
+	}{
+		{[]string{"Articolo 1", "Tutti nascono liberi"}, []string{"p Articolo 1", "p Tutti nascono liberi"}},
+		{[]string{"Name: Nora Quill", "Town: Lund"}, []string{"p Name: Nora Quill", "p Town: Lund"}},
+		{[]string{"The boat leaves", "in the morning"}, []string{"p The boat leaves in the morning"}},
+		{[]string{"The boat leaves,", "Sundays it doesn't"}, []string{"p The boat leaves, Sundays it doesn't"}},
+		{[]string{"10", "20 a", "30 b"}, []string{"p 10 20 a", "p 30 b"}},
+		{[]string{full[:len(full)-8], "Lindisfarne is far"}, []string{"p " + full[:len(full)-8] + " Lindisfarne is far"}},
+	} {
+		got := on(c.lines...)
+		assert.Equal(t, c.want, got[:len(got)-1], c.lines)
+	}
+}
+
 func TestParagraphsOverPages(t *testing.T) {
 	long := newSheet().text(0, 700, full, full)
 	assert.Equal(t, []string{full + " " + full + " and goes on there."}, pages(long, newSheet().text(0, 700, "and goes on there.")))
