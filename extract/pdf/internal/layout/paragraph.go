@@ -35,7 +35,9 @@ func (b *builder) continues(l *Line) bool {
 			return false
 		}
 	}
-	switch {
+	switch cells := above.Cells; {
+	case len(cells) > 1 && isTick(strings.TrimSpace(cells[len(cells)-1].Text())):
+		return false // a box of a form, behind its text
 	case l.X0 > above.X0+0.8*l.Size && (short || ended) && (b.count > 1 || short && ended):
 		return false // indented; after one line it may as well hang
 	case startsSentence(l.Text()) && (short && ended || b.open.Kind == Paragraph && b.leavesRoom(l)):

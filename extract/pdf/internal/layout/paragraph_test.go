@@ -67,6 +67,11 @@ func pages(sheets ...*sheet) []string {
 }
 
 // TestParagraphsOverPages go on where the sentence does.
+func TestBoxesBehindTheirText(t *testing.T) {
+	s := newSheet().write(0, 700, "Member since 2019").write(200, 700, "☑").write(0, 688, "Letters").write(200, 688, "☐").write(0, 676, "by mail")
+	assert.Equal(t, []string{"p Member since 2019 ☑", "p Letters ☐", "p by mail"}, blocks(s, nil))
+}
+
 // TestBrokenLines: who leaves room at the end of a line for the word that begins the next one has ended a paragraph.
 func TestBrokenLines(t *testing.T) {
 	on := func(lines ...string) []string {
