@@ -393,7 +393,8 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []band) (n int) {
 			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
 			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
 		}
-		if !inside {
+		first := &t.runs[b.pieces[0]]
+		if isProse := len(b.pieces) == 1 && first.x0 < t.columns[0].x1 && strings.HasSuffix(strings.TrimSpace(first.text()), "."); isProse || !inside {
 			break
 		}
 		fits++

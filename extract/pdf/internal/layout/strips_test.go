@@ -65,6 +65,12 @@ func TestCellsInTheMiddle(t *testing.T) {
 	assert.Equal(t, []string{"row Name|Remarks on it|Share", "row Lund|a remark that has three lines in all|0", "row Malmo|a remark that has three lines in all|1", "row Ystad|a remark that has three lines in all|2"}, blocks(s, nil))
 }
 
+// TestSentenceAboveATable is none of its rows.
+func TestSentenceAboveATable(t *testing.T) {
+	s := newSheet().write(50, 700, "Two years.").write(50, 688, "Name of owner").write(150, 688, "Nora Quill").write(50, 676, "Town").write(150, 676, "Lund by the sea").write(50, 664, "Since").write(150, 664, "1980")
+	assert.Equal(t, []string{"p Two years.", "row Name of owner|Nora Quill", "row Town|Lund by the sea", "row Since|1980"}, blocks(s, nil))
+}
+
 // TestLabelBetweenRows stands at the first of them.
 func TestLabelBetweenRows(t *testing.T) {
 	s := newSheet().write(50, 700, "Coast").write(150, 700, "Rope").write(250, 700, "Dry").write(350, 700, "Wet")
