@@ -1,6 +1,7 @@
 package office
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +88,10 @@ func (t *textReader) block(e *node) {
 		t.cell(e)
 	case "tcPr":
 		t.cells.columns = e.child("gridSpan").number("val", 0)
+	case "trPr":
+		if before := e.child("gridBefore").number("val", 0); before > 0 {
+			t.closeCell(before, false)
+		}
 	case "table-column":
 		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(t.cells.hidden)) {
 			t.cells.hidden = append(t.cells.hidden, t.cells.groups == 0 && e.attr("visibility") == "collapse")
@@ -297,6 +302,11 @@ func (t *textReader) inline(e *node) {
 		e.walk(t.inline)
 		t.look = around
 	case "t":
+		// the result of a field within the instruction of another one is a part of that: IF { MERGEFIELD Sex } = "m" "Sr." "Sra."
+		if i := slices.IndexFunc(t.fields, func(f field) bool { return !f.shown }); i >= 0 && t.fields[len(t.fields)-1].shown {
+			t.fields[i].add(e.string())
+			return
+		}
 		t.write(e.string())
 	case "sym":
 		if code, err := strconv.ParseUint(e.attr("char"), 16, 16); err == nil {
@@ -335,7 +345,9 @@ func (t *textReader) inline(e *node) {
 		e.walk(t.inline)
 		t.link = around
 	case "instrText":
-		t.instruction(e)
+		if i := len(t.fields) - 1; i >= 0 {
+			t.fields[i].add(e.string())
+		}
 	case "fldChar":
 		e.walk(t.inline) // a box or list of a form
 		t.fieldChar(e.attr("fldCharType"))

@@ -18,6 +18,7 @@ import (
 type field struct {
 	instruction []byte
 	link        bool
+	shown       bool // its result has begun
 }
 
 // The bounds of fields.
@@ -88,10 +89,10 @@ func (t *textReader) noteMark(id string) {
 	t.markdown(n.mark, t.link)
 }
 
-// instruction takes a piece of the instruction of the open field.
-func (t *textReader) instruction(e *node) {
-	if i := len(t.fields) - 1; i >= 0 && len(t.fields[i].instruction) < maxInstruction {
-		t.fields[i].instruction = append(t.fields[i].instruction, e.string()...)
+// add adds a piece of the instruction.
+func (f *field) add(text string) {
+	if len(f.instruction) < maxInstruction {
+		f.instruction = append(f.instruction, text...)
 	}
 }
 
@@ -104,6 +105,7 @@ func (t *textReader) fieldChar(kind string) {
 		t.fields = append(t.fields, field{})
 	case kind == "separate" && n > 0:
 		f := &t.fields[n-1]
+		f.shown = true
 		if target := fieldLink(string(f.instruction)); target != "" && t.link == "" {
 			f.link = true
 			t.linkTo(target)
@@ -124,19 +126,20 @@ var fieldPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?is)^\s*HYPERLINK` + argument + `(?:.*?\\l ` + argument + `)?`)
 })
 
-// shownPattern matches instructions of fields that show a part of the instruction in place of a result: MACROBUTTON its text to click on
-// (17.16.5.36), EQ a word and the reading above it (17.16.5.17): EQ \* jc2 \o\ad(\s\up 9(なわ),縄).
-var shownPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?is)^\s*(?:MACROBUTTON\s+\S+\s+(.*)|EQ\s.*\\up\s*\d*\s*\(([^()]*)\)\s*[,;]\s*([^()]+)\))`)
-})
-
-// fieldText returns what the instruction of a field shows by itself, "" for nothing.
+// fieldText returns what the instruction of a field shows by itself, in place of a result: MACROBUTTON its text to click on (17.16.5.36),
+// EQ a formula; "" for nothing.
 func fieldText(instruction string) string {
-	m := shownPattern().FindStringSubmatch(instruction)
-	if m == nil {
-		return ""
+	instruction = strings.TrimSpace(instruction)
+	name, rest, _ := strings.Cut(instruction, " ")
+	switch strings.ToUpper(name) {
+	case "MACROBUTTON":
+		_, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		return strings.TrimSpace(text)
+	case "EQ":
+		q := eqReader{rest: rest}
+		return strings.Join(q.arguments(), "")
 	}
-	return strings.TrimSpace(m[1]) + withReading(m[3], m[2])
+	return ""
 }
 
 // withReading puts the reading of a word behind it, in parentheses.
