@@ -24,6 +24,9 @@ const (
 // a line that says how large the whole is.
 func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
 	c := csvReader{ctx: ctx}
+	if !strings.Contains(body, "\n") { // else of programs on old Macs
+		body = strings.ReplaceAll(body, "\r", "\n")
+	}
 	if comma, rest, found := declaredDelimiter(body); found {
 		c.comma, body = comma, rest
 	} else {

@@ -111,6 +111,7 @@ func TestBrokenCSV(t *testing.T) {
 func TestDeclaredDelimiter(t *testing.T) {
 	for in, want := range map[string]string{
 		"sep=;\na;b,c\n1;2\n":    "1 rows, 2 columns\n\n| a | b,c |\n| --- | --- |\n| 1 | 2 |",
+		"a;b\r1;2\r":             "1 rows, 2 columns\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
 		"SEP=\t\r\na\tb\n1\t2\n": "1 rows, 2 columns\n\n| a | b |\n| --- | --- |\n| 1 | 2 |",
 		"sep=;;\n1;2\n":          "sep=\n\n1 rows, 3 columns\n\n|  |  |",
 		"sep=\na;b\n1;2\n":       "sep=\n\n1 rows, 2 columns\n\n| a | b |",
