@@ -80,12 +80,20 @@ func (c *counter) count(levels *numberLevels, level int) *item {
 	switch l := levels[level]; {
 	case l.unnumbered():
 		i.follows = l.format == "bullet" && l.text != "" && strings.TrimSpace(l.text) == ""
+		i.tick(l.text)
 	case l.plain(level):
 		i.number = c.value[level]
 	default:
 		i.label = i.full
 	}
 	return i
+}
+
+// tick shows the bullet of an item that says something of it: ticked, crossed out or still to do.
+func (i *item) tick(bullet string) {
+	if utf8.RuneCountInString(bullet) == 1 && strings.Contains("☐☑☒✓✔✗✘✕✖□❑❒", bullet) {
+		i.label, i.full = bullet, bullet
+	}
 }
 
 func (l numberLevel) unnumbered() bool {
@@ -130,14 +138,49 @@ var letterFormats = map[string]string{
 	"russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ", "russianLower": "абвгдежзиклмнопрстуфхцчшщыэюя",
 	"aiueo": kana, "aiueoFullWidth": kana, "ganada": "가나다라마바사아자차카타파하",
 	"ideographTraditional": "甲乙丙丁戊己庚辛壬癸", "chicago": "*†‡§",
-	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
+	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "decimalEnclosedCircleChinese": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
+	"decimalEnclosedFullstop": "⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛", "decimalEnclosedParen": "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇",
+	"ideographZodiac": "子丑寅卯辰巳午未申酉戌亥", "iroha": "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
+	"chosung": "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ", "hebrew2": "אבגדהוזחטיכלמנסעפצקרשת", "arabicAlpha": "أبتثجحخدذرزسشصضطظعغفقكلمنهوي", "arabicAbjad": "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ",
+	"thaiLetters": "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ",
 }
 
-// wordFormats are those that count in words, up to twenty.
+// wordFormats are those that count in words.
 var wordFormats = map[string]string{
 	"cardinalText": "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty",
 	"ordinalText": "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth " +
 		"Eighteenth Nineteenth Twentieth",
+	"hebrew1":       "א ב ג ד ה ו ז ח ט י יא יב יג יד טו טז יז יח יט כ כא כב כג כד כה כו כז כח כט ל",
+	"koreanDigital": "일 이 삼 사 오 육 칠 팔 구 십", "koreanCounting": "하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열",
+}
+
+// ownDigits are the zeros of formats with digits of their own.
+var ownDigits = map[string]rune{"hindiNumbers": '०', "thaiNumbers": '๐'}
+
+// counted writes a number below 10,000 with the signs of its digits and those of ten, a hundred and a thousand: 一百〇一. A ten alone has
+// no digit: 十二.
+func counted(n int, digits, units string) (s string) {
+	digit, unit := []rune(digits), []rune(units)
+	if n < 1 || n >= 10_000 {
+		return strconv.Itoa(n)
+	}
+	gap := false
+	for power, value := len(unit), 1000; value > 0; power, value = power-1, value/10 {
+		d := n / value % 10
+		if gap = gap || d == 0 && s != ""; d == 0 {
+			continue
+		}
+		if gap {
+			s += string(digit[0])
+		}
+		if gap = false; d > 1 || s != "" || value != 10 || digit[1] != '一' {
+			s += string(digit[d])
+		}
+		if power > 0 {
+			s += string(unit[power-1])
+		}
+	}
+	return s
 }
 
 const kana = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
@@ -165,11 +208,14 @@ func formatNumber(n int, format string) string {
 		}
 		return text + "th"
 	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand":
-		if digits := []string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}; n >= 20 && n < 100 {
-			return digits[n/10] + "十" + digits[n%10]
-		} else if n >= 1 && n < 20 {
-			return strings.Repeat("十", n/10) + digits[n%10]
-		}
+		return counted(n, "〇一二三四五六七八九", "十百千")
+	case "chineseLegalSimplified":
+		return counted(n, "零壹贰叁肆伍陆柒捌玖", "拾佰仟")
+	case "ideographLegalTraditional":
+		return counted(n, "零壹貳參肆伍陸柒捌玖", "拾佰仟")
+	}
+	if zero, own := ownDigits[format]; own {
+		return strings.Map(func(r rune) rune { return r - '0' + zero }, text)
 	}
 	if words := strings.Fields(wordFormats[format]); n >= 1 && n <= len(words) {
 		return words[n-1]
@@ -224,6 +270,9 @@ func wordLevel(e *node, level int) numberLevel {
 	}
 	numFmt := e.find("numFmt") // one of the document's own stands in an alternative
 	own, _, _ := strings.Cut(numFmt.attr("format"), ",")
+	if look := lookOf(e.child("rPr")).look; numFmt.val() == "bullet" {
+		text = symbolText(look.font, text)
+	}
 	return numberLevel{format: cmp.Or(own, numFmt.val()), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
 }
@@ -242,8 +291,12 @@ func odfLevel(e *node, level int) numberLevel {
 func odfLevels(e *node) numberLevels {
 	levels := newLevels("bullet", 1)
 	for _, kid := range e.content() {
-		if n := kid.number("level", 0); n >= 1 && n <= maxListDepth && (kid.Local == "list-level-style-number" || kid.Local == "outline-level-style") {
+		switch n := kid.number("level", 0); {
+		case n < 1 || n > maxListDepth:
+		case kid.Local == "list-level-style-number" || kid.Local == "outline-level-style":
 			levels[n-1] = odfLevel(kid, n-1)
+		case kid.Local == "list-level-style-bullet":
+			levels[n-1].text = symbolText(lookOf(kid.child("text-properties")).look.font, kid.attr("bullet-char"))
 		}
 	}
 	return levels

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -81,13 +82,22 @@ func (r *reader) findMain() {
 // properties reads the Dublin Core terms that describe a document from the first of the parts that there is.
 func (r *reader) properties(names ...string) {
 	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
-	if i := slices.IndexFunc(names, r.archive.has); i >= 0 {
-		r.xml(names[i]).each(terms, func(e *node) {
-			if text := mdwriter.Fold(e.string()); text != "" {
-				r.property(e.Local, text)
-			}
-		})
+	i := slices.IndexFunc(names, r.archive.has)
+	if i < 0 {
+		return
 	}
+	roles := map[string]string{} // of EPUB 3, by the element that they are of
+	r.xml(names[i]).each("meta", func(e *node) {
+		if e.attr("property") == "role" && len(roles) < maxRelated {
+			roles[strings.TrimPrefix(e.attr("refines"), "#")] = e.string()
+		}
+	})
+	r.xml(names[i]).each(terms, func(e *node) {
+		text := mdwriter.Fold(e.string())
+		if role := cmp.Or(e.attr("role"), roles[e.attr("id")], "aut"); text != "" && role == "aut" { // else a translator and the like
+			r.property(e.Local, text)
+		}
+	})
 }
 
 func (r *reader) property(field, text string) {
@@ -96,7 +106,7 @@ func (r *reader) property(field, text string) {
 	}
 	switch field {
 	case "title":
-		r.meta.Title = text
+		r.meta.Title = cmp.Or(r.meta.Title, text)
 	case "creator", "initial-creator":
 		if len(r.meta.Authors) < 50 && !slices.Contains(r.meta.Authors, text) {
 			r.meta.Authors = append(r.meta.Authors, text)

@@ -30,6 +30,7 @@ type rtfReader struct {
 	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
 	styles        styles                        // by their number
 	fonts         map[string]string             // those of signs, by their number
+	pages         map[string]encoding.Encoding  // of the fonts for other alphabets, likewise
 	level         int                           // of the item
 	depth         int                           // of the group of the link
 	skip          int                           // characters of the fallback for a Unicode one
@@ -58,10 +59,11 @@ type rtfGroup struct {
 	margin  bool // of a head or foot of pages
 	deleted bool // by a change that is tracked
 	look    textLook
-	outline int    // level of the heading, -1 for none
-	style   *style // of the paragraph
-	defines string // the number of the style or font that the group defines
-	unicode int    // how many characters follow a \u
+	page    encoding.Encoding // of its font, nil for that of the document
+	outline int               // level of the heading, -1 for none
+	style   *style            // of the paragraph
+	defines string            // the number of the style or font that the group defines
+	unicode int               // how many characters follow a \u
 }
 
 func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
@@ -70,7 +72,7 @@ func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
 const maxRTFGroups = 500
 
 func (r *reader) rtf(src string) {
-	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}}
+	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}, pages: map[string]encoding.Encoding{}}
 	t.group = rtfGroup{outline: -1, style: t.styles.of(""), unicode: 1}
 	for n := 1; t.at < len(t.src); n++ {
 		if n%4096 == 0 && r.tooManyBlocks() != nil {
@@ -208,7 +210,11 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		if g.to == toFonts {
 			g.defines = strconv.Itoa(value)
 		} else {
-			g.look.font = t.fonts[strconv.Itoa(value)]
+			g.look.font, g.page = t.fonts[strconv.Itoa(value)], t.pages[strconv.Itoa(value)]
+		}
+	case "fcharset":
+		if page := charsetPages[value]; page != 0 && g.to == toFonts && len(t.pages) < maxStyles {
+			t.pages[g.defines] = codePage(page)
 		}
 	case "ilvl":
 		t.level = value
@@ -242,7 +248,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "deleted":
 		g.deleted = on
 	case "plain":
-		g.deleted, g.look = false, textLook{}
+		g.deleted, g.look, g.page = false, textLook{}, nil
 	case "super", "sub", "up", "dn", "nosupersub":
 		g.look.shift = onLine
 		if !valued || value > 0 {
@@ -322,8 +328,11 @@ func (t *rtfReader) utf16Unit(unit rune) {
 func (t *rtfReader) decodeBytes() {
 	if len(t.bytes) > 0 {
 		page := t.page
-		if t.group.look.font != "" {
+		switch {
+		case t.group.look.font != "":
 			page = charmap.ISO8859_1 // codes of signs
+		case t.group.page != nil:
+			page = t.group.page
 		}
 		text, _ := page.NewDecoder().Bytes(t.bytes)
 		t.bytes = t.bytes[:0]
@@ -385,6 +394,9 @@ func (t *rtfReader) paragraph() {
 	}
 	t.bullet = false
 }
+
+// charsetPages are the code pages of the alphabets of fonts (fcharset).
+var charsetPages = map[int]int{128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250}
 
 // codePages are the code pages of Windows that have a name of their own in the Encoding Standard.
 var codePages = map[int]string{866: "ibm866", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 10000: "macintosh", 65001: "utf-8"}

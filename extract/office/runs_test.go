@@ -64,6 +64,31 @@ func TestNestedByStyle(t *testing.T) {
 	assert.Equal(t, "more", wordText(t, listItem("2", "0", "more"), "word/numbering.xml", numbering).Markdown)
 }
 
+// Bullets that say something of their item stay.
+func TestTickedItems(t *testing.T) {
+	const wingdings = `<w:rPr><w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/></w:rPr></w:lvl>`
+	level := func(sign string) string { return lvl("0", "bullet", sign, "1") }
+	for sign, want := range map[string]string{level("☐"): "- ☐ a", level("✗"): "- ✗ a", level("•"): "- a", strings.Replace(level("\uf0fc"), "</w:lvl>", wingdings, 1): "- ✔ a", level("o"): "- a"} {
+		numbering := `<w:numbering><w:abstractNum w:abstractNumId="0">` + sign + `</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+		assert.Equal(t, want, wordText(t, listItem("1", "0", "a"), "word/numbering.xml", numbering).Markdown)
+	}
+}
+
+// A row that begins further right has no cells before.
+func TestRowsBeginLater(t *testing.T) {
+	table := "<w:tbl><w:tr><w:tc>" + p("", run("a")) + "</w:tc><w:tc>" + p("", run("b")) + `</w:tc></w:tr><w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr><w:tc>` + p("", run("c")) + "</w:tc></w:tr></w:tbl>"
+	assert.Equal(t, "| a | b |\n| --- | --- |\n|  | c |", wordText(t, table).Markdown)
+}
+
+// The day on which the template of a program was made is not that of a document.
+func TestDaysOfTemplates(t *testing.T) {
+	day := func(created string) bool {
+		return wordText(t, p("", run("a")), "docProps/core.xml", "<cp:coreProperties><dcterms:created>"+created+"</dcterms:created></cp:coreProperties>").Meta.Published.IsZero()
+	}
+	assert.True(t, day("2013-12-23T23:15:00Z"))
+	assert.False(t, day("2013-12-24T23:15:00Z"))
+}
+
 // Hidden columns of a sheet are handed to the scan, but not those that are folded away.
 func TestHiddenColumns(t *testing.T) {
 	cell := func(attrs, text string) string {

@@ -76,6 +76,10 @@ func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 // writeShape writes the parts of a shape. A title may have several paragraphs.
 func (t *textReader) writeShape(shape *slideShape) {
 	t.slide.counter = counter{}
+	if shape.isHidden && t.concealed == "" {
+		t.concealed = "hidden shape"
+		defer func() { t.concealed = "" }()
+	}
 	if shape.isTitle() {
 		t.startText(t.styles.of(""), "p")
 	}
@@ -108,7 +112,9 @@ func (s *slide) count(pPr *node) *item {
 	auto := pPr.child("buAutoNum")
 	if auto == nil {
 		clear(s.begun[level:])
-		return &item{level: level, number: mdwriter.NoNumber}
+		i := &item{level: level, number: mdwriter.NoNumber}
+		i.tick(symbolText(pPr.child("buFont").attr("typeface"), pPr.child("buChar").attr("char")))
+		return i
 	}
 	own := fmt.Sprintf("%%%d", level+1)
 	l := numberLevel{format: "decimal", text: own + ".", start: auto.number("startAt", 1), restart: -1}
@@ -130,12 +136,13 @@ func (s *slide) count(pPr *node) *item {
 
 // slideShape is a shape of a slide, or a group of shapes.
 type slideShape struct {
-	box    slideBox
-	kind   string   // of the placeholder that it fills, such as "body", "" for none
-	keys   []string // what that is looked up by in the layout: its number, then its kind
-	isRoot bool     // the slide itself
-	parts  []*node  // paragraphs, tables and figures
-	inside []*slideShape
+	box      slideBox
+	kind     string   // of the placeholder that it fills, such as "body", "" for none
+	keys     []string // what that is looked up by in the layout: its number, then its kind
+	isRoot   bool     // the slide itself
+	isHidden bool
+	parts    []*node // paragraphs, tables and figures
+	inside   []*slideShape
 }
 
 // add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
@@ -148,6 +155,7 @@ func (s *slideShape) add(n *node, layout placeholders) {
 			if isOneOf(shape.kind, "sldNum dt ftr hdr") {
 				return // all slides have them
 			}
+			shape.isHidden = shape.isHidden || s.isHidden
 			shape.add(e, layout)
 			shape.settle(layout)
 			s.inside = append(s.inside, shape)
@@ -182,9 +190,11 @@ func newShape(e *node) *slideShape {
 	const farOut = 1 << 30
 	s := &slideShape{}
 	e.keep()
-	e.each("off ext ph sp grpSp graphicFrame", func(at *node) {
+	e.each("cNvPr off ext ph sp grpSp graphicFrame", func(at *node) {
 		number := func(name string) int { return min(max(at.number(name, 0), -farOut), farOut) }
 		switch {
+		case at.Local == "cNvPr" && at.attr("hidden") != "":
+			s.isHidden = toggled(at.attr("hidden"))
 		case at.Local == "off" && !s.box.placed:
 			s.box.from, s.box.placed = [2]int{number("x"), number("y")}, true
 		case at.Local == "ext" && s.box.size[0] == 0: // some are extensions

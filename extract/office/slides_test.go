@@ -21,6 +21,8 @@ func TestSlides(t *testing.T) {
 		{"what all slides have", []string{`<p:ph type="title"/>` + par("Rain"), `<p:ph type="sldNum"/>` + par("3"), `<p:ph type="dt"/>` + par("today"), `<p:ph type="ftr"/>` + par("House"), par("a")}, "## Rain\n\n- a"},
 		{"the same again for old programs", []string{"<mc:AlternateContent><mc:Choice>" + par("a") + "</mc:Choice><mc:Fallback>" + par("a") + "</mc:Fallback></mc:AlternateContent>"}, "- a"},
 		{"nothing", []string{"<a:p/>", par(" ")}, ""},
+		{"hidden", []string{`<p:cNvPr hidden="1"/>` + par("a"), `<p:cNvPr hidden="0"/>` + par("b")}, "- b"},
+		{"ticked", []string{`<a:p><a:pPr><a:buFont typeface="Wingdings"/><a:buChar char="ü"/></a:pPr><a:r><a:t>a</a:t></a:r></a:p>`}, "- ✔ a"},
 		{"table among points", []string{par("a"), "<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc><a:tc>" + par("y|z") + "</a:tc></a:tr></a:tbl>", par("b")}, "- a\n\n| x | y\\|z |\n| --- | --- |\n\n- b"},
 		{"table that never ends", []string{"<a:tbl><a:tr><a:tc>" + par("x") + "</a:tc>"}, "| x |\n| --- |"},
 	} {
