@@ -28,13 +28,13 @@ func (w *writer) blocks(blocks []layout.Block) {
 			text := printable(b.Text())
 			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
-			number, md := mdwriter.NoNumber, w.inline(b.Spans, mdinline.Paragraph)
+			number, spans := mdwriter.NoNumber, b.Spans
 			if n, err := strconv.Atoi(strings.TrimSuffix(b.Marker, ".")); err == nil {
 				number = n
-			} else if b.Marker != "" {
-				md = mdwriter.Inline(b.Marker) + " " + md
+			} else {
+				spans = b.Labelled()
 			}
-			w.out.Item(b.Level, number, md)
+			w.out.Item(b.Level, number, w.inline(spans, mdinline.Paragraph))
 		case layout.Table:
 			w.table(b.Rows)
 		case layout.Code:

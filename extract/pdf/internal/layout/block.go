@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
@@ -32,6 +33,15 @@ type Block struct {
 	Note string // the text of a comment
 
 	lastPage int // of a table
+}
+
+// Labelled returns the spans of an item behind its label, with a blank between them unless the label is one of Chinese.
+func (b *Block) Labelled() []Span {
+	label := b.Marker
+	if r, _ := utf8.DecodeLastRuneInString(label); label != "" && !strings.ContainsRune("、．）", r) && (r < '①' || r > '⑳') {
+		label += " "
+	}
+	return append([]Span{{Text: label}}, b.Spans...)
 }
 
 // Text returns the text of the spans of a block.

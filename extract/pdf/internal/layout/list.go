@@ -138,7 +138,7 @@ var counters = [...][]string{
 
 // following returns the labels that may follow one: "B." after "A.", "1.3" after "1.2", "j)" and "ii)" after "i)".
 func following(label string) (next []string) {
-	open := strings.TrimRight(label, ".):]、．）")
+	open := strings.TrimRight(label, ".):]、．）章节節条條款項")
 	after := label[len(open):]
 	before := strings.TrimRight(open, "0123456789")
 	if n, err := strconv.Atoi(open[len(before):]); err == nil {
@@ -147,7 +147,7 @@ func following(label string) (next []string) {
 		}
 		return next
 	}
-	inner := strings.TrimLeft(open, "([（")
+	inner := strings.TrimLeft(open, "([（第")
 	before = open[:len(open)-len(inner)]
 	r, size := utf8.DecodeRuneInString(inner)
 	if size == len(inner) && (unicode.IsLetter(r) && after != "" || '①' <= r && r < '⑳') {

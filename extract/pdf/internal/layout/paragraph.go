@@ -54,11 +54,14 @@ func (b *builder) leavesRoom(l *Line) bool {
 	const around = 12 // lines
 	above := &b.lines[b.last]
 	text, before := strings.TrimSpace(l.Text()), strings.TrimSpace(above.Text())
-	if l.Turned || !hasLetter(text) || !hasLetter(before) || min(len(text), len(before)) < 3 || before[len(before)-1] == ',' || joinsIdeographs(before, text) {
+	if l.Turned || !hasLetter(text) || !hasLetter(before) || min(len(text), len(before)) < 3 || before[len(before)-1] == ',' {
 		return false
 	}
 	word, _, _ := strings.Cut(text, " ")
 	end := above.X1 + (l.X1-l.X0)*float64(len(word))/float64(len(text)) + 2*l.Size
+	if joinsIdeographs(before, text) { // which have no blanks: above is at most half as long as lines are
+		end = above.X0 + 2*(above.X1-above.X0)
+	}
 	reach := 0
 	for i := max(0, b.at-around); i < min(len(b.lines), b.at+around); i++ {
 		other := &b.lines[i]
