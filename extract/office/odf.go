@@ -3,8 +3,10 @@ package office
 import (
 	"bytes"
 	"cmp"
+	"encoding/xml"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,7 +36,11 @@ type odfList struct {
 func (t *textReader) odfStyle(e *node, named bool) {
 	switch name := e.attr("name"); e.Local {
 	case "style":
-		t.styles.define(name, &style{base: e.attr("parent-style-name"), itemLevel: -1, lookChange: odfLook(e, !named || e.attr("family") == "text")})
+		numID := "" // that of people's headings means nothing, for the outline numbers them
+		if !named && slices.ContainsFunc(e.attrs, func(a xml.Attr) bool { return a.Name.Local == "list-style-name" && a.Value == "" }) {
+			numID = "0"
+		}
+		t.styles.define(name, &style{numID: numID, base: e.attr("parent-style-name"), itemLevel: -1, lookChange: odfLook(e, !named || e.attr("family") == "text")})
 	case "list-style":
 		if levels := odfLevels(e); len(t.lists.levels) < maxNumberings {
 			t.lists.levels[name] = &levels
@@ -68,7 +74,7 @@ func (t *textReader) endODF(e *node) {
 	case len(t.tables) == 0:
 		p.level = t.style.level
 	}
-	if !t.blank() && t.concealed == "" {
+	if isUnlisted := p.level > 0 && (t.style.numID == "0" || e.attr("is-list-header") == "true"); !isUnlisted && !t.blank() && t.concealed == "" {
 		p.item = t.item(p.level)
 	}
 	if t.r.format == "odp" && !t.inTable() && !t.blank() {

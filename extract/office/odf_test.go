@@ -19,6 +19,8 @@ func TestOpenText(t *testing.T) {
 		{"list in a list", "<text:list><text:list-item><text:p>a</text:p><text:list><text:list-item><text:p>b</text:p></text:list-item></text:list></text:list-item><text:list-item><text:p>c</text:p></text:list-item></text:list><text:p>d</text:p>", "- a\n  - b\n- c\n\nd"},
 		{"link", `<text:p>see <text:a xlink:href="https://lund.example/a">this <text:span>here</text:span></text:a>: x</text:p>`, "see [this here](https://lund.example/a): x"},
 		{"script", `<text:p><text:a xlink:href="javascript:x">y</text:a></text:p>`, "y"},
+		{"shape with text", `<text:p>a<draw:custom-shape><text:p>b</text:p><text:p>c</text:p></draw:custom-shape>d</text:p>`, "b\n\nc\n\nad"},
+		{"boxes of a form", `<text:p><field:fieldmark field:type="x.FORMCHECKBOX"/> a <field:fieldmark field:type="x.FORMCHECKBOX"><field:param field:name="Checkbox_Checked" field:value="true"/></field:fieldmark> b</text:p>`, "☐ a ☒ b"},
 		{"comment", `<text:p>a<office:annotation><dc:creator>Bo</dc:creator><text:p>note</text:p></office:annotation>b</text:p>`, "ab"},
 		{"tracked changes", `<text:tracked-changes><text:changed-region><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes><text:p>a</text:p>`, "a"},
 		{"caption of a drawing", `<text:p>a<draw:frame><draw:image xlink:href="Pictures/x.png"/></draw:frame>b</text:p>`, "ab"},

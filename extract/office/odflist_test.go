@@ -67,6 +67,10 @@ func TestOutlineNumbers(t *testing.T) {
 	assert.Equal(t, "# 1. a\n\n## 1.a b\n\n## 1.b c\n\n### d\n\n# 2. e\n\n## 2.a f\n\n###### g", doc.Markdown)
 	assert.Equal(t, "1.b c", doc.Outline[2].Text)
 	assert.Equal(t, "# a", styledODT(t, h("1", "a")).Markdown)
+	header := strings.Replace(h("1", "b"), "<text:h", `<text:h text:is-list-header="true"`, 1)
+	unnumbered := strings.Replace(h("1", "c"), "<text:h", `<text:h text:style-name="Unlisted"`, 1)
+	doc = styledODT(t, h("1", "a")+header+unnumbered+h("1", "d"), "styles.xml", testdata(t, "odf_outline.xml"))
+	assert.Equal(t, "# 1. a\n\n# b\n\n# c\n\n# 2. d", doc.Markdown)
 }
 
 // TestOpenHiddenText is kept from the reader and handed to the scan.

@@ -326,6 +326,11 @@ func (t *textReader) inline(e *node) {
 		t.write(withReading("", reading))
 	case "checkBox":
 		t.write(checkBox(e))
+	case "fieldmark":
+		if strings.HasSuffix(e.attr("type"), "FORMCHECKBOX") {
+			isOn := strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"
+			t.write(map[bool]string{true: "☒", false: "☐"}[isOn])
+		}
 	case "ddList":
 		chosen := e.child("result").number("val", 0)
 		e.each("listEntry", func(entry *node) {
@@ -361,7 +366,7 @@ func (t *textReader) inline(e *node) {
 			return
 		}
 		e.walk(t.inline)
-	case "txbxContent", "text-box":
+	case "txbxContent", "text-box", "custom-shape":
 		if t.enterBox() {
 			t.blocks(e)
 			t.leaveBox()
