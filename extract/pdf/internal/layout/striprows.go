@@ -233,12 +233,15 @@ func (t *stripTable) rows() (rows []stripRow) {
 // between the lines of a cell. Where all gaps are alike, a band goes on the row above if
 // the text of each of its cells goes on one that ends where the next word had no room.
 func (t *stripTable) partRows(segments []contentstream.Segment) {
-	for i := 1; i+1 < len(t.bands); i++ {
-		if t.isBetweenRows(i) {
-			t.lines[i-1][0] = t.lines[i][0]
-			t.bands, t.lines = slices.Delete(slices.Clone(t.bands), i, i+1), slices.Delete(t.lines, i, i+1)
+	bands, lines := make([]band, 0, len(t.bands)), t.lines[:0]
+	for i := range t.bands {
+		if i > 0 && i+1 < len(t.bands) && t.isBetweenRows(i) {
+			lines[len(lines)-1][0] = t.lines[i][0]
+			continue
 		}
+		bands, lines = append(bands, t.bands[i]), append(lines, t.lines[i])
 	}
+	t.bands, t.lines = bands, lines
 	t.starts = make([]bool, len(t.bands))
 	t.starts[0] = true
 	rules := rulesOver(segments, t.left(), t.right(), minRuleCover, t.bands[len(t.bands)-1].y, t.bands[0].y)
