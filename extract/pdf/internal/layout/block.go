@@ -25,7 +25,7 @@ type Block struct {
 	Kind  Kind
 	Level int // of a heading, and the nesting of an item
 	// Marker is what an item begins with: its number with a full stop, or the letter
-	// and the like as it stands, such as "(a)"; "" for a bullet.
+	// and the like as it stands, such as "(a)", where the text refers to one; "" for a bullet.
 	Marker string
 	Spans  []Span
 	table
@@ -51,7 +51,7 @@ func (b *Block) Text() string { return Text(b.Spans) }
 // titles of the document outline with their level. At the end of m those of the rest are missing.
 func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
 	b := builder{lines: lines, style: measure(m, lines, bookmarks)}
-	b.series = series(lines, b.style.bold)
+	b.series, b.refersToItems = series(lines, b.style.bold), refersToItems(lines)
 	for b.at < len(lines) && m.Spend(ctxio.PerItem) == nil {
 		b.next()
 	}
@@ -75,6 +75,9 @@ type builder struct {
 	itemX   float64   // where the text of the open item begins
 	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
+	numbers []int     // of their last items, where letters count as numbers
+
+	refersToItems bool // so that their letters stay
 }
 
 func (b *builder) next() {

@@ -135,7 +135,7 @@ func TestBookmarksAreHeadings(t *testing.T) {
 // TestOrdinals are the marks that make a line an item.
 func TestOrdinals(t *testing.T) {
 	for mark, want := range map[string]string{
-		"1.": "li0 1.one", "12)": "li0 12.one", "(3)": "li0 3.one", "a)": "li0 a)one", "(b)": "li0 (b)one", "iv)": "li0 iv)one",
+		"1.": "li0 1.one", "12)": "li0 12.one", "(3)": "li0 3.one", "a)": "li0 1.one", "(b)": "li0 2.one", "iv)": "li0 4.one",
 		"1": "p 1 one", "2024.": "p 2024. one", "x.": "p x. one", "A.": "p A. one", "(a": "p (a one",
 	} {
 		assert.Equal(t, []string{want}, blocks(newSheet().write(0, 100, mark+" one"), nil))

@@ -73,6 +73,40 @@ func ordinal(mark string) (marker string, ok bool) {
 	return "", false
 }
 
+// count converts the letter or Roman number of an item to a number. If the mark may be
+// either, count returns the one that continues the list: "i" is 9 after "h", else 1.
+func count(mark string, last int) int {
+	roman := slices.Index(counters[0], mark) + 1
+	letter := int(mark[0]-'a') + 1
+	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
+		return letter
+	}
+	return roman
+}
+
+// refersToItems reports whether a text speaks of items by their letters or Roman numbers, as laws and contracts do: "under paragraph (b)".
+func refersToItems(lines []Line) bool {
+	begun := map[string]bool{}
+	for i := range lines {
+		if mark, _, _ := strings.Cut(strings.TrimLeft(lines[i].Text(), " "), " "); len(mark) <= maxLabel {
+			begun[strings.Trim(mark, "().")] = true
+		}
+	}
+	for i := range lines {
+		_, rest, found := strings.Cut(lines[i].Text(), " (")
+		for found {
+			mark, after, _ := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
+			if after != "" || strings.HasSuffix(rest, ")") {
+				if _, ok := ordinal("(" + mark + ")"); ok && mark[0] >= 'a' && begun[mark] {
+					return true
+				}
+			}
+			_, rest, found = strings.Cut(rest, " (")
+		}
+	}
+	return false
+}
+
 // maxSeries is how many lines below the label of an item the next one of its series stands at most.
 const maxSeries = 40
 
@@ -221,7 +255,7 @@ func (b *builder) level(x, size float64) int {
 		n--
 	}
 	if b.indents = b.indents[:n]; n == 0 || b.indents[n-1] < x-0.5*size {
-		b.indents = append(b.indents, x)
+		b.indents, b.numbers = append(b.indents, x), append(b.numbers[:n], 0)
 	}
 	return len(b.indents) - 1
 }
@@ -232,7 +266,12 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 	if len(body) > 0 && rtl(body[0].Text()) {
 		start = -l.X1
 	}
-	b.open = &Block{Kind: Item, Level: b.level(start, l.Size), Marker: marker}
+	level := b.level(start, l.Size)
+	if marker != "" && !b.refersToItems && strings.Trim(marker, "abcdefghijklmnopqrstuvwxyz().") == "" {
+		b.numbers[level] = count(strings.Trim(marker, "()."), b.numbers[level])
+		marker = strconv.Itoa(b.numbers[level]) + "."
+	}
+	b.open = &Block{Kind: Item, Level: level, Marker: marker}
 	b.left, b.itemX = l.X0, l.X0
 	if len(body) > 0 {
 		b.itemX = body[0].X0

@@ -138,7 +138,7 @@ func TestLists(t *testing.T) {
 		want  []string
 	}{
 		{"signs", newSheet().text(0, 700, "• one", "▪ two", "– three", "* four", "‣ five"), []string{"li0 one", "li0 two", "li0 three", "li0 four", "li0 five"}},
-		{"letters and Roman numbers", newSheet().text(0, 700, "a) one", "(b) two", "iv) three"), []string{"li0 a)one", "li0 (b)two", "li0 iv)three"}},
+		{"letters and Roman numbers", newSheet().text(0, 700, "a) one", "(b) two", "iv) three"), []string{"li0 1.one", "li0 2.two", "li0 4.three"}},
 		{"capitals, sections and numbers of two parts", newSheet().text(0, 700, "A. one", "B. two").text(0, 640, "§ 1 three", "§ 2 four").text(0, 580, "1.1 five", "1.2 six").text(0, 520, "R1 seven", "R2 eight").text(0, 460, "II. nine", "III. ten"),
 			[]string{"li0 A.one", "li0 B.two", "li0 § 1three", "li0 § 2four", "li0 1.1five", "li0 1.2six", "li0 R1seven", "li0 R2eight", "li0 II.nine", "li0 III.ten"}},
 		{"labels of Chinese", newSheet().text(0, 760, "第一条 总则", "第二条 章程").text(0, 700, "一、总则", "二、章程").text(0, 640, "（1）绳子", "（2）帆").text(0, 580, "①麻", "②布"), []string{"li0 第一条总则", "li0 第二条章程", "li0 一、总则", "li0 二、章程", "li0 （1）绳子", "li0 （2）帆", "li0 ①麻", "li0 ②布"}},
@@ -151,7 +151,7 @@ func TestLists(t *testing.T) {
 		{"number in the middle of a paragraph", newSheet().text(0, 700, full, "3. of the month, all boats lie in the harbour and wait", full), []string{"p " + full + " 3. of the month, all boats lie in the harbour and wait " + full}},
 		{"numbers after a colon", newSheet().text(0, 700, "Do this:", "1. Wait", "2. Sail"), []string{"p Do this:", "li0 1.Wait", "li0 2.Sail"}},
 		{"sign of a private font", newSheet().text(0, 700, "\uf0b7 one", "\uf0a7 two"), []string{"li0 one", "li0 two"}},
-		{"Roman numbers with full stops", newSheet().text(0, 700, "i. one", "ii. two", "v. three"), []string{"li0 i.one", "li0 ii.two", "p v. three"}},
+		{"Roman numbers with full stops", newSheet().text(0, 700, "i. one", "ii. two", "v. three"), []string{"li0 1.one", "li0 2.two", "p v. three"}},
 		{"circles of Word", newSheet().in(mono, 10).write(0, 700, "o").in(regular, 10).write(18, 700, "one").write(0, 688, "o").write(18, 688, "two"), []string{"li0 one o two"}},
 		{"letter in a gap of the line", newSheet().write(0, 700, "lu").write(15, 700, "at is").in(&font.Font{}, 10).write(10, 700, "g"), []string{"p lugat is"}},
 		{"text right of the line", newSheet().write(0, 700, "lu").write(15, 700, "at").in(&font.Font{}, 10).write(15, 700, "g"), []string{"p lu at g"}},
