@@ -61,7 +61,7 @@ func (p *Packet) Since(old *Packet) *Packet {
 	case !old.isWhole():
 		whole := *p
 		whole.Warnings = slices.Clip(p.Warnings)
-		whole.warn(warnNoEarlier, "The page has changed, and its earlier content is not known here any more: all of it is shown.")
+		whole.warn(warnNoEarlier, "The page is not as it was in the reading that was named, whose content is not known here any more: all of it is shown.")
 		return &whole
 	}
 	text := compare(old, p.document(), changes)

@@ -248,6 +248,9 @@ func (e *Error) Sentence(page string) string {
 	if e.Err != nil {
 		said = ": " + strings.TrimRight(strings.Join(strings.Fields(e.Err.Error()), " "), ".")
 	}
+	if page == "" && e.Op == "extract" { // of a document that was handed in
+		form = strings.Replace(form, failed, "Failed to read the document: ", 1)
+	}
 	if page != "" {
 		page, inBrackets = " "+page, " ("+page+")"
 		if len(e.Redirects) > 0 && e.Code != TooManyRedirects && e.Code != RedirectLoop && !e.isRedirectAstray() { // the failure belongs to the target

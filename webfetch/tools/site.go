@@ -36,7 +36,7 @@ const (
 
 type siteArgs struct { // of map and crawl; what a tool doesn't take stays zero
 	URL      string     `json:"url" meant:"uri link href page website"`
-	Search   string     `json:"search,omitempty" desc:"only addresses and titles with this"`
+	Search   string     `json:"search,omitempty" desc:"only addresses and titles with these words"`
 	Limit    int64      `json:"limit,omitempty" desc:"addresses" min:"1" max:"10000"`
 	Paths    []string   `json:"paths,omitempty" desc:"only below these, as /docs/"`
 	Exclude  []string   `json:"exclude,omitempty" desc:"not below these"`
@@ -89,7 +89,8 @@ func (s *Set) siteMap(ctx context.Context, c *call) (*answer, error) {
 }
 
 func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetch.Packet, note string, err error) {
-	found, unread, more := 0, 0, false
+	listed, found, unread, more := 0, 0, 0, false
+	words := strings.Fields(strings.ToLower(args.Search))
 	var first error
 	var list strings.Builder
 	limit := cmp.Or(int(args.Limit), mapEntries)
@@ -99,7 +100,10 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetc
 			first, unread = cmp.Or(first, err), unread+1
 			continue
 		}
-		if !strings.Contains(strings.ToLower(e.URL+" "+e.Title), strings.ToLower(args.Search)) {
+		listed++
+		_, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(e.URL, "https://"), "http://"), "/") // the host is that of all
+		shown := strings.ToLower(path + " " + e.Title)
+		if slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(shown, word) }) {
 			continue
 		}
 		if more = found == limit; more {
@@ -119,6 +123,8 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetc
 		return nil, "", ended(ctx, "map")
 	case found == 0 && first != nil:
 		return nil, "", first
+	case found == 0 && len(words) > 0:
+		note = "None of the " + itoa(listed) + " addresses of the site that are known has all words of search; leave it out to see them. "
 	case more:
 		note = "The site has more addresses than limit=" + itoa(limit) + "; search narrows them down. "
 	}

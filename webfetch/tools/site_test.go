@@ -77,6 +77,11 @@ func TestMapListsASite(t *testing.T) {
 	res, _ = call(t, set, "map", `{"url":"%s/guide/","search":"KNOT","limit":5}`, site.URL)
 	assert.Contains(t, res.Text, "5 addresses. The site has more addresses than limit=5")
 	assert.NotContains(t, res.Text, "[Guide]")
+	res, _ = call(t, set, "map", `{"url":"%s/guide/","search":"3 knot"}`, site.URL)
+	assert.Contains(t, res.Text, `[Knot \[3\]]`, "the words may stand apart")
+	assert.NotContains(t, res.Text, `[Knot \[4\]]`)
+	res, _ = call(t, set, "map", `{"url":"%s/guide/","search":"knot harbour"}`, site.URL)
+	assert.Contains(t, res.Text, "None of the 15 addresses of the site that are known has all words of search")
 
 	_, first := call(t, set, "map", `{"url":"%s/guide/","max_length":300}`, site.URL)
 	require.True(t, first.Truncated)

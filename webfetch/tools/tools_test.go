@@ -323,6 +323,16 @@ func TestAddressesAreCompleted(t *testing.T) {
 	assert.Contains(t, res.Text, "The url has no scheme; http:// was put before it.")
 }
 
+// A document that was handed in was not fetched.
+func TestFailuresOfGivenDocuments(t *testing.T) {
+	set := newSet(t, tools.Options{})
+	for body, want := range map[string]string{"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ": "Failed to read the document: its format can't be read as text.", "JVBERi0xLjQK": "Failed to read the document: no text could be extracted."} {
+		res, env := call(t, set, "fetch", `{"raw_bytes":"%s"}`, body)
+		assert.True(t, res.IsError)
+		assert.Contains(t, env.Error.Message, want)
+	}
+}
+
 // An address that was copied out of a sentence may have brought the end of it along.
 func TestMarksBehindAddressesAreDoubted(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
