@@ -206,6 +206,9 @@ func (e *Error) Hint() string {
 		return e.statusHint()
 	}
 	if cause := hinter(nil); errors.As(e.Err, &cause) && cause.Hint() != "" {
+		if e.head && cause.Hint() == laterOrOther && e.Code == ConnectionFailed {
+			return "Use method=GET, since some servers do not answer HEAD, or try later."
+		}
 		return cause.Hint()
 	}
 	if e.isRedirectAstray() || e.Code == DNSError && len(e.Redirects) > 0 {
@@ -384,8 +387,8 @@ func codeOf(err error) Code {
 	return Internal
 }
 
-func (e Error) ofRequest(raw string, index int) *Error {
-	e.OriginalURL, e.Index = raw, index
+func (e Error) ofRequest(req Request, index int) *Error {
+	e.OriginalURL, e.Index, e.head = req.URL, index, req.Method == http.MethodHead
 	return &e
 }
 
@@ -398,11 +401,10 @@ func (c *Client) logPanic(ctx context.Context, err error) {
 // maxErrorBody bounds how many bytes of an error page are extracted for its excerpt.
 const maxErrorBody = 1 << 20
 
-func (c *Client) statusError(ctx context.Context, call *fetchCall, resp *response) *Error {
+func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.RetryAfter,
 		Retryable: transport.MayPass(resp.Status), Retries: resp.Retries, Err: errors.New(http.StatusText(resp.Status)),
-		head: call.Method == http.MethodHead,
 	}
 	if len(resp.Body) == 0 {
 		return e

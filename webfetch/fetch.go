@@ -31,7 +31,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	began := time.Now()
 	call, failure := c.newCall(req)
 	if failure != nil {
-		return nil, failure.ofRequest(req.URL, index)
+		return nil, failure.ofRequest(req, index)
 	}
 	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
 	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) {
@@ -45,7 +45,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	if e != nil {
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
 		c.log(ctx, "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
-		return nil, e.ofRequest(req.URL, index)
+		return nil, e.ofRequest(req, index)
 	}
 	end(observe.Result{Status: p.Status, Bytes: int64(len(p.Raw)), Detail: string(p.Stats.Cache)})
 	p.Stats.RequestID, p.Stats.Index, p.Stats.Duration = call.id, index, time.Since(began)
@@ -146,7 +146,7 @@ func (call *fetchCall) report(p progress) {
 
 func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
 	if resp.Status >= http.StatusBadRequest {
-		return nil, c.statusError(ctx, call, resp)
+		return nil, c.statusError(ctx, resp)
 	}
 	p, err := c.readBody(ctx, call, resp)
 	if err != nil {

@@ -251,6 +251,13 @@ func TestAdviceForStatuses(t *testing.T) {
 	}
 }
 
+// Some servers close the connection of a HEAD, or refuse it alone.
+func TestAdviceForHead(t *testing.T) {
+	s, c := served(t, func(w http.ResponseWriter, r *http.Request) { panic(http.ErrAbortHandler) }, func(o *webfetch.Options) { o.IgnoreRobots, o.Limits.MaxRetries = true, webfetch.None })
+	assert.Contains(t, fault(t, c, webfetch.Request{URL: s.URL, Method: http.MethodHead}).Hint(), "method=GET")
+	assert.NotContains(t, fault(t, c, webfetch.Request{URL: s.URL}).Hint(), "method=GET")
+}
+
 // Calls that meet in the moment in which a download ends share it.
 func TestNoSecondDownloadAfterTheFirst(t *testing.T) {
 	var hits atomic.Int32

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -167,9 +168,10 @@ var kinds = []struct {
 	{causeIs[*net.DNSError](nil), kind{code: codeDNS}},
 	{causeIs[*security.BlockedError](nil), kind{code: codeDNS}},
 	{textHas("TLS handshake timeout"), kind{codeConnection, true, "the host does not answer the TLS handshake", laterOrOther}},
-	{textHas("malformed MIME header"), kind{codeConnection, false, "the header of the response is not valid", otherSource}},
+	{textHas("malformed MIME header", "Content-Length", "transfer encoding"), kind{codeConnection, false, "the header of the response is not valid", otherSource}},
 	{errorIs(errManyHeaders), kind{codeConnection, false, "the header of the response is too long", otherSource}},
 	{textHas("response header"), kind{codeConnection, false, "the header of the response is too long", otherSource}},
+	{textHas("chunk"), kind{codeConnection, true, "the body of the response is not divided as its header says", laterOrOther}},
 	{causeIs[*cutError](nil), kind{codeConnection, true, "the connection ended before the response did", laterOrOther}},
 	{textHas(`malformed HTTP response "\x15`), kind{codeConnection, false, "the port speaks TLS", "Try the address with https://."}},
 	{textHas("malformed"), kind{codeConnection, true, "what answers there does not speak HTTP", "Check scheme and port, or use another source."}},
@@ -205,9 +207,11 @@ func refusedFor(reason security.BlockReason) func(context.Context, error) bool {
 	return causeIs(func(e *security.BlockedError) bool { return e.Reason == reason })
 }
 
-// textHas returns a test for errors of net/http that have no type.
-func textHas(part string) func(context.Context, error) bool {
-	return func(_ context.Context, err error) bool { return strings.Contains(err.Error(), part) }
+// textHas returns a test for errors of net/http that have no type: one of parts is in the text.
+func textHas(parts ...string) func(context.Context, error) bool {
+	return func(_ context.Context, err error) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(err.Error(), part) })
+	}
 }
 
 // isFinal reports an error of a wrapper (see [Config.Wrap]) that another try
