@@ -7,8 +7,10 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -290,12 +292,19 @@ var statusHints = map[int]string{
 	http.StatusNetworkAuthenticationRequired: "The network of this program wants a sign-in, which the operator has to do.",
 }
 
+// plainHTTP matches what nginx, Apache and net/http answer to a request without TLS.
+var plainHTTP = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)plain HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server`)
+})
+
 func (e *Error) statusHint() string {
 	switch hint := statusHints[e.Status]; {
 	case e.head && (hint == notForUs || hint == checkAddress):
 		return strings.TrimSuffix(hint, ".") + ", or use method=GET, since some servers refuse HEAD alone."
 	case hint != "":
 		return hint
+	case e.Status == http.StatusBadRequest && strings.HasPrefix(e.URL, "http:") && plainHTTP().MatchString(e.Excerpt):
+		return "The port speaks TLS: try the address with https://."
 	case e.Retryable && e.RetryAfter > 0:
 		return "Wait as long as the site asks, or use another source."
 	case e.Retryable:
@@ -413,7 +422,7 @@ func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	doc, err := extractSafely(ctx, c.registry, src)
 	c.logPanic(ctx, err)
 	switch {
-	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall:
+	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall && !onlyNamesStatus(doc.Verdict, resp.Status):
 		wall := challengeError(resp.URL, doc.Verdict, resp.Status)
 		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
 		return wall
@@ -424,6 +433,12 @@ func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	}
 	c.scanExcerpt(ctx, e)
 	return e
+}
+
+// onlyNamesStatus reports that an error page has no more of a bot wall than its status as title:
+// "403 Forbidden" is what servers write by themselves, for a folder without an index too.
+func onlyNamesStatus(v extract.Verdict, status int) bool {
+	return len(v.Evidence) == 1 && v.Evidence[0] == strings.ToLower(fmt.Sprintf("title: %d %s", status, http.StatusText(status)))
 }
 
 // scanExcerpt looks for instructions to a model in the excerpt of e, as in the content of a

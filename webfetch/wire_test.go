@@ -2,6 +2,7 @@ package webfetch_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -248,6 +249,29 @@ func TestAdviceForStatuses(t *testing.T) {
 		s, c := served(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(status) }, func(o *webfetch.Options) { o.IgnoreRobots = true })
 		e := fault(t, c, webfetch.Request{URL: s.URL, Method: http.MethodHead})
 		assert.Equal(t, get, strings.Contains(e.Hint(), "GET"), "%d: %s", status, e.Hint())
+	}
+}
+
+// What a server writes by itself is no check for people, and names the scheme that it wants.
+func TestErrorPagesOfServers(t *testing.T) {
+	for body, want := range map[string]struct {
+		status int
+		code   webfetch.Code
+		hint   string
+	}{
+		"<title>403 Forbidden</title><center><h1>403 Forbidden</h1></center><hr><center>nginx</center>":                              {403, webfetch.HTTPError, "doesn't let this client"},
+		"<title>403 Forbidden</title><script src=https://ct.captcha-delivery.com/c.js></script>":                                     {403, webfetch.CaptchaDetected, "another source"},
+		"<title>Access Denied</title><h1>Access Denied</h1>Reference #18.2":                                                          {403, webfetch.CaptchaDetected, "another source"},
+		"<title>400 Bad Request</title><h1>400 Bad Request</h1><center>The plain HTTP request was sent to HTTPS port</center>":       {400, webfetch.HTTPError, "https://"},
+		"<h1>Bad Request</h1><p>Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />Instead use the HTTPS scheme": {400, webfetch.HTTPError, "https://"},
+		"Client sent an HTTP request to an HTTPS server.\n":                                                                          {400, webfetch.HTTPError, "https://"},
+		"<h1>Bad Request</h1>": {400, webfetch.HTTPError, "Check the address"},
+	} {
+		s, c := served(t, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(want.status); io.WriteString(w, body) }, func(o *webfetch.Options) { o.IgnoreRobots = true })
+		e := fault(t, c, webfetch.Request{URL: s.URL})
+		assert.Equal(t, want.code, e.Code, body)
+		assert.Equal(t, want.status, e.Status, body)
+		assert.Contains(t, e.Hint(), want.hint, body)
 	}
 }
 
