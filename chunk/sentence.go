@@ -197,6 +197,8 @@ func abbreviated(text, follows string) bool {
 	switch {
 	case word == "":
 		return false
+	case unicode.Is(unicode.Thai, r): // 17.00 น., พ.ศ.: spaces part sentences in Thai
+		return true
 	case strings.Trim(word, "0123456789") == "": // 3. Mai, or the number of a list item
 		line := strings.TrimRight(text[:i], " \t>*_")
 		return len(word) <= 2 && germanMonth(follows) || len(word) <= 3 && (line == "" || strings.HasSuffix(line, "\n"))
