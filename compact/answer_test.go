@@ -183,6 +183,24 @@ func TestALongNameInChineseDoesNotHideWhatIsAsked(t *testing.T) {
 	}
 }
 
+// Particles of Korean and the article of Arabic are written together with words, pages have digits of their own script, and a
+// name in letters is a word as long as one of ideographs.
+func TestQuestionsInManyScripts(t *testing.T) {
+	for _, c := range []struct{ text, question, want string }{
+		{"박물관은 1936년에 문을 열었다. 입장료는 어른이 5,000원이다. 정원에서는 결혼식을 자주 한다. 주차장은 동쪽 문 옆에 있다. 관장은 이수진이다.", "주차장이 어디에 있습니까?", "동쪽"},
+		{"박물관은 1936년에 문을 열었다. 입장료는 어른이 5,000원이다. 정원에서는 결혼식을 자주 한다. 주차장은 동쪽 문 옆에 있다. 관장은 이수진이다.", "어른 입장료는 얼마입니까?", "5,000원"},
+		{"افتتح المتحف عام ١٩٣٦. سعر التذكرة خمسون جنيها. يقع موقف السيارات بجانب الباب الشرقي. تدير المتحف الدكتورة هدى.", "ما سعر تذكرة الدخول؟", "خمسون"},
+		{"افتتح المتحف عام ١٩٣٦. سعر التذكرة خمسون جنيها. يقع موقف السيارات بجانب الباب الشرقي. تدير المتحف الدكتورة هدى.", "أين الموقف؟", "الشرقي"},
+		{"موزه در سال ۱۳۴۵ باز شد. در سال ۱۳۶۲ سقف آن سوخت. در سال ۱۳۷۰ باغ ساخته شد. بلیت پنجاه تومان است.", "در سال 1362 چه شد؟", "سوخت"},
+		{"公司员工每年参与展会。Falcot 没有加入 LTS，只是出钱。食堂在二楼。", "Falcot 的员工参与 LTS 吗？", "只是出钱"},
+	} {
+		doc := markdown.Parse(c.text)
+		res, err := compact.Shrink(t.Context(), doc, compact.Options{Mode: compact.QuestionFocused, Question: c.question, MaxTokens: 30, SummaryOnly: true})
+		require.NoError(t, err)
+		assert.Contains(t, res.Compacted.Summary, c.want, c.question)
+	}
+}
+
 // TestAnswersThatArePutOff: a sentence that says when something will be told does not outrank the one that tells it,
 // unless that is what is asked.
 func TestAnswersThatArePutOff(t *testing.T) {

@@ -25,7 +25,7 @@ func (m *docIndex) parseQuestion(question string) query {
 	for _, w := range allWords(question) {
 		q.words[strings.ToLower(w)] = true
 	}
-	for w := range strings.FieldsFuncSeq(question, func(r rune) bool { return r < '0' || r > '9' }) {
+	for w := range strings.FieldsFuncSeq(asciiDigits(question), func(r rune) bool { return r < '0' || r > '9' }) {
 		if id, ok := m.vocab.ids[w]; ok && isYear(w) {
 			q.years[id] = true
 		}
@@ -42,6 +42,10 @@ func (m *docIndex) parseQuestion(question string) query {
 	words, asked := questionWords(question), map[uint32]bool{}
 	weights := make([]float64, len(words)) // of the forms and synonyms of each word
 	ideographs := map[rune]float64{}
+	letters := 1.0
+	if strings.ContainsFunc(question, func(r rune) bool { return gramSize(r) == 2 }) {
+		letters = lettersWeight
+	}
 	add := func(text string, weight float64) {
 		if strings.Trim(text, hiragana) == "" {
 			weight *= hiraganaWeight
@@ -57,8 +61,8 @@ func (m *docIndex) parseQuestion(question string) query {
 		if weights[i] = missingWord; len(m.vocab.terms(nil, w, false)) > 0 {
 			weights[i] = knownWord
 		}
-		if r, _ := utf8.DecodeRuneInString(w); !unspaced(r) || gramSize(r) > 2 {
-			add(withoutQuestionRuns(w), 1)
+		if r, _ := utf8.DecodeRuneInString(w); gramSize(r) != 2 {
+			add(withoutQuestionRuns(w), letters)
 			continue
 		}
 		for part := range strings.FieldsSeq(withoutQuestionRuns(w)) {
@@ -169,6 +173,7 @@ func groupsOf(word string) []int {
 // 修复 (to restore, to repair).
 const (
 	ideographWeight = .8  // of one ideograph, against a word
+	lettersWeight   = 3   // of a word in letters or digits among ideographs: about as much as the pairs and ideographs of a word of two
 	askedWeight     = 1.5 // times that, of one that names what is asked for: 河 of 哪条河 (which river)
 	askedNoun       = 3   // characters behind 哪 that may be such
 	hiraganaWeight  = .1  // of a pair of Hiragana, which most endings are written in

@@ -21,9 +21,9 @@
 //
 // All of them choose among the units of package chunk (sentences, items, rows,
 // code), need no model and no network, and know no language in particular: words
-// are compared by their first letters, scripts without spaces by pairs of
-// characters (three letters in alphabets such as Thai) and single ideographs. Word lists (months, units of measure, question words) cover some
-// dozen languages.
+// are compared by their first letters, Korean and scripts without spaces by pairs of
+// characters (three letters in alphabets such as Thai) and single ideographs. Word
+// lists (months, units of measure, question words) cover some dozen languages.
 //
 // A question is answered by BM25 over a unit, its neighbours, its block, its
 // headings and the header of its table, and by the kind of fact it asks for: "how

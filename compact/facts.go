@@ -145,19 +145,15 @@ func (s *mentionScan) number(i int) int {
 	s.endName()
 	end, digits := i, 0
 	for end < len(s.text) {
-		c := s.text[end]
-		if isDigit(c) {
+		r, size := utf8.DecodeRuneInString(s.text[end:])
+		if unicode.IsDigit(r) {
 			digits++
-		} else if !(strings.IndexByte(".,-/:", c) >= 0 && end+1 < len(s.text) && isDigit(s.text[end+1])) {
+		} else if next, _ := utf8.DecodeRuneInString(s.text[end+size:]); !strings.ContainsRune(".,-/:٫٬", r) || !unicode.IsDigit(next) {
 			break
 		}
-		end++
+		end += size
 	}
-	if end == i { // a digit of another script
-		_, size := utf8.DecodeRuneInString(s.text[i:])
-		end = i + size
-	}
-	number := s.text[i:end]
+	number := asciiDigits(s.text[i:end])
 	unit, unitEnd := s.unit(end)
 	before, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s.text[:i], " \u00a0"))
 	of := measure(unit, before)
@@ -179,6 +175,9 @@ func (s *mentionScan) number(i int) int {
 	}
 	s.opening = false
 	if of != 0 {
+		if unit != "年" && unit != "년" {
+			s.endDate() // 1998年以后70年: two numbers, one of which is a date
+		}
 		return max(end, unitEnd)
 	}
 	return end
@@ -355,7 +354,7 @@ func measure(unit string, before rune) facts {
 	if f, known := words.units[unit]; known {
 		return f
 	}
-	if r, _ := utf8.DecodeRuneInString(unit); unspaced(r) {
+	if r, _ := utf8.DecodeRuneInString(unit); gramSize(r) > 0 {
 		return measureRun([]rune(unit))
 	}
 	return words.measures[strings.ToLower(unit)]
@@ -425,7 +424,7 @@ func containsAny(s string, cues ...string) bool {
 
 func askedFacts(question string) facts {
 	q := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()", r)
+		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()؟،", r)
 	}), " ") + " "
 	f := facts(0)
 	for _, kind := range askedKinds {

@@ -206,7 +206,8 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 			return
 		}
 		if k&hasNumber != 0 {
-			number := text[start : start+numberLength(text[start:end])]
+			number := asciiDigits(text[start:end])
+			number = number[:numberLength(number)]
 			if a.words[number] {
 				return
 			}

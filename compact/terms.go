@@ -19,8 +19,8 @@ type vocabulary struct {
 func newVocabulary() *vocabulary { return &vocabulary{ids: make(map[string]uint32)} }
 
 // terms appends the terms of a text: words in lower case without their inflection, as far as it can be removed
-// without knowing the language, and pairs of characters in scripts without spaces between words (three letters
-// in alphabets of that kind, without marks).
+// without knowing the language, and pairs of characters in Korean and in scripts without spaces between words (three
+// letters in alphabets of that kind, without marks).
 func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	last := ' '
@@ -36,7 +36,7 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 		}
 		i += size
 		switch {
-		case unspaced(r):
+		case gramSize(r) > 0:
 			if len(x.buf) > 0 {
 				dst = x.flush(dst, grow)
 			}
@@ -118,10 +118,13 @@ func (x *vocabulary) addRun(dst []uint32, grow bool) []uint32 {
 	return dst
 }
 
-// gramSize returns how many characters of a script without spaces make a term: ideographs and syllables say
-// more than letters.
+// gramSize returns how many characters make a term, 0 for letters of which a word is made: ideographs and syllables say
+// more than letters of scripts without spaces. A word of Korean comes with particles, so it is found by its pairs too.
 func gramSize(r rune) int {
-	if r < 0x3040 { // Thai, Lao, Khmer, Burmese
+	switch {
+	case !unspaced(r) && (r < 0xac00 || r > 0xd7a3):
+		return 0
+	case r < 0x3040: // Thai, Lao, Khmer, Burmese
 		return 3
 	}
 	return 2
@@ -160,7 +163,12 @@ func fold(r rune) rune {
 		}
 		return r
 	}
-	r = unicode.ToLower(r)
+	switch r = unicode.ToLower(r); {
+	case r >= 'ａ' && r <= 'ｚ':
+		return r - 'ａ' + 'a'
+	case r >= '٠' && unicode.IsDigit(r):
+		return asciiDigit(r)
+	}
 	switch r {
 	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą':
 		return 'a'
@@ -186,8 +194,35 @@ func fold(r rune) rune {
 		return 'е'
 	case 'ς':
 		return 'σ'
+	case 'أ', 'إ', 'آ', 'ٱ':
+		return 'ا'
+	case 'ة':
+		return 'ه'
+	case 'ى', 'ی':
+		return 'ي'
+	case 'ک':
+		return 'ك'
 	}
 	return r
+}
+
+// asciiDigits returns a text with the digits of all scripts as those of ASCII: "۱۳۹۴" as "1394".
+func asciiDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf || !unicode.IsDigit(r) {
+			return r
+		}
+		return asciiDigit(r)
+	}, text)
+}
+
+// asciiDigit returns a digit as one of ASCII. The ten of a script are in a row.
+func asciiDigit(r rune) rune {
+	n := rune(0)
+	for unicode.IsDigit(r - n - 1) {
+		n++
+	}
+	return '0' + n%10
 }
 
 // stem cuts a word to what its forms have in common: endings that are few letters long in many languages, by
@@ -197,6 +232,7 @@ func stem(word []byte) []byte {
 	if bytes.ContainsAny(word, "0123456789") {
 		return word
 	}
+	word = withoutArticle(word)
 	for i := range string(word) {
 		if n == stemRunes {
 			return word[:i]
@@ -210,6 +246,19 @@ func stem(word []byte) []byte {
 }
 
 const stemRunes = 6
+
+// withoutArticle cuts what is written together with a word of Arabic: the article, a preposition in front of it, "and".
+func withoutArticle(word []byte) []byte {
+	if len(word) == 0 || word[0]>>2 != 0xd8>>2 { // the first byte of its letters
+		return word
+	}
+	for _, prefix := range [...]string{"وال", "بال", "كال", "فال", "ال", "لل", "و"} {
+		if rest, ok := bytes.CutPrefix(word, []byte(prefix)); ok && utf8.RuneCount(rest) >= leastPart {
+			return rest
+		}
+	}
+	return word
+}
 
 func (x *vocabulary) numbers() []bool {
 	out := make([]bool, len(x.ids))
@@ -231,7 +280,7 @@ const (
 // related returns the terms of the document that are other forms of a word, or parts of it: for "mediation" the
 // term of "mediator", for "Filterwechsel" that of "Wechsel".
 func (x *vocabulary) related(word string, asked map[uint32]bool) []uint32 {
-	if r, _ := utf8.DecodeRuneInString(word); unspaced(r) {
+	if r, _ := utf8.DecodeRuneInString(word); gramSize(r) > 0 {
 		return nil
 	}
 	folded := foldWord(word)
