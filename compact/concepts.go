@@ -69,7 +69,7 @@ func (m *docIndex) parseQuestion(question string) query {
 			runes := []rune(part)
 			shares := m.nameShares(runes)
 			for k, r := range runes {
-				ideographs[r] = max(ideographs[r], shares[k])
+				ideographs[fold(r)] = max(ideographs[fold(r)], shares[k])
 				if k > 0 {
 					add(string(runes[k-1:k+1]), max(shares[k-1], shares[k]))
 				}
@@ -79,7 +79,7 @@ func (m *docIndex) parseQuestion(question string) query {
 	for _, behind := range strings.Split(question, "哪")[1:] {
 		noun := []rune(behind)
 		for _, r := range noun[:min(len(noun), askedNoun)] {
-			ideographs[r] = max(ideographs[r], askedWeight)
+			ideographs[fold(r)] = max(ideographs[fold(r)], askedWeight)
 		}
 	}
 	q.concepts = append(q.concepts, m.vocab.ideographConcepts(question, ideographs)...)
@@ -139,6 +139,7 @@ var loadSynonyms = sync.OnceValue(func() *synonyms {
 			} else if size == len(w) {
 				continue // one character has too many senses
 			}
+			w = foldWord(w)
 			if list := s.of[w]; len(list) == 0 || list[len(list)-1] != len(s.groups) {
 				s.of[w] = append(list, len(s.groups))
 			}
@@ -160,7 +161,7 @@ func groupsOf(word string) []int {
 		return of[stemOfWord(word)]
 	}
 	var out []int
-	runes := []rune(word)
+	runes := []rune(foldWord(word))
 	for i := range runes {
 		for n := 2; n <= maxRun && i+n <= len(runes); n++ {
 			out = append(out, of[string(runes[i:i+n])]...)
@@ -180,7 +181,7 @@ const (
 	hiragana        = "ぁあぃいぅうぇえぉおかがきぎくぐけげこごさざしじすずせぜそぞただちぢっつづてでとどなにぬねのはばぱひびぴふぶぷへべぺほぼぽまみむめもゃやゅゆょよらりるれろわをんー"
 	maxIdeographs   = 64 // of a question that are looked for on their own
 	// commonIdeographs have too many senses to count on their own.
-	commonIdeographs = "的了是在和与與被们們这這那它他她也都就還还着過过一二三四五六七八九十不最可要会會能有為为上下中大小到又再将將从從对對於于以及其所之个個人年月日時时间間分等或由因用"
+	commonIdeographs = "的了是在和与被们这那它他她也都就还着过一二三四五六七八九十不最可要会能有为上下中大小到又再将从对于以及其所之个人年月日时间分等或由因用"
 )
 
 // nameShares returns the share of its weight that each character of a question has. A name that the document
@@ -229,7 +230,7 @@ func withoutQuestionRuns(question string) string {
 
 func (x *vocabulary) ideographConcepts(question string, shares map[rune]float64) []concept {
 	var runes []rune
-	for _, r := range withoutQuestionRuns(question) {
+	for _, r := range foldWord(withoutQuestionRuns(question)) {
 		if unicode.Is(unicode.Han, r) && len(runes) < maxIdeographs && !strings.ContainsRune(commonIdeographs, r) && !slices.Contains(runes, r) {
 			runes = append(runes, r)
 		}

@@ -33,8 +33,9 @@
 // best of any. In conversations, the passage around a turn and its
 // speaker count too. Besides the words of the question, their other forms,
 // the parts of compounds and the synonyms of synonyms.txt and irregular.txt count, in nine
-// languages, and more so where the document does not have the word itself. With
-// an [Embedder], nearness in meaning is one more signal.
+// languages, Chinese in traditional and simplified characters alike, and more so where
+// the document does not have the word itself. With an [Embedder], nearness in meaning is
+// one more signal.
 //
 // # What a caller gets
 //

@@ -423,7 +423,7 @@ func containsAny(s string, cues ...string) bool {
 }
 
 func askedFacts(question string) facts {
-	q := " " + strings.Join(strings.FieldsFunc(strings.ToLower(question), func(r rune) bool {
+	q := " " + strings.Join(strings.FieldsFunc(strings.Map(simplify, strings.ToLower(question)), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("?¿!¡,;:.\"“”()؟،", r)
 	}), " ") + " "
 	f := facts(0)

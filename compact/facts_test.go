@@ -116,6 +116,11 @@ func TestAskedFacts(t *testing.T) {
 		"Cuántos días tarda?":           hasTime | hasNumber,
 		"Wie viele Stunden wartet man?": hasTime | hasNumber,
 		"¿Qué se cobra por la mesa?":    hasMoney | hasNumber,
+		"這座橋是什麼時候建的？":                   hasDate | hasMoment,
+		"要多少錢？":                         hasMoney | hasNumber,
+		"何時間かかりますか。":                    hasTime | hasNumber | hasDate | hasMoment,
+		"요금은 얼마입니까?":                    hasMoney | hasNumber,
+		"كم سعر التذكرة؟":               hasNumber,
 		"Is it red?":                    0,
 	} {
 		assert.Equal(t, want, askedFacts(question), question)
@@ -147,6 +152,7 @@ func TestTerms(t *testing.T) {
 		{"class glass gas", "class glass gas"},
 		{"롯데리아의 알바생이 MBC에", "롯데 데리 리아 아의 알바 바생 생이 mbc 에"},
 		{"المدرسة والمدرسه للمدرسة مدرسة ولد إلى", "مدرسه مدرسه مدرسه مدرسه ولد الي"},
+		{"臺灣後門 台湾后门", "台湾 湾后 后门 台湾 湾后 后门"},
 		{"۱۳۹۴ ٢٠١٨ ２０２４ Ａｂｃ", "1394 2018 2024 abc"},
 	}
 	for _, c := range cases {
@@ -299,6 +305,14 @@ func TestChineseNamesOfPeople(t *testing.T) {
 			}
 		})
 		assert.Equal(t, want, got, text)
+	}
+}
+
+// No simplified character is a traditional one of another: characters are folded once.
+func TestSimplifiedCharacters(t *testing.T) {
+	assert.Len(t, simplified(), 2838)
+	for traditional, r := range simplified() {
+		assert.Zero(t, simplified()[r], string(traditional))
 	}
 }
 

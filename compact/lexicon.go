@@ -77,6 +77,9 @@ var loadLexicon = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if kind == "cues" {
+			if strings.HasPrefix(name, "asks ") {
+				entries = strings.Map(simplify, entries) // as questions are
+			}
 			x.cues[name] = strings.Split(strings.ReplaceAll(entries, "_", " "), "|")
 			continue
 		}

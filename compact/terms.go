@@ -2,8 +2,11 @@ package compact
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -40,7 +43,7 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 			if len(x.buf) > 0 {
 				dst = x.flush(dst, grow)
 			}
-			if x.run = append(x.run, r); len(x.run) >= gramSize(r) {
+			if x.run = append(x.run, fold(r)); len(x.run) >= gramSize(r) {
 				dst = x.gram(dst, grow)
 			}
 		case len(x.run) > 0 && unicode.Is(unicode.M, r):
@@ -156,6 +159,25 @@ func unspaced(r rune) bool {
 	return false
 }
 
+//go:embed simplified.txt
+var simplifiedText string
+
+// simplified returns the simplified characters of traditional ones, read once: a question in the one script finds text in the other.
+var simplified = sync.OnceValue(func() map[rune]rune {
+	_, pairs, _ := strings.Cut(simplifiedText, "\n")
+	out, before := map[rune]rune{}, rune(0)
+	for _, r := range strings.ReplaceAll(pairs, "\n", "") {
+		if before == 0 {
+			before = r
+			continue
+		}
+		out[before], before = r, 0
+	}
+	return out
+})
+
+func simplify(r rune) rune { return cmp.Or(simplified()[r], r) }
+
 func fold(r rune) rune {
 	if r < utf8.RuneSelf {
 		if 'A' <= r && r <= 'Z' {
@@ -166,6 +188,8 @@ func fold(r rune) rune {
 	switch r = unicode.ToLower(r); {
 	case r >= 'ａ' && r <= 'ｚ':
 		return r - 'ａ' + 'a'
+	case r >= '一' && r <= '龥':
+		return simplify(r)
 	case r >= '٠' && unicode.IsDigit(r):
 		return asciiDigit(r)
 	}
