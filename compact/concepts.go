@@ -271,7 +271,7 @@ func allWords(question string) []string {
 	for i, r := range question + " " {
 		mark := unicode.Is(unicode.M, r)
 		inWord := unicode.IsLetter(r) || unicode.IsDigit(r) || mark
-		if start >= 0 && (!inWord || !mark && unspaced(r) != unspaced(last)) {
+		if start >= 0 && (!inWord || !mark && gramSize(r) != gramSize(last)) {
 			out, start = append(out, question[start:i]), -1
 		}
 		if inWord && start < 0 {

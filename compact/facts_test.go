@@ -131,6 +131,7 @@ func TestQuestionWords(t *testing.T) {
 	assert.Equal(t, []string{"heavy", "pump"}, questionWords("How heavy is the pump?"))
 	assert.Equal(t, []string{"What", "is", "it"}, questionWords("What is it?"))
 	assert.Equal(t, []string{"Turm"}, questionWords("Wann wurde der Turm?"))
+	assert.Equal(t, []string{"4", "회에", "MBC", "가", "2022", "年"}, allWords("4회에 MBC가 2022年?"))
 	assert.Empty(t, questionWords("?!"))
 }
 
