@@ -119,8 +119,12 @@ func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
 	if mark := shortText(n, most); mark == "" || len(mark) > most || strings.Trim(mark, "0123456789") != "" {
 		return false
 	}
+	if n.DataAtom == atom.Label || a.class != "" && words("note mark").InTokens(a.class) {
+		return true
+	}
 	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken
-	return n.DataAtom == atom.Label || a.class != "" && words("note mark").InTokens(a.class) || !isTwin && unicode.IsLetter(last) && n.NextSibling != nil && w.skips(n.NextSibling)
+	note := n.NextSibling
+	return !isTwin && unicode.IsLetter(last) && isElement(note, atom.Span) && w.skips(note) && strings.Contains(strings.TrimSpace(shortText(note, 64)), " ")
 }
 
 // repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
@@ -281,9 +285,10 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || isMarked && len(text) > size+2 || !w.touching() {
 		return "", false
 	}
-	if before := w.lastOfText(); unicode.Is(unicode.Sc, before) || before == ',' && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])) {
+	switch before := w.lastOfText(); {
+	case unicode.Is(unicode.Sc, before), before == ',' && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])):
 		return text, !isMarked
-	} else if isMarked || !unicode.IsDigit(before) {
+	case isMarked, !unicode.IsDigit(before):
 		return text, unicode.IsDigit(before)
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
@@ -306,7 +311,7 @@ func (w *writer) pointBefore(n *html.Node, class string) string {
 	if len(cents) != 2 || strings.Trim(cents, "0123456789") != "" {
 		return ""
 	}
-	if words("cents").Within(strings.ToLower(class)) {
+	if class != "" && hasWord(class, words("cents").Has) {
 		return "."
 	}
 	last := w.Text[len(w.Text)-1:]

@@ -24,6 +24,7 @@ func TestPricesInPieces(t *testing.T) {
 		"cents by a class":     {"<p><span>$</span><span>12</span><span class=price__cents>49</span> and 12<i class=cents>49</i>", "$12.49 and 12*49*"},
 		"cents as spoken":      {"<p aria-label='$12.49'><span aria-hidden=true>$12</span><span aria-hidden=true>49</span>", "$12.49"},
 		"comma as spoken":      {"<p><span><span>12</span><span>49</span> €</span> <small>12,49 €</small>", "12,49 € 12,49 €"},
+		"digits in the centre": {"<p><span>12</span><span class=text-center>49</span>", "1249"},
 		"digits in pieces":     {"<p><span>12</span><span>49</span>", "1249"},
 		"cents without whole":  {"<p class=price><sup>99</sup>", "⁹⁹"},
 	} {

@@ -208,9 +208,11 @@ func TestBylinesOfNews(t *testing.T) {
 		`<p class=authors>Ada Finch<sup>1</sup> Bo Reed<sup>2</sup><br><sup>1</sup>Shore Institute`:                                                             "Ada Finch, Bo Reed",
 		`<p>4月5日 著者：田中花`:                                                                                                                                        "田中花",
 		`<p>取材・文／田中花 写真／鈴木実`:                                                                                                                                    "田中花",
-		`<p>记者 王小 报道`:           "王小",
-		`<p class=author>记者王小明`: "王小明",
-		`<p>홍길동 기자`:             "홍길동",
+		`<p>记者 王小 报道`:                  "王小",
+		`<p class=author>记者王小明`:        "王小明",
+		`<p>홍길동·김민수 기자`:                "홍길동, 김민수",
+		`<p class=byline>저자: 김민수, 이영희`: "김민수, 이영희",
+		`<p>홍길동 기자`:                    "홍길동",
 	} {
 		assert.Equal(t, want, strings.Join(readPage(t, "<title>Tides</title><h1>Tides</h1>"+html, "").Authors, ", "), html)
 	}

@@ -63,11 +63,12 @@ func afterByline(text string) (names string, found bool) {
 		words := strings.Fields(part)
 		for i, word := range words {
 			lead, found := labelOf(word)
+			name, _, _ := strings.Cut(words[max(i-1, 0)], "·") // the first of several
 			isReporter := strings.HasPrefix(lead, "記者") || strings.HasPrefix(lead, "记者")
 			switch {
 			case found && (isReporter || i > 0 && isUnspaced(lead) && isLead(lead)): // "記者王小明／台北報導", "4月5日 文：…"
 				return strings.Join(words[i:], " "), true
-			case i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(words[i-1]) <= maxUnspacedName:
+			case i > 0 && is("suffix", word) && isUnspaced(words[i-1]) && utf8.RuneCountInString(name) <= maxUnspacedName:
 				return words[i-1], true
 			}
 		}

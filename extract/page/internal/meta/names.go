@@ -287,6 +287,9 @@ func splitNames(s string) (out []string) {
 	if isUnspaced(s) {
 		s, _, _ = strings.Cut(s, "（")
 		s = strings.NewReplacer("／", "|", "记者", "|", "記者", "|", "作者", "|").Replace(s)
+		if first, _ := utf8.DecodeRuneInString(s); unicode.Is(unicode.Hangul, first) {
+			s = strings.ReplaceAll(s, "·", "|") // in Chinese, it is between the names of a person
+		}
 	}
 	if entries := strings.Split(s, ";"); len(entries) > 1 && !slices.ContainsFunc(entries, isNotFamilyFirst) {
 		return givenNamesFirst(entries)
