@@ -158,6 +158,14 @@ const (
 // keepCaptions keeps the captions of pictures in an article that say a fact or have a number between kept text, from half of
 // the threshold on.
 func (s *selection) keepCaptions() {
+	maySay := func(i int32) bool {
+		return s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && (s.isNumbered(int(i)) || s.saysFact(int(i)))
+	}
+	for i := int32(1); int(i)+1 < len(s.kept); i++ { // those of no figure
+		if !s.kept[i] && s.kept[i-1] && s.kept[i+1] && s.kinds(int(i))&measure.Figure == 0 && maySay(i) {
+			s.kept[i] = true
+		}
+	}
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
 		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
@@ -167,7 +175,7 @@ func (s *selection) keepCaptions() {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
-			if s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && (s.isNumbered(int(i)) || s.saysFact(int(i))) {
+			if maySay(i) {
 				s.kept[i] = true
 			}
 		}
@@ -234,7 +242,7 @@ func (s *selection) figureAround(i int) int32 {
 // picture.
 func (s *selection) saysFact(i int) bool {
 	b := &s.page.Blocks[i]
-	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || b.LinkWords > 0 {
+	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || 2*b.LinkWords > b.Words {
 		return false
 	}
 	e := s.figureAround(i)

@@ -89,7 +89,9 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 		"a credit":                {figure("<figcaption>The pier is made of oak. Photo: Ann Lee.</figcaption>"), 0.25, ""},
 		"a credit beside it":      {figure(fact + "<figcaption>Image by Ann Lee</figcaption>"), 0.25, ""},
 		"the sign of a copyright": {figure(fact + "<figcaption>© Ann Lee</figcaption>"), 0.25, ""},
-		"a link":                  {figure("<figcaption>The pier is made of <a href=/a>oak</a>.</figcaption>"), 0.25, ""},
+		"mostly a link":           {figure("<figcaption><a href=/a>The pier is made</a> of oak.</figcaption>"), 0.25, ""},
+		"a link":                  {figure("<figcaption>The pier is made of <a href=/a>oak</a>.</figcaption>"), 0.25, "The pier is made… | "},
+		"of a class":              {"<div><img src=/a.png><p class=caption>The pier is made of oak.</p></div>", 0.25, "The pier is made… | "},
 		"two pictures":            {figure(fact) + figure(fact), 0.25, "The pier is made… | The pier is made… (2) | "},
 	} {
 		t.Run(name, func(t *testing.T) {
