@@ -186,7 +186,7 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	text := bylineText(n)
 	text = text[strings.LastIndexByte(text[:max(strings.Index(text, names[0]), 0)], '|')+1:] // without the heading above
 	more := f.persons(bylineNames(text))
-	const degree = 14 // bytes, as of ", Ph.D., FRCS"
+	const degree = 14                     // bytes, as of ", Ph.D., FRCS"
 	isMissing := func(name string) bool { // without a degree behind it
 		return !slices.ContainsFunc(more, func(m string) bool {
 			return m == name || strings.HasPrefix(m, name+", ") && len(m) <= len(name)+degree
