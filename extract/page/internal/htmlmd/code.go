@@ -106,6 +106,34 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.fence(n, b, lang)
 }
 
+// codeLines writes a paragraph as a block of code if each of its lines is code, and reports whether it did:
+//
+//	<p><code>if open {</code><br><code>&nbsp;&nbsp;shut()</code><br><code>}</code></p>
+func (w *writer) codeLines(n *html.Node) bool {
+	if w.heading > 0 || w.cell > 0 || w.inLink() || !hasChild(n, atom.Code) {
+		return false
+	}
+	lines, atStart := 0, true
+	b := w.scratch[:0]
+	for c := nextContent(n.FirstChild); c != nil; c = contentAfter(c) {
+		switch {
+		case c.DataAtom == atom.Br:
+			b, atStart = append(b, '\n'), true
+		case c.DataAtom == atom.Code && atStart && !w.skips(c):
+			b, atStart = w.codeText(c, b), false
+			lines++
+		default:
+			return false
+		}
+	}
+	if w.scratch = b; lines < 2 {
+		return false
+	}
+	w.end()
+	w.fence(n, bytes.TrimRight(b, " \n"), "")
+	return true
+}
+
 // fence writes the code of n as a block, or in a cell each of its lines as code.
 func (w *writer) fence(n *html.Node, b []byte, lang string) {
 	switch {

@@ -93,6 +93,15 @@ func TestNumbersOfCode(t *testing.T) {
 	})
 }
 
+func TestParagraphsOfCode(t *testing.T) {
+	testWritten(t, []written{
+		{name: "lines", html: "<p><code>if a {</code><br><code>&nbsp;&nbsp;b()</code><br>\n<code>}</code>", want: "```\nif a {\n  b()\n}\n```"},
+		{name: "one line", html: "<p><code>a</code><br>", want: "`a`"},
+		{name: "beside text", html: "<p><code>a</code><br><code>b</code> c", want: "`a`\\\n`b` c"},
+		{name: "side by side", html: "<p><code>a</code> <code>b</code>", want: "`a` `b`"},
+	})
+}
+
 func TestNumbersBesideCode(t *testing.T) {
 	testPages(t, []written{
 		{name: "before it", html: "<p>x<pre>1\n2</pre><pre>a\nb</pre>", want: "x\n\n```\na\nb\n```"},

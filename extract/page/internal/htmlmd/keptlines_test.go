@@ -51,6 +51,10 @@ func TestKeptLines(t *testing.T) {
 }
 
 // TestStyles tells the writer what style sheets declare.
+func TestStylesInCapitals(t *testing.T) {
+	assert.Equal(t, "a\\\nb", write(t, "<title>t</title><div style='WHITE-SPACE: PRE-LINE'>a\nb</div>").Markdown)
+}
+
 // The classes of Tailwind say what its style sheet, which is elsewhere, does.
 func TestLinesByClass(t *testing.T) {
 	for class, want := range map[string]string{

@@ -123,6 +123,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
+			if a.style != "" && isUpper(a.style[0]) { // as Internet Explorer has written them
+				a.style = strings.ToLower(a.style)
+			}
 		case "hidden":
 			a.hidden = true
 		case "data-math", "data-tex", "data-latex", "data-expr", "data-formula", "data-mathml":
@@ -267,6 +270,9 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
 	case atom.P:
+		if w.codeLines(n) {
+			return
+		}
 		w.block(n)
 		if nextContent(n.FirstChild) == nil {
 			w.dropped = true
