@@ -203,6 +203,8 @@ func TestBylinesOfNews(t *testing.T) {
 		`<p class=byline>Por <a rel=author href=/a>Ada Finch</a> e Bo da Silva`:                                                                                 "Ada Finch, Bo da Silva",
 		`<p class=byline>Von Ada Finch, Bo Reed und Cy van der Moss`:                                                                                            "Ada Finch, Bo Reed, Cy van der Moss",
 		`<p class=byline>بقلم: <a rel=author href=/a>نورا خليل</a> و أحمد حسن`:                                                                                  "نورا خليل, أحمد حسن",
+		`<div class=byline><span>Ada Finch</span><span>Bo Reed</span></div>`:                                                                                    "Ada Finch, Bo Reed",
+		`<p class=byline>Text: Ada Finch och Bo Dal. Foto: Cy Moss`:                                                                                             "Ada Finch, Bo Dal",
 		`<p class=byline>Par Ada Finch avec Bo Reed`:                                                                                                            "Ada Finch, Bo Reed",
 		`<div class=authors><span class=c><b>Ada Finch</b><i class=ltx_author_notes>Shore Institute</i></span><span> </span><span class=c>Bo Reed</span></div>`: "Ada Finch, Bo Reed",
 		`<p class=authors>Ada Finch<sup>1</sup> Bo Reed<sup>2</sup><br><sup>1</sup>Shore Institute`:                                                             "Ada Finch, Bo Reed",

@@ -308,7 +308,7 @@ func splitNames(s string) (out []string) {
 			}
 			n := nameLength(words)
 			name := trimName(strings.Join(words[:n], " "))
-			if stem, found := strings.CutSuffix(name, "."); found && len(lastWord(stem)) > 3 && !strings.Contains(lastWord(stem), ".") {
+			if stem, found := strings.CutSuffix(name, "."); found && len(lastWord(stem)) > 2 && !isDegree(lastWord(stem)) && !strings.Contains(lastWord(stem), ".") {
 				name = trimName(stem) // "By Ada Finch." but "Ada Finch Jr."
 			}
 			isSingle := n == 1 && words[0][0] < utf8.RuneSelf

@@ -69,7 +69,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || htmltree.Attr(c, "class") != "") && Text(c, maxByline) != "" && isBehindLike(c) {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, maxByline) != "" && isBehindLike(c) {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)
