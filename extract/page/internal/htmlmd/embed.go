@@ -141,6 +141,9 @@ func (w *writer) keepsButton(n *html.Node) bool {
 func isWithinSentence(n *html.Node) bool {
 	const least = 3 // bytes of a word
 	before, after := n.PrevSibling, n.NextSibling
+	if isElement(after, atom.Span) && (htmltree.Has(after, "hidden") || htmltree.Attr(after, "role") == "tooltip") { // what the word means
+		after = after.NextSibling
+	}
 	if before == nil || before.Type != html.TextNode {
 		return false
 	}

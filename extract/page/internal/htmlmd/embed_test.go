@@ -23,6 +23,11 @@ func TestEmbeds(t *testing.T) {
 			want: "b\n\n[d](https://example.org/c.pdf)",
 		},
 		{
+			name: "term in a button with its meaning",
+			html: "<p>The <button>noria</button><span role=tooltip hidden>A wheel.</span> turns, <span class=x>sluice<span class=tooltip-text>A gate.</span></span> shuts.",
+			want: "The noria (A wheel.) turns, sluice (A gate.) shuts.",
+		},
+		{
 			name: "film with a copy for readers without scripts",
 			html: "<p>a<iframe data-src=//e.example/embed/b></iframe><noscript><iframe src=//e.example/embed/b></iframe></noscript>",
 			want: "a\n\n<https://e.example/embed/b>",

@@ -123,7 +123,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 		disp = block
 	case n.DataAtom == atom.Object && holdsText(n):
 		disp = inline // for those who can't show it
-	case (n.DataAtom == atom.Label || n.DataAtom == atom.Button) && isText(n.PrevSibling) && (isText(n.NextSibling) || isNumber(n)):
+	case (n.DataAtom == atom.Label || n.DataAtom == atom.Button) && isText(n.PrevSibling) && (goesOn(n.NextSibling) || isNumber(n)):
 		disp = inline // a word of a sentence, or the mark of a note
 	}
 	// Within a formula, its number or the drawing of one by MathJax, KaTeX or GitHub, <mi> and <mo> of MathML, as custom elements, part no text.
@@ -197,6 +197,14 @@ func standsInText(n *html.Node) bool {
 }
 
 func isText(n *html.Node) bool { return n != nil && n.Type == html.TextNode && !IsBlank(n.Data) }
+
+// goesOn reports whether n is text, or the text that tells what the word before it means and then more.
+func goesOn(n *html.Node) bool {
+	if n != nil && n.DataAtom == atom.Span && (htmltree.Has(n, "hidden") || htmltree.Attr(n, "role") == "tooltip") {
+		n = n.NextSibling
+	}
+	return isText(n)
+}
 
 func isNumber(n *html.Node) bool {
 	const most = 3 // digits
