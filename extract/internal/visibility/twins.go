@@ -3,6 +3,7 @@ package visibility
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -50,7 +51,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		return unknown
 	}
 	switch {
-	case spoken && inline, isCell(n), inline && isCell(n.Parent) && alone(n):
+	case isCell(n), inline && (spoken || joinsText(n) || (isCell(n.Parent) || n.Parent.Data == "kbd") && alone(n)):
 		return certain
 	case words == "" && !spoken, strings.Contains(htmltree.Attr(n, "class"), "clone"):
 		return unknown
@@ -66,6 +67,18 @@ func (s *Checker) seen(n *html.Node) certainty {
 func pieceOf(n *html.Node, after bool) bool {
 	other := neighbour(n, after)
 	return other != nil && isAriaHidden(other) && phrase(other) != ""
+}
+
+// joinsText reports whether n stands within a word, between letters or digits that touch it: nan<span aria-hidden=true>@</span>mill.
+func joinsText(n *html.Node) bool {
+	before, after := n.PrevSibling, n.NextSibling
+	if before == nil || after == nil || before.Type != html.TextNode || after.Type != html.TextNode {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(before.Data)
+	first, _ := utf8.DecodeRuneInString(after.Data)
+	isOfWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return isOfWord(last) && isOfWord(first)
 }
 
 func isCell(n *html.Node) bool { return n.Data == "td" || n.Data == "th" }

@@ -42,6 +42,7 @@ func TestTwins(t *testing.T) {
 		`<p aria-label="$12"><b aria-hidden=true>$</b><b aria-hidden=true>12</b></p>`:                                                  "$12",
 		`<p><b aria-hidden=true>[+]</b><b aria-hidden=true>[-]</b><b class=sr-only>Fold</b> Hallin</p>`:                                "[-] Hallin",
 		external + `<table><tr><td><i aria-hidden=true>✓</i><td aria-hidden=true>12 m<td><i aria-hidden=true class=icon>x</i></table>`: "✓12 m",
+		`<p>Mail nan<i aria-hidden=true>@</i>mill.example, press <kbd aria-label=Command><i aria-hidden=true>⌘</i></kbd></p>`:          "Mail nan@mill.example, press ⌘",
 		external + `<p><span aria-hidden=true>RSS</span></p>`:                                                                          "",
 		external + `<p><span aria-hidden=true>4,50</span><span class=sr-only>four fifty</span></p>`:                                    "4,50",
 	} {
