@@ -96,10 +96,11 @@ func isAllOfHeading(n *html.Node) bool {
 	return heading != nil && headingLevel(heading) > 0 && isBlank(shortText(heading, 64))
 }
 
-// imageNote writes the alternative text of an image without an address: as text in a link or a table cell, otherwise as "[image: …]".
+// imageNote writes the alternative text of an image without an address: as text in a link, a heading or a table cell, otherwise as
+// "[image: …]".
 func (w *writer) imageNote(alt string) {
 	switch {
-	case w.cell > 0 || w.inLink():
+	case w.cell > 0 || w.heading > 0 || w.inLink():
 		w.writeText(alt)
 	case alt == "" || words("no text").Has(strings.ToLower(alt)) || isFileName(alt):
 	default:

@@ -74,6 +74,11 @@ func TestHeadings(t *testing.T) {
 			want: "# a\n\n## b\n\n### c\n\n#### d\n\n##### e\n\n###### f",
 		},
 		{
+			name: "a picture within the page",
+			html: "<h2><img src=data:image/png;base64,AA alt=Tides></h2>",
+			want: "## Tides",
+		},
+		{
 			name: "stated levels",
 			html: "<h2 aria-level=4>a</h2><h3 aria-level=1>b</h3><h3 aria-level=x>c</h3><p role=heading aria-level=1>d<details><summary role=heading aria-level=3>e</summary></details><dl><dt role=heading aria-level=5>f<dd>g</dl>",
 			want: "#### a\n\n### b\n\n### c\n\n# d\n\n### e\n\n##### f\n\n- g",
