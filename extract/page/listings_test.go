@@ -27,6 +27,8 @@ func TestLinesOfCodeInDivs(t *testing.T) {
 		"Ace, folded":       {`<div class="ace_text-layer"><div class="ace_line_group"><div class="ace_line">let x = 1;</div></div><div class="ace_line_group"><div class="ace_line">shut(x,</div><div class="ace_line"> 2);</div></div></div>`, "```\nlet x = 1;\nshut(x,\n 2);\n```"},
 		"SyntaxHighlighter": {`<div class="syntaxhighlighter"><table><tr><td class="code"><div class="container"><div class="line number1 index0 alt2"><code class="js plain">shut(</code><code class="js value">7</code>);</div><div class="line number2 index1 alt1"><code class="js plain">open();</code></div></div></td></tr></table></div>`, "```\nshut(7);\nopen();\n```"},
 		"a poem":            {`<div class="stanza"><div class="line">The tide comes in</div><div class="line">and boats lie still</div></div>`, "The tide comes in\n\nand boats lie still"},
+		"GeSHi":             {`<div class="python geshifilter-python"><ol><li style="font-family:monospace"><div>if open:</div></li><li><div>&nbsp; shut()</div></li></ol></div>`, "```python\nif open:\n  shut()\n```"},
+		"Gitea":             {`<table><tr><td class="lines-num"><span data-line-number=1></span></td><td class="lines-code"><code>if open:</code></td></tr><tr><td class="lines-num"></td><td class="lines-code"><code>    shut()</code></td></tr></table>`, "```\nif open:\n    shut()\n```"},
 		"text before":       {`<div class="fragment">Shut it: <div class="line">now</div></div>`, "Shut it:\n\nnow"},
 	} {
 		t.Run(name, func(t *testing.T) {

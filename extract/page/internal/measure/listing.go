@@ -14,7 +14,7 @@ import (
 // SyntaxHighlighter writes the first: a poem has lines too.
 var lineClasses = []string{"cm-line", "view-line", "ace_line", "ace_line_group", "crayon-line", "code-line", "codeline"}
 
-// isListing reports whether a div is code without a <pre>, each line of which is a div:
+// isListing reports whether a div is code without a <pre>, each line of which is a div or, as GeSHi writes it, an item:
 //
 //	<div class="fragment"><div class="line">if (open) {</div><div class="line">  go();</div></div>
 func isListing(n *html.Node) bool {
@@ -23,6 +23,8 @@ func isListing(n *html.Node) bool {
 		switch {
 		case c.DataAtom == atom.Div:
 			first = c
+		case c.DataAtom == atom.Ol:
+			return strings.Contains(htmltree.Attr(n, "class"), "geshi")
 		case c.Type == html.ElementNode || c.Type == html.TextNode && !IsBlank(c.Data):
 			return false
 		}
