@@ -47,7 +47,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 			link = link.Parent
 		}
 		if link == nil || isBlank(shortText(link, 64)) {
-			w.imageNote(strings.TrimSpace(alt))
+			w.imageNote(n, strings.TrimSpace(alt))
 		}
 		return
 	}
@@ -96,11 +96,11 @@ func isAllOfHeading(n *html.Node) bool {
 	return heading != nil && headingLevel(heading) > 0 && isBlank(shortText(heading, 64))
 }
 
-// imageNote writes the alternative text of an image without an address: as text in a link, a heading or a table cell, otherwise as
-// "[image: …]".
-func (w *writer) imageNote(alt string) {
+// imageNote writes the alternative text of an image without an address: as text in a link, a table cell or a heading without other text,
+// otherwise as "[image: …]".
+func (w *writer) imageNote(n *html.Node, alt string) {
 	switch {
-	case w.cell > 0 || w.heading > 0 || w.inLink():
+	case w.cell > 0 || w.inLink() || w.heading > 0 && isAllOfHeading(n):
 		w.writeText(alt)
 	case alt == "" || words("no text").Has(strings.ToLower(alt)) || isFileName(alt):
 	default:
