@@ -88,6 +88,12 @@ func TestNoAuthor(t *testing.T) {
 		`<h1>Tides</h1><p>by</p>`,
 		`<h1>Tides</h1><p class=byline>Ada Finch said so (twice)</p>`,
 		`<h1>Tides</h1><p class=byline>Subscribe to our letter</p>`,
+		`<h1>Tides</h1><p class=byline>Feuilleton</p>`,
+		`<h1>Tides</h1><p class=byline>Marine</p><meta property="article:section" content="Marine">`,
+		`<h1>Haven</h1><table class="infobox vcard"><tr><th>Born<td>5 March 1950</table>`,
+		`<h1>Tides</h1><p>One.</p><ol class=references><li><span class=authors>Ada Finch</span> Flood.</ol>`,
+		`<h1>Tides</h1><p>One.</p><div class="kg-card kg-bookmark-card"><span class=kg-bookmark-author>Ada Finch</span></div>`,
+		`<h1>Quiz</h1><p>Who wrote it?</p><label>Ada Finch</label><br><label>Bo Reed</label>`,
 	} {
 		assert.Empty(t, readPage(t, body, "").Authors, body)
 	}
@@ -215,6 +221,10 @@ func TestBylinesOfNews(t *testing.T) {
 		`<p>홍길동·김민수 기자`:                "홍길동, 김민수",
 		`<p class=byline>저자: 김민수, 이영희`: "김민수, 이영희",
 		`<p>홍길동 기자`:                    "홍길동",
+		`<p class=author><a rel=author href=/a>Zeige alle Beiträge von Ada Finch</a>`:   "Ada Finch",
+		`<p class=author>Alle Artikel von Ada Finch anzeigen`:                           "Ada Finch",
+		`<p class=author><a rel=author href=/a>Voir tous les articles de Ada Finch</a>`: "Ada Finch",
+		`<p class=author><a rel=author href=/a>Ver todas las entradas de Ada Finch</a>`: "Ada Finch",
 	} {
 		assert.Equal(t, want, strings.Join(readPage(t, "<title>Tides</title><h1>Tides</h1>"+html, "").Authors, ", "), html)
 	}

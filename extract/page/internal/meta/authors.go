@@ -52,7 +52,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	var site []string // stated, and no person
 	var siteFrom source
 	noPerson := func(names []string, from source) {
-		if len(site) == 0 && len(names) > 0 {
+		if names = slices.DeleteFunc(slices.Clone(names), f.isSection); len(site) == 0 && len(names) > 0 {
 			site, siteFrom = names, from
 		}
 	}
@@ -134,7 +134,7 @@ func (f *authorFinder) persons(names []string) []string {
 // with that of the host, or ends in a word for a staff, an account or a paper: "Shore Team", "shore.example", "siteadmin", "海岸报".
 func (f *authorFinder) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
-	if len(words) == 0 || strings.EqualFold(name, f.site) || strings.EqualFold(name, f.section) || len(words) > 1 && strings.Contains(f.publisher, name) {
+	if len(words) == 0 || strings.EqualFold(name, f.site) || f.isSection(name) || len(words) > 1 && strings.Contains(f.publisher, name) {
 		return true
 	}
 	last, joined := words[len(words)-1], strings.Join(words, "")
@@ -145,6 +145,11 @@ func (f *authorFinder) isImpersonal(name string) bool {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
+}
+
+// isSection reports whether a name is that of a section of the site: the one that the page states, or one that many sites have.
+func (f *authorFinder) isSection(name string) bool {
+	return strings.EqualFold(name, f.section) || is("section", name)
 }
 
 // hostName returns the part of a host name that its owner chose: the longest label before
@@ -336,7 +341,7 @@ func (f *authorFinder) isNear(name string) bool {
 func (f *authorFinder) inClass(near bool) []string {
 	for _, n := range f.page.Head.Bylines {
 		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		if isAnchor(n) || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
+		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
 			continue
 		}
 		t := bylineText(n)

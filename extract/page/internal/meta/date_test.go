@@ -173,6 +173,8 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		{`<p>٢ مارس ٢٠٢٤</p>`, "tides", "2024-03-02"},
 		{``, "tides-2024-03-02.html", "2024-03-02"},
 		{``, "tides-2024-33-02.html", ""},
+		{``, "events/2024-03-02/tides", ""},
+		{``, "2099/03/02/tides", ""},
 		{`<p>The fair takes place on 2 March 2024.</p>`, "tides", ""},
 		{`<p>2 March 2024 – 5 March 2024</p>`, "tides", ""},
 		{`<p>Hallin, 2–5 March 2024</p>`, "tides", ""},

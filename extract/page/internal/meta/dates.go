@@ -3,9 +3,11 @@ package meta
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -130,7 +132,7 @@ func (f *dateFinder) localDay(stated date) time.Time {
 // the date of the last change.
 func (f *dateFinder) shown(base *url.URL) shownDate {
 	found := f.visible()
-	if day := addressDate(base); !day.IsZero() {
+	if day := addressDate(base); !day.IsZero() && !day.After(f.latest) {
 		if found.IsZero() || !sameDay(found.Time, day) {
 			found.date, found.from = date{Time: day, DateOnly: true}, "address"
 		}
@@ -147,7 +149,7 @@ func (f *dateFinder) visible() shownDate {
 	for i, n := range times {
 		d, isChange := f.timeDate(n)
 		switch {
-		case d.IsZero() || inOtherPart(n, f.page.Head.H1):
+		case d.IsZero() || isOfEvent(n, f.page.Head.H1) || inOtherPart(n, f.page.Head.H1):
 		case !near[i]:
 			far.add(d, "time element", fromTime)
 		case !isChange:
@@ -208,9 +210,10 @@ func (f *dateFinder) visible() shownDate {
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
 func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	d, isChange, ok := lineDate(cellLabel(blockNode(f.page, block))+text, f.dayFirst)
+	n := blockNode(f.page, block)
+	d, isChange, ok := lineDate(cellLabel(n)+text, f.dayFirst)
 	switch {
-	case !ok || !f.hasPassed(&d) || f.isAmongDates(blockNode(f.page, block)) || blockInOtherPart(f.page, block):
+	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || isOfEvent(n, f.page.Head.H1) || blockInOtherPart(f.page, block):
 	case !isChange:
 		found.add(d, from, "")
 	case change.IsZero():
@@ -238,6 +241,35 @@ func cellLabel(n *html.Node) string {
 		return ""
 	}
 	return label + ": "
+}
+
+// headsSection reports whether a line with a date is a heading below the first level that says when something was: "Flood of 15 July 2021".
+func (f *dateFinder) headsSection(block int, text string) bool {
+	if f.page.Elements[f.page.Blocks[block].Element].AnyKinds&measure.Headings&^measure.H1 == 0 {
+		return false
+	}
+	_, at, _, _ := looseDate(text, f.dayFirst)
+	words := strings.Fields(text[:at])
+	if len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return is("leadword", w) }) {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(words[len(words)-1])
+	return unicode.IsLower(first) && !begins("publish", strings.ToLower(text)) && !begins("change", strings.ToLower(text))
+}
+
+// isBeforeVenue reports whether the row, the term or the line after that of an element is labelled as the place of an event.
+func isBeforeVenue(n *html.Node) bool {
+	const maxRowHops, maxLabelBytes = 4, 60
+	if row := enclosing(n, maxRowHops, atom.Tr, atom.Dd); row != nil {
+		n = row
+	}
+	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+	}
+	if n == nil {
+		return false
+	}
+	label, _, _ := strings.Cut(strings.TrimSpace(Text(n, maxLabelBytes)), " ")
+	return is("venue", strings.Trim(label, ":："))
 }
 
 // enclosing returns the nearest element of one of two kinds that n is or stands in, at most hops levels up; nil for none.
@@ -373,6 +405,9 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	if !found {
 		return d, false, true
 	}
+	if is("version", strings.TrimSpace(lastWord(s[:at]))) {
+		return date{}, false, false // "Version 2024.11.05"
+	}
 	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
 		return date{}, false, false // part of a number: HB-2015-05-03
 	}
@@ -393,6 +428,7 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 const (
 	wordsBeforeDate = 3 // words before a date that say whose it is
 	maxSmallWords   = 3 // words in lower case around a date that isn't in a sentence
+	maxCaseless     = 4 // letters of scripts without capital ones that a line with a full stop has around a date that isn't in a sentence
 )
 
 // isOtherDate reports whether the words before and after a date make it one of something
@@ -402,11 +438,14 @@ func isOtherDate(before, after string) bool {
 	words := slices.DeleteFunc(strings.FieldsFunc(before, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) }), func(w string) bool { return is("weekday", w) })
 	last := words[max(0, len(words)-wordsBeforeDate):]
 	low := strings.ToLower(strings.Join(last, " "))
-	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) {
+	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) || begins("otherlabel", before) || isAppointment(after) {
 		return true
 	}
 	if begins("publish", low) || begins("change", low) {
 		return false
+	}
+	if day := lastWord(before); is("weekday", strings.Trim(day, ",. ")) {
+		before = strings.TrimSuffix(before, day)
 	}
 	if isLabelled(before) || isRange(before, after) || len(words) > 1 && strings.EqualFold(words[len(words)-1], "by") { // "Apply by 3 May"
 		return true
@@ -414,9 +453,28 @@ func isOtherDate(before, after string) bool {
 	if name, isByline := afterByline(before); isByline && isFullName(name) {
 		before = ""
 	}
+	const maxNext = 60 // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
-	isSentence := strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1) && !begins("publish", strings.ToLower(before))
-	return isSentence || first+others > maxSmallWords
+	switch caseless := caselessLetters(before) + caselessLetters(after); {
+	case begins("publish", strings.ToLower(before)):
+		return first+others > maxSmallWords
+	case caseless > 0 && (begins("publish", after) || begins("change", after)):
+		return false
+	case strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1),
+		caseless > maxCaseless && strings.ContainsAny(after, "。．।۔.") || caseless > 0 && begins("thatday", cutText(after, maxNext)):
+		return true
+	}
+	return first+others > maxSmallWords
+}
+
+// caselessLetters counts the letters of scripts without capital ones, in which smallWords finds no word.
+func caselessLetters(s string) (n int) {
+	for _, r := range s {
+		if r >= utf8.RuneSelf && unicode.Is(unicode.Lo, r) {
+			n++
+		}
+	}
+	return n
 }
 
 // smallWords counts the words in lower case beside a date, but for those that dates and bylines are written with.
@@ -439,6 +497,21 @@ func isLabelled(before string) bool {
 	return found && len(words) > 0 && len(words) <= wordsBeforeDate+1 && !slices.ContainsFunc(words, isLead)
 }
 
+// isAppointment reports whether what follows a date is a span of hours or the label of a place: "@ 7:00 pm – 9:00 pm", "| Venue: Hall".
+func isAppointment(after string) bool {
+	for w := range strings.FieldsSeq(strings.ReplaceAll(after, "：", ": ")) {
+		if label, isLabel := strings.CutSuffix(w, ":"); isLabel && is("venue", label) {
+			return true
+		}
+	}
+	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after)
+}
+
+// hours match a span of hours, of which at least the last one is told from a day and a number: "@ 7 - 9 pm", "（水）13：00－16：40".
+var hours = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\D{0,12}\d{1,2}(?:[:.：h]\d\d)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*[-–－~〜～]\s*\d{1,2}(?:[:.：h]\d\d(?:[^.\d]|$)|\s*(?:[ap]\.?m|uhr|h\b))`)
+})
+
 // isRange reports whether the date between two texts begins or ends a span of days: "3–5 May 2025", "vom 3. Mai 2025 bis 5. Mai 2025".
 func isRange(before, after string) bool {
 	before, dashed := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "–", "-"), "-")
@@ -455,13 +528,16 @@ func isRange(before, after string) bool {
 }
 
 // addressDate finds a date that begins with the year in the path of an address: /2024/03/05/, /2024/mar/5/, /2024-03-05 or
-// tides-2024-03-05.html. It is zero for none.
+// tides-2024-03-05.html. It is zero for none, and for one below a folder of events.
 func addressDate(u *url.URL) time.Time {
 	if u == nil {
 		return time.Time{}
 	}
 	d, at, end, ok := looseDate(u.Path, false)
 	if _, err := strconv.Atoi(u.Path[at:min(end, at+4)]); !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 {
+		return time.Time{}
+	}
+	if slices.ContainsFunc(strings.Split(u.Path[:at], "/"), func(folder string) bool { return is("otherfolder", folder) }) {
 		return time.Time{}
 	}
 	return d.Time

@@ -31,7 +31,7 @@ func nearLines(p *measure.Page) []line {
 	heading := headingBlock(p)
 	lines := make([]line, 0, linesBefore+linesAfter)
 	add := func(b int) {
-		if p.Blocks[b].Words <= maxLineWords {
+		if p.Blocks[b].Words <= maxLineWords && p.Elements[p.Blocks[b].Element].AnyKinds&measure.Label == 0 {
 			lines = append(lines, line{b, b - heading, blockText(p, b, maxLineBytes, true)})
 		}
 	}
@@ -152,8 +152,23 @@ func inOtherWork(n, h1 *html.Node) bool {
 		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
-			if is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
+			if is("otherclass", name) || is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
 				return true // but "header--no-promo"
+			}
+		}
+	}
+	return false
+}
+
+// isOfEvent reports whether an element is, or stands in, one whose class begins as that of an event does: "event-date". Elements around the
+// first h1 don't count.
+func isOfEvent(n, h1 *html.Node) bool {
+	hops := 0
+	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !(h1 != nil && htmltree.IsInside(h1, a)); a, hops = a.Parent, hops+1 {
+		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) {
+			first, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(name, "tribe-"), "_", "-"), "-")
+			if is("otherevent", first) {
+				return true
 			}
 		}
 	}
