@@ -79,6 +79,8 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	text, _ := charset.Decode(src.Body, src.MediaType)
 	if xhtml.IsMediaType(src.MediaType) {
 		text = xhtml.ToHTML(ctx, text)
+	} else {
+		text = xhtml.PlainMath(text)
 	}
 	text = repairMojibake(text)
 	d := extractions.Get().(*extraction)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -352,6 +354,9 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		return b
 	}
 	if n.Type == html.TextNode {
+		if n.Parent.Data == "mtext" {
+			return append(b, textSpaces(n.Data)...)
+		}
 		return appendMathToken(b, n.Data)
 	}
 	if n.Type != html.ElementNode {
@@ -397,6 +402,21 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		}
 	}
 	return b
+}
+
+// textSpaces returns the text of an <mtext> with white space folded, at its ends too where a letter or digit is: "if ", which TeX sets as it
+// is, but ".".
+func textSpaces(s string) string {
+	folded := mathSigns.Replace(strings.Join(strings.Fields(s), " "))
+	first, _ := utf8.DecodeRuneInString(folded)
+	last, _ := utf8.DecodeLastRuneInString(folded)
+	if isWordRune(first) && strings.TrimLeftFunc(s, unicode.IsSpace) != s {
+		folded = " " + folded
+	}
+	if isWordRune(last) && strings.TrimRightFunc(s, unicode.IsSpace) != s {
+		folded += " "
+	}
+	return folded
 }
 
 // mathForms are the elements with arguments in TeX: 0 to 2 are arguments, B is the first one in braces if it needs them, * is all content.

@@ -115,6 +115,11 @@ func TestFormulas(t *testing.T) {
 			want: "$x$\n\n$$y$$\n\n$$z$$",
 		},
 		{
+			name: "GitHub",
+			html: "<p>a <math-renderer class=js-inline-math>$x_1$</math-renderer><p><math-renderer class=js-display-math>$$y$$</math-renderer>",
+			want: "a $x_1$\n\n$$y$$",
+		},
+		{
 			name: "nothing that Markdown runs",
 			html: "<p><script type=math/tex>a <b>c</b> [d](javascript:e) `f` $ % g</script>",
 			want: "$a < b>c< /b> [d] (javascript:e) 'f'$",
@@ -154,6 +159,11 @@ func TestFormulaElements(t *testing.T) {
 			name: "space and phantoms",
 			html: math("<mi>a</mi><mspace width=1em /><mphantom><mi>b</mi></mphantom><mi>c</mi>"),
 			want: "$ac$",
+		},
+		{
+			name: "words",
+			html: math("<mn>0</mn><mtext>\u00a0if \u00a0</mtext><mi>x</mi><mtext> . </mtext>"),
+			want: "$0\\text{ if }x\\text{.}$",
 		},
 		{
 			name: "white space in elements",
