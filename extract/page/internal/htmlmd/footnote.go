@@ -39,7 +39,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 		return false
 	}
 	if w.isBackLink(n, href) {
-		if w.heading > 0 {
+		if w.heading > 0 || w.isKey(n) {
 			w.children(n)
 		}
 		return true
@@ -67,6 +67,16 @@ func (w *writer) placeInPage(href string) string {
 		return href
 	}
 	return href[at:]
+}
+
+// isKey reports whether a link back is the key of a reference that no mark of a note leads to, as docutils writes it: "[Finch02]".
+func (w *writer) isKey(n *html.Node) bool {
+	if w.footnotes != nil && w.footnotes.at != nil {
+		return false
+	}
+	key, before := strings.Trim(shortText(n, maxItemMark), "[] "), contentBefore(n)
+	isFirst := before == nil || shortText(before, 2) == "["
+	return isFirst && key != "" && !words("back").Has(key) && strings.Trim(key, "^↑↩") == key && !strings.Contains(key, " ")
 }
 
 // noteOf returns the footnote that a link is a reference to, nil for none. The first reference to a note gives it its label.
@@ -240,7 +250,7 @@ func (w *writer) withoutNoteSigns(n *html.Node) string {
 			return false
 		}
 		href := w.placeInPage(htmltree.Attr(link, "href"))
-		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) || w.noteOf(link, href) != nil)
+		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) && !w.isKey(link) || w.noteOf(link, href) != nil)
 	}
 	text := n.Data
 	if inBrackets(n.NextSibling) {

@@ -34,7 +34,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			}
 		}
 	}
-	if isElement(n.Parent, atom.Li) && w.labelled(n) {
+	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
 		return
 	}
 	if sup, sub := shiftOf(a); sup || sub {

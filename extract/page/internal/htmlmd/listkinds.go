@@ -389,7 +389,8 @@ func isMarkOfRow(n *html.Node) bool {
 	switch n.Parent.DataAtom {
 	case atom.Div, atom.Li, atom.Tr:
 		mark := strings.TrimSpace(shortText(n, most))
-		return isItemMark(mark) || mark != "" && strings.Trim(mark, "-–—•") == ""
+		isKey := strings.HasPrefix(mark, "[") && strings.IndexAny(mark, " ]…") == len(mark)-1 // of a reference: "[Finch02]"
+		return isItemMark(mark) || isKey || mark != "" && strings.Trim(mark, "-–—•") == ""
 	}
 	return false
 }
