@@ -159,8 +159,9 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	}
 	for end := first; ; {
 		for ; end < int(u.End); end++ {
-			code := u.kind == codeUnit && s.scores[end] >= least && s.element(end).AnyKinds&boilerplateKinds == 0 // its signs are no credits
-			if !code && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
+			// The signs of code are no credits, and the head of a post of others is none of the page.
+			isWhole := (u.kind == codeUnit || u.kind == voiceUnit) && s.scores[end] >= least && u.AnyKinds&boilerplateKinds == 0
+			if !isWhole && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
 				return 0
 			}
 		}

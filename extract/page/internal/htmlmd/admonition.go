@@ -26,6 +26,10 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.orphanItem(n)
 	case htmltree.IsCellRole(role):
 		w.apart(n)
+	case words("post counts").InTokens(class):
+		w.leaveOut(n, "counts of a post")
+	case IsBoxedPost(n) && w.cell == 0:
+		w.writeContainer(extract.Quote, "> ", "> ", func() { w.children(n) })
 	case isAdmonition(n, class, role) && w.cell == 0:
 		w.admonition(n, class)
 	default:
@@ -66,6 +70,15 @@ func (w *writer) labelledSection(n *html.Node) bool {
 	w.depth--
 	w.flush()
 	return true
+}
+
+// IsBoxedPost reports whether a division holds a post or the preview of a page that the text quotes, as Substack and Discourse write them.
+func IsBoxedPost(n *html.Node) bool {
+	if words("post in a box").InClass(n) {
+		return true
+	}
+	first := nextContent(n.FirstChild)
+	return isElement(first, atom.A) && words("post link").InClass(first)
 }
 
 func isAdmonition(n *html.Node, class, role string) bool {

@@ -332,17 +332,17 @@ func (w *walker) addElement(n *html.Node, i int32, name atom.Atom, tags ElementK
 	return e, also
 }
 
-// isOfText reports whether an aside is part of the text, as docutils writes it: footnotes, citations, and a sidebar that
-// begins with a title of its own.
+// isOfText reports whether an aside is part of the text: footnotes, citations, and a sidebar that begins with a title of its own, as
+// docutils writes them, quotations and previews of links in posts of Discourse.
 func isOfText(n *html.Node) bool {
-	if htmltree.HasClass(n, "footnote", "footnote-list", "citation-list") {
+	if htmltree.HasClass(n, "footnote", "footnote-list", "citation-list", "onebox") {
 		return true
 	}
 	title := n.FirstChild
 	for title != nil && title.Type != html.ElementNode {
 		title = title.NextSibling
 	}
-	return title != nil && htmltree.HasClass(n, "sidebar") && htmltree.HasClass(title, "sidebar-title")
+	return title != nil && (htmltree.HasClass(n, "sidebar") && htmltree.HasClass(title, "sidebar-title") || htmltree.HasClass(n, "quote") && htmltree.HasClass(title, "title"))
 }
 
 // addAttribute records what an attribute says of an element: the kinds that it makes it,
