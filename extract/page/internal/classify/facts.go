@@ -1,12 +1,15 @@
 package classify
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // The facts that follow kept text are from minFactBlocks to maxFactBlocks blocks. Of lines that are neither a table
@@ -36,6 +39,7 @@ const (
 // row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they
 // look like the foot of the page.
 func (s *selection) keepFacts() {
+	s.keepLabelledLines()
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
@@ -78,6 +82,32 @@ func (s *selection) keepFacts() {
 	}
 }
 
+// keepLabelledLines keeps all of some siblings that begin with a bold label if one of them is kept and the others reach half of the
+// threshold: "<b>When:</b> Friday", "<b>Where:</b> Hall", "<b>Price:</b> 8".
+func (s *selection) keepLabelledLines() {
+	const maxLabel = 40 // bytes
+	isLine := func(i int) bool {
+		b := &s.page.Blocks[i]
+		return b.BoldWords > 0 && b.BoldWords < b.Words && !s.isHeading(i) && strings.Contains(meta.BlockText(s.page, i, maxLabel), ":")
+	}
+	if s.isForum() {
+		return
+	}
+	for first := 0; first < len(s.kept); first++ {
+		end, kept := first, 0
+		for end < len(s.kept) && isLine(end) && s.parentOf(end) == s.parentOf(first) && (s.kept[end] || s.mayBelong(end, s.threshold*halfThreshold, false)) {
+			if s.kept[end] {
+				kept++
+			}
+			end++
+		}
+		if kept > 0 && end > first+1 && !s.mostlyLinks(first, end) {
+			s.keepRange(int32(first), int32(end))
+		}
+		first = max(first, end-1)
+	}
+}
+
 // keepIntroducedLists keeps lists that what is right above them introduces, though the rest around is left out:
 //
 //   - below a kept sentence that ends in a colon, a list even of links: "SQLite adds one of the following flags:"
@@ -113,6 +143,26 @@ func (s *selection) keepIntroducedLists() {
 		}
 		if content && labels <= texts && labels+texts == u.End-u.First {
 			s.keepRange(int32(above), u.End)
+		}
+	}
+}
+
+// keepOptions keeps the options below a kept question: two labels of boxes or more, in a <main> or <article> of which most is kept.
+func (s *selection) keepOptions() {
+	keptWords := s.keptWords()
+	for i := 1; i < len(s.kept); i++ {
+		if b := &s.page.Blocks[i-1]; s.kept[i] || !s.kept[i-1] || b.Last != '?' && b.Last != 0x9F { // the last byte of ？ and ؟
+			continue
+		}
+		end := i
+		for end < len(s.kept) && !s.kept[end] && s.kinds(end)&measure.Label != 0 && s.scores[end] >= s.threshold*quarterThreshold {
+			end++
+		}
+		if end < i+2 {
+			continue
+		}
+		if _, content := s.leastFact(s.partAround(i-1, i), keptWords); content {
+			s.keepRange(int32(i), int32(end))
 		}
 	}
 }

@@ -136,6 +136,47 @@ func TestKeepAnnouncedFacts(t *testing.T) {
 	run(t, page, "keep facts").assertAdds(t, "")
 }
 
+// Lines with bold labels are kept alike.
+func TestKeepLabelledLines(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"around a kept one": {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.25, "When: Friday | Price: free"},
+		"less likely":       {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.24, ""},
+		"of another part":   {"<div><div><b>When:</b> Friday</div></div><div><b>Where:</b> Hall</div>", 0.25, ""},
+		"without a label":   {"<div><div>Friday</div><div><b>Where:</b> Hall</div></div>", 0.25, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: "<main>" + test.body + "</main>", score: test.score, kept: "Where: Hall"}, "keep facts").assertAdds(t, test.added)
+		})
+	}
+}
+
+// The options below a question are kept with it.
+func TestKeepOptions(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"below a question": {"<fieldset><legend>Which port?</legend><ul><li><label><input type=radio> Oster</label><li><label><input type=radio> Haven</label></ul></fieldset>", 0.13, "Oster | Haven"},
+		"less likely":      {"<p>Which port?</p><div><label>Oster</label></div><div><label>Haven</label></div>", 0.12, ""},
+		"one alone":        {"<p>Which port?</p><div><label>Oster</label></div>", 0.13, ""},
+		"below a sentence": {"<p>Which port.</p><div><label>Oster</label></div><div><label>Haven</label></div>", 0.13, ""},
+		"no labels":        {"<p>Which port?</p><div>Oster</div><div>Haven</div>", 0.13, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			question := "Which port?"
+			if !strings.Contains(test.body, question) {
+				question = "Which port."
+			}
+			run(t, state{html: "<main><p>" + words(70) + "</p>" + test.body + "</main>", score: test.score, kept: "the tide comes in… | " + question}, "keep options").assertAdds(t, test.added)
+		})
+	}
+}
+
 // The rest of a row of siblings with digits is kept with its beginning.
 func TestKeepRestOfRow(t *testing.T) {
 	page := state{html: "<p>" + words(24) + "</p><div><div class=r>Holm 1999</div><div class=r>Berg 2003</div><div class=r>Roe 2010</div><div class=r>No year</div><div class=r>Ann 2012</div></div>",

@@ -121,7 +121,7 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 	switch {
 	case isInner && s.documents && end-first <= maxGapBlocks && s.mostlyKept(first-1, end, keptWords) != nil:
 		s.growText(first, end, 1, end-first, s.threshold*tenthThreshold)
-	case isInner && s.afterUnit(first) == end && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(end) == s.parentOf(first):
+	case isInner && s.afterUnit(first) == end && s.isBetweenSiblings(first, end):
 		s.growText(first, end, 1, end-first, s.threshold*halfThreshold)
 	case !s.documents:
 	default: // the end of an element of which most is kept, and the beginning of another
@@ -136,6 +136,20 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 			}
 		}
 	}
+}
+
+// isBetweenSiblings reports whether the blocks on both sides of a gap are siblings of it, or one of them is and the other one a line of
+// the column beside it: the last child of the sibling before their parent, or the first one of the sibling after it.
+func (s *selection) isBetweenSiblings(first, end int) bool {
+	before, in, after := s.parentOf(first-1), s.parentOf(first), s.parentOf(end)
+	if in < 0 || before != in && after != in {
+		return false
+	}
+	isBeside := func(column int32) bool {
+		el, of := &s.page.Elements[in], &s.page.Elements[max(column, 0)]
+		return column == in || column >= 0 && of.Parent == el.Parent && of.Signature == el.Signature
+	}
+	return isBeside(before) && isBeside(after)
 }
 
 // mainPart are the elements that hold the main part of a page.

@@ -83,6 +83,7 @@ var keepPasses = [...]pass{
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},
 	{name: "fill gaps", run: (*selection).fillGaps},
 	{name: "keep introduced lists", run: (*selection).keepIntroducedLists, unless: singleRegion},
+	{name: "keep options", run: (*selection).keepOptions, unless: singleRegion},
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
