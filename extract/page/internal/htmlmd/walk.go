@@ -177,11 +177,16 @@ func (w *writer) element(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)
+	case atom.Select:
+		w.selected(n)
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
-		atom.Select, atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
+		atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
 		if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
 			w.children(n) // the others never show
+		}
+		if n.DataAtom == atom.Map {
+			w.areas(n)
 		}
 	case atom.Textarea:
 		if htmltree.Has(n, "readonly") && w.heading == 0 && !w.inLink() { // a text to copy

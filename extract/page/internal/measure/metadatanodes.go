@@ -80,7 +80,7 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 	}
 	w.Skip[i] = !w.hasMarkdownForm(n)
 	w.hidden.AddAttributes(n)
-	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select || n.DataAtom == atom.Textarea && !w.Skip[i] {
+	if n.DataAtom == atom.Script || n.DataAtom == atom.Style || n.DataAtom == atom.Select || n.DataAtom == atom.Map || n.DataAtom == atom.Textarea && !w.Skip[i] {
 		w.passSubtree(n, false, nil)
 		return
 	}
@@ -88,10 +88,10 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 }
 
 // hasMarkdownForm reports whether package htmlmd writes something for an element without
-// text: a video, a recording, an object, a text to copy, the source of a formula of MathJax, a script that shows code.
+// text: a video, a recording, an object, an option that is chosen, areas of a picture, a text to copy, the source of a formula of MathJax, a script that shows code.
 func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Object:
+	case atom.Object, atom.Select, atom.Map:
 		return w.sheet.HiddenReason(n) == ""
 	case atom.Textarea:
 		return htmltree.Has(n, "readonly") && w.sheet.HiddenReason(n) == ""
