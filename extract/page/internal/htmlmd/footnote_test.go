@@ -241,6 +241,27 @@ func TestFootnoteMarks(t *testing.T) {
 	})
 }
 
+// TestNotesBesideTheLine are notes that a style sets into the margin.
+func TestNotesBesideTheLine(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "Tufte",
+			html: "<p>In 1911<label for=a class='margin-toggle sidenote-number'></label><input type=checkbox id=a class=margin-toggle><span class=sidenote>Or later.</span> it stood, <label class=margin-toggle>&#8853;</label><span class=marginnote>By <i>Finch</i></span>.",
+			want: "In 1911 (Or later.) it stood, (By *Finch*).",
+		},
+		{
+			name: "Pandoc",
+			html: "<p>It was<span class=sidenote-wrapper><label class=margin-toggle></label><span class=sidenote>a<br><br></span></span> good.",
+			want: "It was (a) good.",
+		},
+		{
+			name: "in brackets, empty or at the head",
+			html: "<p>a <span class=sidenote>(b)</span> c <span class=tooltiptext> </span> d<p><span class=sidenote>e</span> f",
+			want: "a (b) c d\n\ne f",
+		},
+	})
+}
+
 // TestFootnoteLookalikes are raised links and short links that are none.
 func TestFootnoteLookalikes(t *testing.T) {
 	testWritten(t, []written{

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -59,6 +60,9 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	if class := a.class; class != "" {
+		if w.tick(n, class) {
+			return
+		}
 		if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
 			w.writeText(address)
 			return
@@ -72,6 +76,23 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	w.children(n)
+}
+
+// tick writes the drawing that an empty element has by its class as a sign, if it is all that a cell of a table holds: <i class="fa
+// fa-check">. It reports whether it did.
+func (w *writer) tick(n *html.Node, class string) bool {
+	if w.cell == 0 || n.FirstChild != nil || !isCell(n.Parent) || contentBefore(n) != nil || contentAfter(n) != nil {
+		return false
+	}
+	switch {
+	case hasWord(class, words("tick class").Has):
+		w.writeText("✓")
+	case hasWord(class, words("cross class").Has):
+		w.writeText("✗")
+	default:
+		return false
+	}
+	return true
 }
 
 // isNoteInText reports whether n is a note that stands within the text that it belongs to and is to be shown beside or above that: by
@@ -246,7 +267,7 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 func shiftOf(a *attributes) (sup, sub bool) {
 	if a.style != "" {
 		switch at := htmltree.Declared(a.style, "vertical-align"); {
-		case at == "super" || isSmallAt(a.style, at):
+		case at == "super" || (at == "top" || at == "text-top") && isSmaller(htmltree.Declared(a.style, "font-size")) || isSmallAt(a.style, at):
 			return true, false
 		case at == "sub" || strings.HasPrefix(at, "-") && isSmallAt(a.style, at[1:]):
 			return false, true
@@ -256,6 +277,14 @@ func shiftOf(a *attributes) (sup, sub bool) {
 		}
 	}
 	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
+}
+
+// isSmaller reports whether a size of the font is less than that around.
+func isSmaller(size string) bool {
+	number := strings.TrimRight(size, "%abcdefghijklmnopqrstuvwxyz-")
+	value, err := strconv.ParseFloat(number, 64)
+	unit := size[len(number):]
+	return unit == "smaller" || unit == "x-small" || unit == "xx-small" || err == nil && (unit == "%" && value < 100 || unit == "em" && value < 1)
 }
 
 // isSmallAt reports whether a style sets a size of the font, and length is one by which text is shifted: "3.0pt", "35%", not "0" or "top".

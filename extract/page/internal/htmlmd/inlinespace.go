@@ -117,6 +117,7 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase, a colon and a phrase with a capital;
 //   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
+//   - a text and a phrase in a span that its style sets on a line of its own;
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
@@ -140,6 +141,9 @@ func isGap(before, n *html.Node) bool {
 		span := n
 		if n.Type == html.TextNode {
 			span = before
+		}
+		if span.DataAtom == atom.Span && isBlockDisplay(htmltree.Declared(htmltree.Attr(span, "style"), "display")) {
+			return isWordRune(last) && isWordRune(first) && len(shortText(span, 2)) > 1
 		}
 		isWhole := span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) || span.DataAtom == atom.A || span.DataAtom == atom.B || span.DataAtom == atom.Strong
 		return isWhole && unicode.IsLower(last) && unicode.IsUpper(first) && isPhrase(span)

@@ -31,6 +31,8 @@ func TestStyleGaps(t *testing.T) {
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},
 		{name: "placed", html: `<p><span class=y style="right:9px">1990</span><span class=y style="right:3px">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 x y"},
+		{name: "on lines of their own", html: `<p>Fares<span style="display:block">daily</span>from nine <span style="display:block">T</span>ides`, want: "Fares daily from nine Tides"},
+		{name: "dots between", html: "<div class=r><span class=name>Tea</span><span class=dots></span><span class=price>2</span></div><div class=r><span class=name>Cake</span><span class=price>3</span></div>", want: "Tea 2\n\nCake 3"},
 		{name: "pieces of a word", html: `<p><span class=initial>T</span><span class=rest>ides</span> <span class=c3>tur</span><span class=c5>ning</span> <span class=bold>un</span><span>known</span> <span class=span1>moon</span><span class=span2>light</span>`, want: "Tides turning unknown moonlight"},
 		{name: "scripts without spaces", html: "<p><span class=first>潮汐</span><span class=second>日本</span> <span class=first>เวลา</span><span class=second>น้ำ</span>", want: "潮汐日本 เวลาน้ำ"},
 		{name: "cells of rows", html: "<ul><li><span>Monday</span><span>9-17</span><li> <span>Tuesday</span><span>closed</span></ul><div class=r><b>Tea</b><span>small</span><span>£2</span></div><div class=r><b>Cake</b><span>large</span><span>3</span></div>", want: "- Monday 9-17\n- Tuesday closed\n\n**Tea** small £2\n\n**Cake** large 3"},

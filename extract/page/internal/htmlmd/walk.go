@@ -199,6 +199,10 @@ func (w *writer) element(n *html.Node) {
 	case atom.Noscript:
 		w.noscript(n)
 	case atom.Br:
+		if isElement(n.Parent, atom.Span) && words("note in text").InClass(n.Parent) {
+			w.space()
+			break
+		}
 		w.lineBreak()
 	case atom.Img:
 		w.image(n)
@@ -226,9 +230,16 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
 		w.spaceBefore(n)
+		if n.DataAtom == atom.I && w.tick(n, a.class) {
+			break
+		}
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
 		w.spaceBefore(n)
+		if weight := htmltree.Declared(a.style, "font-weight"); weight == "normal" || weight == "400" { // around what Google Docs copies
+			w.children(n)
+			break
+		}
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
@@ -239,6 +250,9 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	case atom.Q:
 		w.between(`"`, n, `"`)
 	case atom.Label:
+		if words("note toggle").InTokens(a.class) {
+			break
+		}
 		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
 			w.space()
 		}

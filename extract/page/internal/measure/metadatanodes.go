@@ -88,7 +88,8 @@ func (w *walker) nonTextElement(n *html.Node, i int32) {
 }
 
 // hasMarkdownForm reports whether package htmlmd writes something for an element without
-// text: a video, a recording, an object, an option that is chosen, areas of a picture, a text to copy, the source of a formula of MathJax, a script that shows code.
+// text: a video, a recording, an object, an option that is chosen, areas of a picture, a text to copy, the source of a formula of
+// MathJax, a script that shows code.
 func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Object, atom.Select, atom.Map:
