@@ -121,15 +121,16 @@ func (s *selection) dropContents() {
 }
 
 // dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
-// a full stop used as a spacer or the currency of a price that a script fills in, and the
-// placeholder "Loading...".
+// a full stop used as a spacer or the currency of a price that a script fills in, the
+// placeholder "Loading..." and the label of an advertisement.
 func (s *selection) dropStraySigns() {
 	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
-	loading := measure.HashWord("loading")
+	loading, adverts := measure.HashWord("loading"), phraseLists()["advert"]
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)
 		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
-		if sign || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
+		isAdvert := b.Words > 0 && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
+		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}
 	}
@@ -272,6 +273,8 @@ type phrases map[uint32][][]uint32
 //
 //   - suggestion: begins a line that sends the reader of an article to another one
 //   - inviting, means, own: an invitation to follow the site has a phrase of each among its first words
+//   - references: the heading of references or notes
+//   - advert: the label of an advertisement
 //   - contents: the heading of a table of contents
 //   - numbered: begins a caption to which the text refers by its number
 //   - credit: words of the credits of a picture

@@ -14,6 +14,8 @@ func TestDropStraySigns(t *testing.T) {
 		"a place for text":  {"<p>Text</p><p>Loading...</p>", "Loading..."},
 		"and an ellipsis":   {"<p>Text</p><p>Loading…</p>", "Loading…"},
 		"loading by itself": {"<p>Text</p><p>Loading</p>", ""},
+		"an advertisement":  {"<p>Text</p><p>ADVERTISEMENT - CONTINUE READING BELOW</p><p>Text</p><div>Anzeige</div>", "ADVERTISEMENT - CONTINUE READING BELOW | Anzeige"},
+		"on advertisements": {"<h2>Advertising</h2><h2>Anzeige</h2><p>Advertisement pays</p><ul><li>Werbung<li>Druck</ul>", ""},
 		"loading of ships":  {"<p>Text</p><p>Loading ships...</p>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

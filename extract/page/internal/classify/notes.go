@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
@@ -112,8 +113,8 @@ func isReference(n *html.Node) bool {
 	return entry.InClass(n) || entry.Has(htmltree.Attr(n, "role"))
 }
 
-// keepReferences keeps lists that the page marks as ones of references or notes, with the heading right above, where they follow kept
-// text in a <main> or <article> of which most is kept and have fewer words than it.
+// keepReferences keeps what the page marks as references or notes, and what stands below a heading that calls it so, up to the next
+// heading or the end of its part.
 func (s *selection) keepReferences() {
 	keptWords := s.keptWords()
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
@@ -121,14 +122,53 @@ func (s *selection) keepReferences() {
 		if el.First == el.End || el.First == 0 || !isBibliography(s.page.Nodes[e]) {
 			continue
 		}
-		first, before := el.First, int(el.First)-1
-		if !s.kept[before] && s.isHeading(before) && before > 0 {
-			first, before = first-1, before-1
+		first := el.First
+		if s.isHeading(int(first)-1) && first > 1 {
+			first--
 		}
-		if _, content := s.leastFact(e, keptWords); content && s.kept[before] && s.features.Words(el) < keptWords[before+1] {
-			s.keepRange(first, el.End)
-		}
+		s.keepSources(first, el.End, keptWords)
 		e = lastInside(s.page, e)
+	}
+	names := phraseLists()["references"]
+	for i := 1; i+1 < len(s.kept); i++ {
+		if b := &s.page.Blocks[i]; !s.isHeading(i) || b.Words == 0 || names.startOf(s.words(i)) != b.Words {
+			continue
+		}
+		part := s.parentOf(i)
+		for part >= 0 && s.page.Elements[part].End == int32(i)+1 {
+			part = s.page.Elements[part].Parent
+		}
+		if part < 0 {
+			continue
+		}
+		end := i + 1
+		for end < int(s.page.Elements[part].End) && !s.isHeading(end) {
+			end++
+		}
+		s.keepSources(int32(i), int32(end), keptWords)
+	}
+}
+
+// keepSources keeps the references from one block on to before another if they follow kept text of a part of which, without them, most
+// is kept, and have fewer words than it. No control and no menu may be among them.
+func (s *selection) keepSources(first, end int32, keptWords []int32) {
+	var words int32
+	for i := first; i < end; i++ {
+		if s.kinds(int(i))&(measure.Nav|measure.Menu|measure.Form|measure.Button) != 0 {
+			return
+		}
+		words += s.page.Blocks[i].Words
+	}
+	if end == first+1 && s.isHeading(int(first)) || !s.kept[first-1] || words >= keptWords[first] {
+		return
+	}
+	for e := s.page.Blocks[first-1].Element; e >= 0; e = s.page.Elements[e].Parent {
+		el := &s.page.Elements[e]
+		kept := keptWords[min(el.End, first)] - keptWords[el.First]
+		if el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words) {
+			s.keepRange(first, end)
+			return
+		}
 	}
 }
 
