@@ -40,6 +40,7 @@ const (
 // look like the foot of the page.
 func (s *selection) keepFacts() {
 	s.keepLabelledLines()
+	s.keepColumns()
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
@@ -105,6 +106,40 @@ func (s *selection) keepLabelledLines() {
 			s.keepRange(int32(first), int32(end))
 		}
 		first = max(first, end-1)
+	}
+}
+
+// keepColumns keeps all lines of columns beside each other, with the heading right above, if one of them is kept: days in one, hours in
+// the next. Columns have one signature, and minColumnLines short lines without links at least. Each has to reach a quarter of the threshold.
+func (s *selection) keepColumns() {
+	const minColumnLines, maxColumnLines, maxLineWords = 4, 40, 6
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Run != 2 || el.Parent < 0 || el.End-el.First < 2 {
+			continue
+		}
+		row := &s.page.Elements[el.Parent]
+		if n := row.End - row.First; n < minColumnLines || n > maxColumnLines {
+			continue
+		}
+		kept := 0
+		for i := row.First; i < row.End; i++ {
+			b := &s.page.Blocks[i]
+			if b.Words > maxLineWords || b.LinkWords > 0 || s.isHeading(int(i)) || s.inUnit(int(i)) || !s.kept[i] && !s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
+				kept = 0
+				break
+			}
+			if s.kept[i] {
+				kept++
+			}
+		}
+		if kept == 0 {
+			continue
+		}
+		s.keepRange(row.First, row.End)
+		if row.First > 0 && s.isHeading(int(row.First-1)) {
+			s.kept[row.First-1] = true
+		}
 	}
 }
 

@@ -154,6 +154,27 @@ func TestKeepLabelledLines(t *testing.T) {
 	}
 }
 
+// The lines of columns beside each other are kept alike, with their heading.
+func TestKeepColumns(t *testing.T) {
+	const days, hours = "<div class=c><p>Mon<p>Tue</div>", "<div class=c><p>9 to 17<p>closed</div>"
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"one line kept":     {"<h2>Hours</h2><div>" + days + hours + "</div>", 0.13, "Hours | Mon | 9 to 17 | closed"},
+		"less likely":       {"<h2>Hours</h2><div>" + days + hours + "</div>", 0.12, ""},
+		"of other classes":  {"<h2>Hours</h2><div>" + days + "<div class=other><p>9 to 17<p>closed</div></div>", 0.13, ""},
+		"a link among them": {"<h2>Hours</h2><div>" + days + "<div class=c><p>9 to 17<p><a href=/a>more</a></div></div>", 0.13, ""},
+		"prose among them":  {"<h2>Hours</h2><div>" + days + "<div class=c><p>9 to 17<p>closed since the flood took the door</div></div>", 0.13, ""},
+		"headings":          {"<h2>Hours</h2><div>" + days + "<div class=c><h3>Wed</h3><p>closed</div></div>", 0.13, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.body, score: test.score, kept: "Tue"}, "keep facts").assertAdds(t, test.added)
+		})
+	}
+}
+
 // The options below a question are kept with it.
 func TestKeepOptions(t *testing.T) {
 	for name, test := range map[string]struct {

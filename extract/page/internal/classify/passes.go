@@ -8,6 +8,7 @@ import (
 
 // Shares of the threshold that a pass asks of a block which something else speaks for.
 const (
+	mostThreshold    = 0.8
 	halfThreshold    = 0.5
 	quarterThreshold = 0.25
 	tenthThreshold   = 0.1

@@ -95,8 +95,9 @@ func (s *selection) smoothBySignature() {
 	}
 }
 
-// keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of the
-// blocks with its signature are kept, such as the heading of one card that scored low.
+// keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of four or more
+// blocks with its signature are kept, such as the heading of one card that scored low, and a price or another
+// figure from mostThreshold on if a third of any are.
 func (s *selection) keepRepeatedBlocks() {
 	const minRepeats = 4
 	s.keptLike = append(s.keptLike[:0], make([]int32, s.features.Signatures())...)
@@ -107,9 +108,13 @@ func (s *selection) keepRepeatedBlocks() {
 		}
 	}
 	for i := range s.kept {
-		n := s.features.BlocksLike(i)
-		if n >= minRepeats && s.features.Context(s.page.Blocks[i].Element).Card >= 0 &&
-			2*keptLike[s.features.SignatureOf(i)] >= n && s.scores[i] >= s.threshold*quarterThreshold {
+		n, kept := s.features.BlocksLike(i), keptLike[s.features.SignatureOf(i)]
+		if n < 2 || s.features.Context(s.page.Blocks[i].Element).Card < 0 {
+			continue
+		}
+		b := &s.page.Blocks[i]
+		isFigure := b.Digits > 0 && b.Words <= maxPriceWords && b.LinkWords == 0
+		if n >= minRepeats && 2*kept >= n && s.scores[i] >= s.threshold*quarterThreshold || isFigure && 3*kept >= n && s.scores[i] >= s.threshold*mostThreshold {
 			s.kept[i] = true
 		}
 	}

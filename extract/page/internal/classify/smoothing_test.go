@@ -80,6 +80,7 @@ func TestKeepRepeatedBlocks(t *testing.T) {
 		"at a quarter":      {4, 3, 0.125, "Gull"},
 		"below it":          {4, 3, 0.12, ""},
 		"too few of a kind": {3, 2, 0.3, ""},
+		"a third, likely":   {3, 1, 0.4, ""},
 		"four of eight":     {8, 4, 0.3, "Auk | Coot | Smew | Ibis"},
 		"three of eight":    {8, 3, 0.3, ""},
 	} {
@@ -92,6 +93,12 @@ func TestKeepRepeatedBlocks(t *testing.T) {
 			run(t, page, "keep repeated blocks").assertAdds(t, test.added)
 		})
 	}
+	// Prices are kept with one of three.
+	prices := state{html: "<div class=card><h3>Rope</h3><p class=price>9 marks</p></div><div class=card><h3>Oar</h3><p class=price>12 marks</p></div><div class=card><h3>Sail</h3><p class=price>70 marks</p></div>",
+		score: 0.4, kept: "Rope | 9 marks | Oar | Sail"}
+	run(t, prices, "keep repeated blocks").assertAdds(t, "12 marks | 70 marks")
+	prices.score = 0.39
+	run(t, prices, "keep repeated blocks").assertAdds(t, "")
 	// Headings and texts in turn are no repeated element.
 	page := state{html: cards(4, "", ""), score: 0.3, kept: "Heron | Oars of Heron | Tern | Oars of Tern | Gannet | Oars of Gannet | Oars of Gull"}
 	run(t, page, "keep repeated blocks").assertAdds(t, "")
