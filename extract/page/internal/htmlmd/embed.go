@@ -37,7 +37,7 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
-// mediaAddress returns where the film, the sound or the page is that a custom element shows, as those of AMP, CKEditor and
+// mediaAddress returns where the film, the sound, the post or the page is that a custom element shows, as those of AMP, CKEditor and
 // lite-youtube-embed do; "" for other elements.
 func mediaAddress(n *html.Node) string {
 	name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]
@@ -49,6 +49,14 @@ func mediaAddress(n *html.Node) string {
 	case "vimeo":
 		if id != "" {
 			return "https://vimeo.com/" + id
+		}
+	case "twitter":
+		if id := attrOf(n, "data-tweetid"); id != "" {
+			return "https://twitter.com/i/status/" + id
+		}
+	case "instagram":
+		if id := attrOf(n, "data-shortcode"); id != "" {
+			return "https://www.instagram.com/p/" + id
 		}
 	case "iframe", "video", "audio":
 		return attrOf(n, "src", "data-src")

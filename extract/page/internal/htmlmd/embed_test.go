@@ -68,6 +68,11 @@ func TestEmbeds(t *testing.T) {
 			want: "a\n\n<https://gist.github.com/b/0c1>",
 		},
 		{
+			name: "posts that scripts show",
+			html: "<amp-twitter data-tweetid=12></amp-twitter><amp-instagram data-shortcode=ab></amp-instagram><amp-vimeo data-videoid=7></amp-vimeo><script data-telegram-post=tides/3></script><p><amp-img src=/a.png alt=b></amp-img>",
+			want: "<https://twitter.com/i/status/12>\n\n<https://www.instagram.com/p/ab>\n\n<https://vimeo.com/7>\n\n<https://t.me/tides/3>\n\n![b](https://example.org/a.png)",
+		},
+		{
 			name: "films of YouTube before a script",
 			html: "<lite-youtube videoid=a1></lite-youtube><amp-youtube data-videoid=b2 title=c></amp-youtube><x-youtube></x-youtube><noscript><iframe src=https://d.example/embed/e></iframe></noscript><noscript><iframe src=https://f.example/></iframe></noscript>",
 			want: "<https://www.youtube.com/watch?v=a1>\n\n[c](https://www.youtube.com/watch?v=b2)\n\n<https://d.example/embed/e>",

@@ -23,6 +23,10 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.mediaLink(n, address)
 			return
 		}
+		if n.Data == "amp-img" {
+			w.image(n)
+			return
+		}
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
 			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {

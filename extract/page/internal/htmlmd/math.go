@@ -153,6 +153,9 @@ func (w *writer) script(n *html.Node) {
 	if gist := weburl.Gist(htmltree.Attr(n, "src")); gist != "" {
 		w.mediaLink(n, gist)
 	}
+	if post := htmltree.Attr(n, "data-telegram-post"); post != "" {
+		w.mediaLink(n, "https://t.me/"+post)
+	}
 	if !isTeXScript(n) {
 		return
 	}

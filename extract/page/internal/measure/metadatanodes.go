@@ -101,7 +101,7 @@ func (w *walker) hasMarkdownForm(n *html.Node) bool {
 	case atom.Iframe:
 		return w.showsFrame(n)
 	case atom.Script:
-		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/") || weburl.Gist(htmltree.Attr(n, "src")) != ""
+		return strings.HasPrefix(htmltree.Attr(n, "type"), "math/") || htmltree.Has(n, "data-telegram-post") || weburl.Gist(htmltree.Attr(n, "src")) != ""
 	case atom.Svg:
 		name := htmltree.Attr(n, "aria-label")
 		if title := htmltree.Find(n, 1, func(c *html.Node) bool { return c.Data == "title" && holdsText(c) }); title != nil && name == "" {

@@ -347,7 +347,8 @@ func isOfText(n *html.Node) bool {
 	for title != nil && title.Type != html.ElementNode {
 		title = title.NextSibling
 	}
-	return title != nil && (htmltree.HasClass(n, "sidebar") && htmltree.HasClass(title, "sidebar-title") || htmltree.HasClass(n, "quote") && htmltree.HasClass(title, "title"))
+	isTitled := func(class, of string) bool { return htmltree.HasClass(n, class) && htmltree.HasClass(title, of) }
+	return title != nil && (isTitled("sidebar", "sidebar-title") || isTitled("quote", "title"))
 }
 
 // addAttribute records what an attribute says of an element: the kinds that it makes it,
