@@ -124,7 +124,7 @@ func (w *writer) input(n *html.Node) {
 // areas writes the links of the named areas of a picture, if there are two at least. At the head of a page they are a menu.
 func (w *writer) areas(n *html.Node) {
 	var named []*html.Node
-	for area := range n.Descendants() {
+	for area := range n.ChildNodes() {
 		if area.DataAtom == atom.Area && htmltree.Attr(area, "href") != "" && attrOf(area, "alt", "title", "aria-label") != "" {
 			named = append(named, area)
 		}
