@@ -90,6 +90,7 @@ func TestNoAuthor(t *testing.T) {
 		`<h1>Tides</h1><p class=byline>Subscribe to our letter</p>`,
 		`<h1>Tides</h1><p class=byline>Feuilleton</p>`,
 		`<h1>Tides</h1><p class=byline>Marine</p><meta property="article:section" content="Marine">`,
+		`<h1>Tides</h1><meta name=author content=Shoppers><p><a rel="category tag" href=/s>Shoppers</a>`,
 		`<h1>Haven</h1><table class="infobox vcard"><tr><th>Born<td>5 March 1950</table>`,
 		`<h1>Tides</h1><p>One.</p><ol class=references><li><span class=authors>Ada Finch</span> Flood.</ol>`,
 		`<h1>Tides</h1><p>One.</p><div class="kg-card kg-bookmark-card"><span class=kg-bookmark-author>Ada Finch</span></div>`,

@@ -147,9 +147,15 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 }
 
-// isSection reports whether a name is that of a section of the site: the one that the page states, or one that many sites have.
+// isSection reports whether a name is that of a section of the site: the one that the page states, one that many sites have, or, if it is no
+// full name, what a link to a category says.
 func (f *authorFinder) isSection(name string) bool {
-	return strings.EqualFold(name, f.section) || is("section", name)
+	if strings.EqualFold(name, f.section) || is("section", name) {
+		return true
+	}
+	return !isFullName(name) && slices.ContainsFunc(f.page.Links, func(l measure.LinkRef) bool {
+		return strings.Contains(htmltree.Attr(l.Node, "rel"), "category") && strings.EqualFold(Text(l.Node, len(name)+1), name)
+	})
 }
 
 // hostName returns the part of a host name that its owner chose: the longest label before

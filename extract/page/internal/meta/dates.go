@@ -229,8 +229,12 @@ func cellLabel(n *html.Node) string {
 	if n = enclosing(n, maxCellHops, atom.Td, atom.Dd); n == nil {
 		return ""
 	}
+	cell := n
 	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
 		n = n.PrevSibling
+	}
+	if n == nil || n.DataAtom == atom.Td {
+		n = cmp.Or(columnHead(cell), n)
 	}
 	if n == nil {
 		return ""
@@ -272,6 +276,34 @@ func isBeforeVenue(n *html.Node) bool {
 	return is("venue", strings.Trim(label, ":："))
 }
 
+// columnHead returns the <th> above a cell in the first row of its table, nil for none.
+func columnHead(cell *html.Node) *html.Node {
+	const maxCellSteps, maxCells = 3, 24
+	table := enclosing(cell, maxCellSteps, atom.Table, atom.Table)
+	if table == nil {
+		return nil
+	}
+	head := htmltree.Find(table, maxCellSteps, func(c *html.Node) bool { return c.DataAtom == atom.Th })
+	if head == nil || head.Parent == cell.Parent || head.Parent.FirstChild == nil {
+		return nil
+	}
+	before := 0 // cells
+	for c := cell.PrevSibling; c != nil && before < maxCells; c = c.PrevSibling {
+		if c.Type == html.ElementNode {
+			before++
+		}
+	}
+	for head = head.Parent.FirstChild; head != nil && (head.Type != html.ElementNode || before > 0); head = head.NextSibling {
+		if head.Type == html.ElementNode {
+			before--
+		}
+	}
+	if head == nil || head.DataAtom != atom.Th {
+		return nil
+	}
+	return head
+}
+
 // enclosing returns the nearest element of one of two kinds that n is or stands in, at most hops levels up; nil for none.
 func enclosing(n *html.Node, hops int, a, b atom.Atom) *html.Node {
 	for ; n != nil && n.DataAtom != a && n.DataAtom != b; n = n.Parent {
@@ -286,7 +318,8 @@ func enclosing(n *html.Node, hops int, a, b atom.Atom) *html.Node {
 // own, both with a word that doesn't speak of a publication or a change: a calendar, a list of events, prices by the day.
 func (f *dateFinder) isAmongDates(n *html.Node) bool {
 	const maxItemHops, maxItemBytes = 5, 200
-	if n = enclosing(n, maxItemHops, atom.Li, atom.Tr); n == nil {
+	n = cmp.Or(enclosing(n, maxItemHops, atom.Li, atom.Tr), enclosing(n, 1, atom.P, atom.P))
+	if n == nil {
 		return false
 	}
 	isEntry := func(c *html.Node) bool {
