@@ -142,7 +142,7 @@ func (s *selection) keepReferences() {
 			continue
 		}
 		end := i + 1
-		for end < int(s.page.Elements[part].End) && !s.isHeading(end) {
+		for end < int(s.page.Elements[part].End) && !s.isHeading(end) && !s.hasOtherPurpose(end, true) {
 			end++
 		}
 		s.keepSources(int32(i), int32(end), keptWords)
