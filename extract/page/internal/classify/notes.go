@@ -119,7 +119,7 @@ func (s *selection) keepReferences() {
 	keptWords := s.keptWords()
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
 		el := &s.page.Elements[e]
-		if el.First == el.End || el.First == 0 || !isBibliography(s.page.Nodes[e]) {
+		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || !isBibliography(s.page.Nodes[e]) {
 			continue
 		}
 		first := el.First
