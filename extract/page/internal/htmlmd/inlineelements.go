@@ -23,7 +23,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.mediaLink(n, address)
 			return
 		}
-		if n.Data == "amp-img" {
+		if n.Data == "amp-img" && !w.inLink() { // most of those in links are banners
 			w.image(n)
 			return
 		}
