@@ -49,7 +49,7 @@ func (b *builder) continues(l *Line) bool {
 }
 
 // leavesRoom reports whether the line above l has room for the first word of l and more, so that somebody broke it there: a title, an
-// address. Two lines around it reach the edge, since columns may be narrow, and one line too long.
+// address. Two lines around it reach the edge, since columns may be narrow, and one line too long; of a paragraph, one of its own.
 func (b *builder) leavesRoom(l *Line) bool {
 	const around = 12 // lines
 	above := &b.lines[b.last]
@@ -62,14 +62,15 @@ func (b *builder) leavesRoom(l *Line) bool {
 	if joinsIdeographs(before, text) { // which have no blanks: above is at most half as long as lines are
 		end = above.X0 + 2*(above.X1-above.X0)
 	}
-	reach := 0
+	reach, reachesEdge := 0, b.count == 1
 	for i := max(0, b.at-around); i < min(len(b.lines), b.at+around); i++ {
 		other := &b.lines[i]
 		if other.Page == l.Page && other.Rows == nil && !other.Turned && similarSize(other.Size, l.Size) && math.Abs(other.X0-above.X0) < 3*l.Size && other.X1 > end {
 			reach++
+			reachesEdge = reachesEdge || i > b.last-b.count && i < b.last
 		}
 	}
-	return reach > 1
+	return reach > 1 && reachesEdge
 }
 
 // extend appends a line to the open block, joined as the text wants it.

@@ -87,7 +87,7 @@ func TestBrokenLines(t *testing.T) {
 		{[]string{"The boat leaves,", "Sundays it doesn't"}, []string{"p The boat leaves, Sundays it doesn't"}},
 		{[]string{"第一章", "为了保护消费者"}, []string{"p 第一章", "p 为了保护消费者"}},
 		{[]string{"为了保护消费者的合法权益根据有关法律法规制定本章程适为了保护消费者的合法权益", "用于本地区"}, []string{"p 为了保护消费者的合法权益根据有关法律法规制定本章程适为了保护消费者的合法权益用于本地区"}},
-		{[]string{"10", "20 a", "30 b"}, []string{"p 10 20 a", "p 30 b"}},
+		{[]string{"10", "20 a", "30 b"}, []string{"p 10 20 a 30 b"}},
 		{[]string{full[:len(full)-8], "Lindisfarne is far"}, []string{"p " + full[:len(full)-8] + " Lindisfarne is far"}},
 	} {
 		got := on(c.lines...)
