@@ -39,10 +39,7 @@ func isBulletSign(mark string) bool {
 	if size != len(mark) {
 		return false
 	}
-	if strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶❖◆◇\u25a0\uf0b7\uf0a7\uf076\uf0d8", r) {
-		return true
-	}
-	return r >= 0xf000 && r <= 0xf0ff
+	return strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶❖◆◇", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
 }
 
 // ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the marker of an item:
@@ -55,17 +52,9 @@ func ordinal(mark string) (marker string, ok bool) {
 	if body == inner || len(inner)-len(body) > 1 || body == "" || len(body) > 3 || opened && !closed {
 		return "", false
 	}
-	digits := 0
-	for _, r := range body {
-		if unicode.IsDigit(r) {
-			digits++
-		}
-	}
 	switch {
-	case digits == len(body):
+	case strings.Trim(body, "0123456789") == "":
 		return body + ".", true
-	case digits > 0:
-		return "", false
 	case len(body) == 1 && body[0] >= 'a' && body[0] <= 'z' && (closed || body[0] < 'i'),
 		(closed || len(body) > 1 || body == "i") && strings.Trim(body, "ivx") == "":
 		return mark, true
