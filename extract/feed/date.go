@@ -52,6 +52,9 @@ func authorTime(written string, parsed *time.Time) time.Time {
 // onClock returns a date that the library has read, or not (20260203T221500Z, 2026/02/03), on the clock of its author. The library reads the clock of
 // "23:30 UTC+02:00" as that of UTC.
 func onClock(written string, parsed *time.Time) (t time.Time, zoned, ok bool) {
+	if n, err := strconv.ParseInt(written, 10, 64); err == nil && len(written) == len("1770157800") { // seconds since 1970
+		return time.Unix(n, 0).UTC(), true, true
+	}
 	if parsed == nil {
 		t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-"))
 		return t, false, ok

@@ -232,6 +232,7 @@ func TestDates(t *testing.T) {
 		"12/26/2019":                          "2019-12-26",
 		"11/11/2019":                          "2019-11-11",
 		"26.12.2019 10:15:00":                 "2019-12-26T10:15:00",
+		"1577336400":                          "2019-12-26",
 		"two days ago":                        "two days ago",
 	} {
 		doc := rssItem(t, "<title>Tides</title><pubDate>"+in+"</pubDate>")
