@@ -287,8 +287,8 @@ func isLineClass(n *html.Node) bool {
 			return true
 		}
 	}
-	_, display, _ := strings.Cut(htmltree.Attr(n, "style"), "display:")
-	return isBlockDisplay(strings.TrimLeft(display, " "))
+	display := htmltree.Declared(htmltree.Attr(n, "style"), "display")
+	return slices.ContainsFunc([]string{"block", "flex", "grid", "table"}, func(kind string) bool { return strings.HasPrefix(display, kind) })
 }
 
 // isGutter reports whether an element in code is not code: line numbers, prompts to copy, icons, what mdBook hides as

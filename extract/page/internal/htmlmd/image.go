@@ -245,27 +245,11 @@ func isPixel(n *html.Node) bool {
 	if ok && ok2 {
 		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
-	return styledPixel(htmltree.Attr(n, "style"))
-}
-
-// styledPixel reports whether a style makes an element a pixel wide and high; with a least size it fills its container.
-func styledPixel(style string) bool {
-	wide, high := false, false
-	for d := range strings.SplitSeq(style, ";") {
-		name, value, _ := strings.Cut(d, ":")
-		value, _, _ = strings.Cut(value, "!")
-		value = strings.TrimSpace(value)
-		tiny := value == "0" || value == "0px" || value == "1px"
-		switch strings.TrimSpace(name) {
-		case "width":
-			wide = tiny
-		case "height":
-			high = tiny
-		case "min-width", "min-height":
-			return false
-		}
+	isTiny := func(property string) bool { // "min-width", too: with a least size it fills its container
+		value := htmltree.Declared(htmltree.Attr(n, "style"), property)
+		return value == "0" || value == "0px" || value == "1px"
 	}
-	return wide && high
+	return isTiny("width") && isTiny("height")
 }
 
 func isBeacon(url weburl.Target) bool {

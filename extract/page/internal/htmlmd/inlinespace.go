@@ -433,10 +433,6 @@ func isPlaced(n *html.Node) bool {
 	return style != "" && words("placing style").Within(";"+strings.ReplaceAll(style, " ", ""))
 }
 
-func isBlockDisplay(value string) bool {
-	return strings.HasPrefix(value, "block") || strings.HasPrefix(value, "flex") || strings.HasPrefix(value, "grid") || strings.HasPrefix(value, "table")
-}
-
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
 // as a block of code where its spaces matter as well.
 
