@@ -287,6 +287,10 @@ func isLineClass(n *html.Node) bool {
 			return true
 		}
 	}
+	return isBlockByStyle(n)
+}
+
+func isBlockByStyle(n *html.Node) bool {
 	display := htmltree.Declared(htmltree.Attr(n, "style"), "display")
 	return slices.ContainsFunc([]string{"block", "flex", "grid", "table"}, func(kind string) bool { return strings.HasPrefix(display, kind) })
 }

@@ -142,7 +142,7 @@ func isGap(before, n *html.Node) bool {
 		if n.Type == html.TextNode {
 			span = before
 		}
-		if span.DataAtom == atom.Span && isBlockDisplay(htmltree.Declared(htmltree.Attr(span, "style"), "display")) {
+		if span.DataAtom == atom.Span && isBlockByStyle(span) {
 			return isWordRune(last) && isWordRune(first) && len(shortText(span, 2)) > 1
 		}
 		isWhole := span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) || span.DataAtom == atom.A || span.DataAtom == atom.B || span.DataAtom == atom.Strong
