@@ -92,8 +92,7 @@ func (c *Client) ask(ctx context.Context, question func(ctx context.Context) err
 	case errors.Is(err, goredis.Nil):
 		c.health.leave(nil)
 		return false, nil
-	case err != nil && ctx.Err() != nil:
-		c.health.abandon() // the caller's context ended: no evidence about Redis
+	case err != nil && ctx.Err() != nil: // the caller's context ended: no evidence about Redis
 		return false, ctx.Err()
 	}
 	c.health.leave(err)
@@ -102,28 +101,24 @@ func (c *Client) ask(ctx context.Context, question func(ctx context.Context) err
 
 const retryAfter = time.Second // how long Redis is left alone after it has failed
 
-// health remembers whether Redis answers. After a failure no command is sent for retryAfter.
-// Then one at a time is tried until one succeeds. The zero value assumes that Redis answers.
+// health remembers whether Redis answers. After a failure no command is sent for retryAfter, then
+// one in each such time until one succeeds. The zero value assumes that Redis answers.
 type health struct {
 	logger *slog.Logger
 
 	mu    sync.Mutex
 	lost  bool
 	until time.Time // not asked before
-	trial bool      // a question is under way that shows whether it is back
 }
 
-// enter reports whether Redis may be asked. If so, leave or abandon must be called.
+// enter reports whether Redis may be asked.
 func (h *health) enter(now time.Time) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !h.lost {
-		return true
-	}
-	if h.trial || now.Before(h.until) {
+	if h.lost && now.Before(h.until) {
 		return false
 	}
-	h.trial = true
+	h.until = now.Add(retryAfter)
 	return true
 }
 
@@ -132,7 +127,7 @@ func (h *health) leave(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	was := h.lost
-	h.lost, h.trial = err != nil, false
+	h.lost = err != nil
 	switch {
 	case err != nil:
 		h.until = time.Now().Add(retryAfter)
@@ -142,11 +137,4 @@ func (h *health) leave(err error) {
 	case was && h.logger != nil:
 		h.logger.Info("Redis answers again")
 	}
-}
-
-// abandon is called when the caller gave up before it was known what became of the question.
-func (h *health) abandon() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.trial = false
 }
