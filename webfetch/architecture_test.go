@@ -74,7 +74,7 @@ var requirements = map[string][]string{
 	"webfetch/record":       {},
 	"webfetch/botauth":      {},
 	"webfetch/crawl":        {"golang.org/x/net/html/charset"},
-	"webfetch/browser":      {"github.com/chromedp/", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
+	"webfetch/browser":      {"github.com/chromedp/", "golang.org/x/net/netutil", "golang.org/x/net/publicsuffix", "golang.org/x/sync/errgroup"},
 	"chunk/tiktoken":        {"github.com/pkoukk/tiktoken-go", "github.com/dlclark/regexp2"},
 	"webfetch/gateway":      {},
 

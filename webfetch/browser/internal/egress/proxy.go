@@ -14,18 +14,17 @@ import (
 	"fmt"
 	"io"
 	"log"
-	"maps"
 	"net"
 	"net/http"
 	"net/http/httputil"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/net/netutil"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
@@ -74,7 +73,6 @@ type Proxy struct {
 	mu       sync.Mutex
 	sites    map[string]bool
 	failures map[string]error
-	conns    map[net.Conn]bool
 	closed   bool
 }
 
@@ -88,7 +86,7 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 	if config.Dial == nil {
 		config.Dial = config.Policy.DialContext // of nil too
 	}
-	p := &Proxy{config: config, listener: listener, sites: map[string]bool{}, failures: map[string]error{}, conns: map[net.Conn]bool{}}
+	p := &Proxy{config: config, listener: listener, sites: map[string]bool{}, failures: map[string]error{}}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	p.upstream = &http.Transport{
 		DialContext:            p.dial,
@@ -100,9 +98,9 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 	p.forwarder = p.newForwarder()
 	p.server = &http.Server{
 		Handler: http.HandlerFunc(p.serve), MaxHeaderBytes: maxHeaderBytes, ReadHeaderTimeout: 30 * time.Second,
-		ErrorLog: discard(), ConnState: p.watch,
+		ErrorLog: discard(),
 	}
-	p.work.Go(func() { _ = p.server.Serve(listener) })
+	p.work.Go(func() { _ = p.server.Serve(netutil.LimitListener(listener, maxConns)) })
 	p.stopping = context.AfterFunc(ctx, p.shut)
 	return p, nil
 }
@@ -120,33 +118,16 @@ func (p *Proxy) Close() {
 
 // shut ends everything without waiting.
 func (p *Proxy) shut() {
-	p.cancel()
-	_ = p.server.Close()
 	p.mu.Lock()
 	p.closed = true
-	conns := slices.Collect(maps.Keys(p.conns))
 	p.mu.Unlock()
-	for _, conn := range conns {
-		_ = conn.Close()
-	}
+	p.cancel()
+	_ = p.server.Close()
 	p.upstream.CloseIdleConnections()
 }
 
 // Exhausted reports that the page asked for more than MaxBytes.
 func (p *Proxy) Exhausted() bool { return p.config.MaxBytes > 0 && p.bytes.Load() > p.config.MaxBytes }
-
-func (p *Proxy) watch(conn net.Conn, state http.ConnState) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch state {
-	case http.StateNew:
-		if p.conns[conn] = true; len(p.conns) > maxConns || p.closed {
-			_ = conn.Close()
-		}
-	case http.StateClosed:
-		delete(p.conns, conn)
-	}
-}
 
 // serve answers one request of the browser. What can't be had ends in a closed
 // connection, which scripts see as a network error; an answer of our own would
@@ -189,15 +170,11 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 	if err != nil {
 		return nil, err
 	}
-	counted := &meteredConn{Conn: conn, proxy: p}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
+	if p.ctx.Err() != nil {
 		_ = conn.Close()
 		return nil, errClosed
 	}
-	p.conns[counted] = true
-	return counted, nil
+	return &meteredConn{conn, p}, nil
 }
 
 // Admit checks what the policy knows nothing of: the site of an address, that is
@@ -329,38 +306,21 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	defer p.forget(in)
 	defer in.Close()
+	defer context.AfterFunc(p.ctx, func() { _, _ = in.Close(), out.Close() })()
 	if _, err := io.WriteString(in, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
 	var pipes sync.WaitGroup
 	pipes.Go(func() {
 		_, _ = io.Copy(out, buffered) // what the browser sent early comes first
-		closeWrite(out)
+		out.(*meteredConn).closeWrite()
 	})
 	pipes.Go(func() {
 		_, _ = io.Copy(in, out)
 		_ = in.Close()
 	})
 	pipes.Wait()
-}
-
-func closeWrite(conn net.Conn) {
-	if m, metered := conn.(*meteredConn); metered {
-		conn = m.Conn
-	}
-	if c, half := conn.(interface{ CloseWrite() error }); half {
-		_ = c.CloseWrite()
-		return
-	}
-	_ = conn.Close()
-}
-
-func (p *Proxy) forget(conn net.Conn) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.conns, conn)
 }
 
 // meteredConn counts the bytes of a connection to the outside, and ends it where the page has had
@@ -393,7 +353,10 @@ func (c *meteredConn) count(n int, err error) error {
 	return err
 }
 
-func (c *meteredConn) Close() error {
-	c.proxy.forget(c)
-	return c.Conn.Close()
+func (c *meteredConn) closeWrite() {
+	if half, is := c.Conn.(interface{ CloseWrite() error }); is {
+		_ = half.CloseWrite()
+		return
+	}
+	_ = c.Conn.Close()
 }
