@@ -68,7 +68,7 @@ func (c *Crawl) addSeeds() {
 		if err != nil {
 			continue // validate has refused it
 		}
-		c.addPage(candidate{url: u, found: foundSeed})
+		c.addPage(u, item{Found: foundSeed}, false)
 		if !c.skips(foundSitemap) {
 			c.addFile(kindRobots, u.ResolveReference(&url.URL{Path: "/robots.txt"}), "")
 		}

@@ -29,10 +29,12 @@ func readFile(ctx context.Context, client *webfetch.Client, page webfetch.Reques
 	return outcome{packet: p, err: err}
 }
 
+// named is an address that a file names.
 type named struct {
+	ref       string // as it stands there
 	url       *url.URL
 	title     string
-	modified  time.Time
+	modified  time.Time // zero if the file gives none, or none that can be parsed
 	isSitemap bool
 }
 
@@ -43,9 +45,9 @@ func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 	if err != nil {
 		return err
 	}
-	give := func(ref, title string, modified time.Time, isSitemap bool) bool {
-		u, err := address.Resolve(base, ref)
-		return err != nil || found(named{u, title, modified, isSitemap})
+	give := func(n named) bool {
+		n.url, err = address.Resolve(base, n.ref)
+		return err != nil || found(n)
 	}
 	switch {
 	case k == kindRobots:
@@ -57,7 +59,7 @@ func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 			list = []string{"/sitemap.xml"}
 		}
 		for _, ref := range list {
-			if !give(ref, "", time.Time{}, true) {
+			if !give(named{ref: ref, isSitemap: true}) {
 				break
 			}
 		}
@@ -65,7 +67,7 @@ func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 	case o.err != nil:
 		return o.err
 	case k == kindSitemap:
-		return parseSitemap(o.packet.Raw, func(e sitemapEntry) bool { return give(e.URL, "", e.LastModified, e.IsSitemap) })
+		return parseSitemap(o.packet.Raw, give)
 	}
 	rest := o.packet.Raw
 	if bytes.HasPrefix(bytes.TrimSpace(rest), []byte("<")) {
@@ -78,7 +80,7 @@ func namesIn(k kind, at string, o outcome, found func(named) bool) error {
 			return nil
 		}
 		title := before[max(bytes.LastIndexByte(before, '['), bytes.LastIndexByte(before, '\n'))+1:]
-		if !give(string(after[:end]), string(title), time.Time{}, false) {
+		if !give(named{ref: string(after[:end]), title: string(title)}) {
 			return nil
 		}
 		rest = after
@@ -90,7 +92,7 @@ func (c *Crawl) openFile(it item, o outcome) {
 	fault := namesIn(it.Kind, it.URL, o, func(n named) bool {
 		switch {
 		case !n.isSitemap:
-			c.addPage(candidate{url: n.url, depth: 1, found: found, referrer: it.URL, modified: n.modified})
+			c.addPage(n.url, item{Depth: 1, Found: found, Referrer: it.URL, Modified: n.modified}, false)
 		case it.Depth == 0: // an index does not name another
 			c.addFile(kindSitemap, n.url, it.URL)
 		}
@@ -110,7 +112,7 @@ func isGuessed(address string, err error) bool {
 
 func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 	if named, err := url.Parse(p.CanonicalURL); err == nil && p.CanonicalURL != it.URL {
-		c.addPage(candidate{url: named, depth: it.Depth, found: foundCanonical, referrer: it.URL})
+		c.addPage(named, item{Depth: it.Depth, Found: foundCanonical, Referrer: it.URL}, false)
 	}
 	if c.skips(foundLink) {
 		return
@@ -122,18 +124,6 @@ func (c *Crawl) openPage(it item, p *webfetch.Packet) {
 		if err != nil || !isWeb(u) {
 			continue
 		}
-		c.addPage(candidate{
-			url: u, depth: it.Depth + 1, found: foundLink, referrer: it.URL,
-			nofollow: nofollow || slices.Contains(strings.Fields(l.Rel), "nofollow"),
-		})
+		c.addPage(u, item{Depth: it.Depth + 1, Found: foundLink, Referrer: it.URL}, nofollow || slices.Contains(strings.Fields(l.Rel), "nofollow"))
 	}
-}
-
-type candidate struct {
-	url      *url.URL
-	depth    int
-	found    string
-	referrer string
-	modified time.Time
-	nofollow bool
 }

@@ -77,38 +77,39 @@ func (o Options) identity() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// An address that against excludes is counted in Stats.LeftOut; seeds never are.
-func (c *Crawl) addPage(f candidate) {
-	normal := addresses.Normalize(f.url)
-	if c.seen[keyOf(normal)] {
+// addPage queues the page at u, of which it has the rest. An address that against excludes is counted
+// in Stats.LeftOut; seeds never are.
+func (c *Crawl) addPage(u *url.URL, it item, nofollow bool) {
+	it.Kind, it.URL = kindPage, addresses.Normalize(u)
+	if c.seen[it.key()] {
 		return
 	}
-	if f.found != foundSeed {
-		if why := c.against(f, normal); why != "" {
+	if it.Found != foundSeed {
+		if why := c.against(u, it, nofollow); why != "" {
 			c.stats.LeftOut[why]++
 			return
 		}
 	}
-	c.accept(item{Kind: kindPage, URL: normal, Depth: f.depth, Found: f.found, Referrer: f.referrer, Modified: f.modified})
+	c.accept(it)
 }
 
 // against returns the reason not to fetch an address, else counts it towards its pattern.
-func (c *Crawl) against(f candidate, normal string) string {
-	u, err := url.Parse(normal)
+func (c *Crawl) against(found *url.URL, it item, isNofollow bool) string {
+	u, err := url.Parse(it.URL)
 	switch {
-	case err != nil || !isWeb(f.url) || !c.scope.holds(u, normal):
+	case err != nil || !isWeb(found) || !c.scope.holds(u, it.URL):
 		return outOfScope
-	case f.nofollow:
+	case isNofollow:
 		return nofollow
 	case addresses.IsMedia(u):
 		return notAPage
 	case addresses.IsEndless(u):
 		return endlessPath
-	case f.depth > c.opts.MaxDepth:
+	case it.Depth > c.opts.MaxDepth:
 		return tooDeep
 	case c.stats.Found >= c.opts.MaxPages:
 		return overBudget
-	case f.found == foundSitemap || c.opts.MaxPerPattern < 0:
+	case it.Found == foundSitemap || c.opts.MaxPerPattern < 0:
 		return ""
 	}
 	p, varies := addresses.Pattern(u)

@@ -24,21 +24,13 @@ var (
 	errSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
 )
 
-type sitemapEntry struct {
-	URL string
-	// LastModified is zero if the sitemap gives none, or none that can be parsed.
-	LastModified time.Time
-	// IsSitemap distinguishes the sitemaps of an index from pages.
-	IsSitemap bool
-}
-
 // parseSitemap reads a sitemap, an index, or a text file of addresses, compressed or not, and gives
-// its entries to entry until that returns false. What came before a fault counts.
-func parseSitemap(body []byte, entry func(sitemapEntry) bool) error {
+// what it names to entry until that returns false. What came before a fault counts.
+func parseSitemap(body []byte, entry func(named) bool) error {
 	body, cut := inflate(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	n, wanted := 0, true
-	take := func(e sitemapEntry) error {
+	take := func(e named) error {
 		if n++; n > maxSitemapEntries {
 			return errSitemapTooLarge
 		}
@@ -79,7 +71,7 @@ func inflate(body []byte) ([]byte, error) {
 }
 
 // readLines returns errNotASitemap at the first line that is not an address.
-func readLines(body []byte, take func(sitemapEntry) error) error {
+func readLines(body []byte, take func(named) error) error {
 	for line := range strings.Lines(string(body)) {
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -88,14 +80,14 @@ func readLines(body []byte, take func(sitemapEntry) error) error {
 		if !strings.HasPrefix(line, "http://") && !strings.HasPrefix(line, "https://") {
 			return errNotASitemap
 		}
-		if err := take(sitemapEntry{URL: line}); err != nil {
+		if err := take(named{ref: line}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readXML(body []byte, take func(sitemapEntry) error) error {
+func readXML(body []byte, take func(named) error) error {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.CharsetReader = false, charset.NewReaderLabel
 	root := ""
@@ -125,7 +117,7 @@ func readXML(body []byte, take func(sitemapEntry) error) error {
 	}
 }
 
-func readEntry(d *xml.Decoder, start xml.StartElement, take func(sitemapEntry) error) error {
+func readEntry(d *xml.Decoder, start xml.StartElement, take func(named) error) error {
 	var e struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod"`
@@ -143,5 +135,5 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(sitemapEntry) e
 			break
 		}
 	}
-	return take(sitemapEntry{URL: e.Loc, LastModified: modified, IsSitemap: start.Name.Local == "sitemap"})
+	return take(named{ref: e.Loc, modified: modified, isSitemap: start.Name.Local == "sitemap"})
 }
