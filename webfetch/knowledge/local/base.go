@@ -46,8 +46,8 @@ var _ knowledge.Base = (*Base)(nil)
 // Open opens the base in a file, which it makes if it is not there. Any number
 // of processes of one machine may have the same file open. A folder that can't
 // be written is a [knowledge.ErrReadOnly], a file of something else, a damaged
-// one, or one of a newer version an [ErrFile]. A file of an older version is
-// brought up to date. Files on network file systems, whose locks are not reliable, are an [ErrFile] too.
+// one, one of another version, or one on a network file system, whose locks are
+// not reliable, an [ErrFile].
 func Open(ctx context.Context, opts Options) (*Base, error) {
 	if err := opts.validate(); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func Open(ctx context.Context, opts Options) (*Base, error) {
 	if err := b.connect(); err != nil {
 		return nil, err
 	}
-	if err := b.migrate(ctx); err != nil {
+	if err := b.makeTables(ctx); err != nil {
 		err = b.translate(ctx, err)
 		_ = b.Close()
 		return nil, err

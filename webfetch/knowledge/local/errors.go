@@ -14,7 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 )
 
-// ErrFile reports a file that is not a base, is damaged, was written by a newer version, is on a network file system,
+// ErrFile reports a file that is not a base, is damaged, was written by another version, is on a network file system,
 // or is kept locked by other processes for more than 30 seconds.
 var ErrFile = errors.New("knowledge/local: bad file")
 

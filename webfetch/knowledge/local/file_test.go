@@ -58,8 +58,9 @@ func TestBadFilesAreRefused(t *testing.T) {
 	assert.True(t, strings.HasPrefix(string(content), "not a database"), "it is left alone")
 
 	for name, change := range map[string]string{
-		"of another program": `PRAGMA application_id = 1`,
-		"of a newer version": `PRAGMA user_version = 99`,
+		"of another program":  `PRAGMA application_id = 1`,
+		"of a newer version":  `PRAGMA user_version = 99`,
+		"of an older version": `PRAGMA user_version = 1`,
 	} {
 		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
 		b := openBase(t, local.Options{Path: path})
@@ -72,44 +73,6 @@ func TestBadFilesAreRefused(t *testing.T) {
 	assert.Error(t, err, "a folder")
 	_, err = local.Open(t.Context(), local.Options{})
 	assert.Error(t, err, "no path")
-}
-
-// TestAnOlderFile is brought to the schema of new ones.
-func TestAnOlderFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "k.db")
-	b := openBase(t, local.Options{Path: path})
-	put(t, b, article(t, "a.md", 3000))
-	want, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours ships"))
-	require.NoError(t, err)
-	schema := `SELECT sum(length(c)) FROM (SELECT group_concat(i.name || i.type || i.pk) AS c FROM sqlite_schema s JOIN pragma_table_info(s.name) i GROUP BY s.name)`
-	columns, err := b.Number(t.Context(), schema)
-	require.NoError(t, err)
-	require.NoError(t, b.Exec(t.Context(), `
-		DROP TABLE postings;
-		CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-		CREATE TABLE segments (id INTEGER PRIMARY KEY AUTOINCREMENT, folder INTEGER NOT NULL REFERENCES folders(id), level INTEGER NOT NULL, terms INTEGER NOT NULL);
-		CREATE INDEX segments_folder ON segments(folder, level);
-		CREATE TABLE postings (segment INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, term, file)) WITHOUT ROWID;
-		ALTER TABLE files ADD COLUMN segment INTEGER REFERENCES segments(id);
-		CREATE INDEX files_segment ON files(segment);
-		INSERT INTO segments VALUES (1, 1, 0, 7);
-		UPDATE files SET segment = 1, terms = 1;
-		INSERT INTO postings VALUES (1, 'harbour', 1, x'00');
-		ALTER TABLE folders ADD COLUMN generation INTEGER NOT NULL DEFAULT 1;
-		ALTER TABLE folders ADD COLUMN files INTEGER NOT NULL DEFAULT 0;
-		ALTER TABLE folders ADD COLUMN chunks INTEGER NOT NULL DEFAULT 0;
-		ALTER TABLE folders ADD COLUMN terms INTEGER NOT NULL DEFAULT 0;
-		ALTER TABLE folders ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
-		PRAGMA user_version = 1`))
-	require.NoError(t, b.Close())
-	b = openBase(t, local.Options{Path: path})
-	require.NoError(t, b.Check(t.Context()))
-	got, err := b.Query(t.Context(), ask(folder(t, "p/"), "harbours ships"))
-	require.NoError(t, err)
-	assert.Equal(t, want, got)
-	now, err := b.Number(t.Context(), schema)
-	require.NoError(t, err)
-	assert.Equal(t, columns, now)
 }
 
 func TestAFullDisk(t *testing.T) {

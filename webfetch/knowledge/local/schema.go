@@ -14,14 +14,6 @@ const (
 	fileVersion = 2
 )
 
-// indexed is the end of schema and of fromFirst: the index and the table that are new in version 2.
-const indexed = `;
-	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
-	CREATE TABLE postings (
-		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
-		PRIMARY KEY (folder, term, file)
-	) WITHOUT ROWID`
-
 // schema makes a new file.
 const schema = `
 	CREATE TABLE folders (id INTEGER PRIMARY KEY, folder TEXT NOT NULL UNIQUE);
@@ -43,25 +35,16 @@ const schema = `
 	CREATE TABLE conversations (
 		workspace TEXT NOT NULL, thread TEXT NOT NULL, id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
 		PRIMARY KEY (workspace, thread)
-	) WITHOUT ROWID` + indexed
+	) WITHOUT ROWID;
+	CREATE INDEX files_folder ON files(folder, chunks, terms, bytes);
+	CREATE TABLE postings (
+		folder INTEGER NOT NULL, term TEXT NOT NULL, file INTEGER NOT NULL, data BLOB NOT NULL,
+		PRIMARY KEY (folder, term, file)
+	) WITHOUT ROWID`
 
-// fromFirst brings a file of version 1 to the schema.
-const fromFirst = `
-	DROP TABLE postings;
-	DROP INDEX files_folder;
-	DROP INDEX files_segment;
-	ALTER TABLE files DROP COLUMN segment;
-	DROP TABLE segments;
-	DROP TABLE settings;
-	ALTER TABLE folders DROP COLUMN generation;
-	ALTER TABLE folders DROP COLUMN files;
-	ALTER TABLE folders DROP COLUMN chunks;
-	ALTER TABLE folders DROP COLUMN terms;
-	ALTER TABLE folders DROP COLUMN bytes` + indexed
-
-// migrate brings the file to the newest version, with postings made anew. Of several processes that open
-// a new file one does it; the others find it done.
-func (b *Base) migrate(ctx context.Context) error {
+// makeTables makes the tables of a new file, and refuses one that is not of this version. Of several
+// processes that open a new file one does it; the others find it done.
+func (b *Base) makeTables(ctx context.Context) error {
 	var version, tables, application int
 	read := func(db interface {
 		QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -79,37 +62,16 @@ func (b *Base) migrate(ctx context.Context) error {
 		if err := read(tx); err != nil {
 			return err
 		}
-		change := schema
 		switch {
 		case tables > 0 && application != applicationID:
 			return fmt.Errorf("%w: %s is a file of another program", ErrFile, b.opts.Path)
-		case version > fileVersion:
-			return fmt.Errorf("%w: %s was written by a newer version of this program (%d; this one knows %d)", ErrFile, b.opts.Path, version, fileVersion)
 		case version == fileVersion: // another process was faster
 			return nil
-		case version == 1:
-			change = fromFirst
+		case version > 0:
+			return fmt.Errorf("%w: %s was written by another version of this program (%d; this one knows %d)", ErrFile, b.opts.Path, version, fileVersion)
 		}
-		if _, err := tx.ExecContext(ctx, change+fmt.Sprintf(`; PRAGMA user_version = %d; PRAGMA application_id = %d`, fileVersion, applicationID)); err != nil {
-			return err
-		}
-		files, err := collect[int64](ctx, tx, `SELECT id FROM files ORDER BY id`)
-		if err != nil {
-			return err
-		}
-		for _, file := range files {
-			x, folder, err := storedIndex(ctx, tx, file)
-			if err != nil {
-				return err
-			}
-			if err := x.insert(ctx, tx, folder, file); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, `UPDATE files SET terms = ? WHERE id = ?`, x.terms, file); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := tx.ExecContext(ctx, schema+fmt.Sprintf(`; PRAGMA user_version = %d; PRAGMA application_id = %d`, fileVersion, applicationID))
+		return err
 	})
 }
 
