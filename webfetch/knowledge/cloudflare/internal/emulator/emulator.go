@@ -4,15 +4,22 @@
 package emulator
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
 // Emulator is an http.Handler for one instance. Its fields may not be changed while it serves.
@@ -206,4 +213,305 @@ func refuse(w http.ResponseWriter, status, code int, message string) {
 func succeed(w http.ResponseWriter, result any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{"success": true, "result": result, "errors": []any{}, "messages": []any{}})
+}
+
+// serveItems answers the Items API.
+func (e *Emulator) serveItems(w http.ResponseWriter, r *http.Request, rest string) {
+	id, download := strings.CutSuffix(rest, "/download")
+	i := slices.IndexFunc(e.items, func(it *item) bool { return it.id == id })
+	switch {
+	case r.Method == http.MethodPost && rest == "":
+		e.upload(w, r)
+	case r.Method == http.MethodGet && rest == "":
+		e.listItems(w, r)
+	case i < 0:
+		refuse(w, 404, 7003, "item_not_found")
+	case download:
+		_, _ = io.WriteString(w, e.items[i].Body)
+	case r.Method == http.MethodDelete:
+		e.items = slices.Delete(e.items, i, i+1)
+		e.sync()
+		succeed(w, map[string]any{})
+	default:
+		refuse(w, 404, 7000, "no route for that URI")
+	}
+}
+
+func (e *Emulator) upload(w http.ResponseWriter, r *http.Request) {
+	file, header, err := r.FormFile("file")
+	if err != nil {
+		refuse(w, 400, 7001, "file is required")
+		return
+	}
+	key := header.Filename
+	if _, params, err := mime.ParseMediaType(header.Header.Get("Content-Disposition")); err == nil {
+		key = params["filename"] // the standard library keeps the last segment only
+	}
+	if len(key) > 128 {
+		refuse(w, 400, 7001, "key is too long")
+		return
+	}
+	body, _ := io.ReadAll(file)
+	var metadata map[string]string
+	if err := json.Unmarshal([]byte(r.FormValue("metadata")), &metadata); err != nil {
+		refuse(w, 400, 7001, "metadata is not JSON")
+		return
+	}
+	e.items = slices.DeleteFunc(e.items, func(it *item) bool { return it.Key == key })
+	it := e.newItem(Object{Key: key, Body: string(body), Metadata: metadata, Uploaded: time.Now()})
+	e.items = append(e.items, it)
+	status := "running"
+	if r.FormValue("wait_for_completion") == "true" && !e.SlowIndex {
+		e.sync()
+		status = "completed"
+	}
+	succeed(w, wireItem(it, status))
+}
+
+func (e *Emulator) listItems(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	if q.Get("key") != "" && q.Get("source") == "" {
+		refuse(w, 400, 7001, "key is filtered by together with source")
+		return
+	}
+	page, _ := strconv.Atoi(q.Get("page"))
+	size, err := strconv.Atoi(q.Get("per_page"))
+	if err != nil || size > 50 {
+		size = 50
+	}
+	out := []any{}
+	for i, it := range e.items {
+		if key := q.Get("key"); key != "" && it.Key != key || i < (page-1)*size && q.Get("key") == "" || len(out) == size {
+			continue
+		}
+		out = append(out, wireItem(it, "completed"))
+	}
+	succeed(w, out)
+}
+
+func wireItem(it *item, status string) map[string]any {
+	return map[string]any{"id": it.id, "key": it.Key, "status": status, "file_size": len(it.Body), "metadata": it.Metadata, "source_id": "builtin"}
+}
+
+// query is the body of a search or a chat.
+type query struct {
+	Messages []struct{ Role, Content string }
+	Query    any
+	Stream   bool
+	Options  struct {
+		Retrieval struct {
+			Type        string   `json:"retrieval_type"`
+			Threshold   *float64 `json:"match_threshold"`
+			Most        *float64 `json:"max_num_results"`
+			Filters     any
+			KeywordMode string `json:"keyword_match_mode"`
+		}
+	} `json:"ai_search_options"`
+}
+
+// question is the last message of the user.
+func (q *query) question() (text string) {
+	for _, m := range q.Messages {
+		if m.Role == "user" {
+			text = m.Content
+		}
+	}
+	return text
+}
+
+// found is a passage that answers.
+type found struct {
+	item                   *item
+	part                   int
+	text                   string
+	score, keyword, vector float64
+}
+
+func tokens(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// search finds the paragraphs that have words of the question. The share of the words that they have is the score of
+// vectors.
+func (e *Emulator) search(q *query) ([]found, error) {
+	retrieval := &q.Options.Retrieval
+	threshold, most := e.Threshold, 10.0
+	if retrieval.Threshold != nil {
+		threshold = *retrieval.Threshold
+	}
+	if retrieval.Most != nil {
+		most = *retrieval.Most
+	}
+	if most < 1 || most > 50 {
+		return nil, errors.New("max_num_results must be within 1 and 50")
+	}
+	words := map[string]bool{}
+	for _, w := range tokens(q.question()) {
+		words[w] = true
+	}
+	var out []found
+	for _, it := range e.indexed {
+		if pass, err := e.passes(it, retrieval.Filters); err != nil {
+			return nil, err
+		} else if !pass && !e.IgnoreFilters {
+			continue
+		}
+		for i, text := range strings.Split(it.Body, "\n\n#") {
+			f := found{item: it, part: i, text: text}
+			there := map[string]bool{}
+			for _, w := range tokens(text) {
+				if words[w] {
+					f.keyword++
+					there[w] = true
+				}
+			}
+			f.vector = float64(len(there)) / float64(max(1, len(words)))
+			if retrieval.Type == "vector" || retrieval.KeywordMode != "or" && len(there) < len(words) {
+				f.keyword = 0
+			}
+			if retrieval.Type == "keyword" || f.vector < threshold {
+				f.vector = 0
+			}
+			if f.score = (f.keyword/(1+f.keyword) + f.vector) / 2; f.score > 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(b.score, a.score) })
+	return out[:min(len(out), int(most))], nil
+}
+
+// passes holds a file against filters. One that lacks a field fails every comparison with it.
+func (e *Emulator) passes(it *item, filters any) (bool, error) {
+	fields := filter.File(maps.Clone(it.fields), it.Key, it.Uploaded)
+	if e.CutStored {
+		for name, value := range fields {
+			fields[name] = value[:min(len(value), 64)]
+		}
+	}
+	if e.CutOperands {
+		filters = cutTexts(filters)
+	}
+	raw, err := json.Marshal(filters)
+	if err != nil {
+		return false, err
+	}
+	conditions, err := filter.Parse(raw, e.Schema)
+	for _, c := range conditions {
+		if _, has := fields[c.Field]; !has {
+			return false, err
+		}
+	}
+	return conditions.Match(fields), err
+}
+
+// cutTexts cuts the texts of a JSON value to 64 bytes.
+func cutTexts(v any) any {
+	switch v := v.(type) {
+	case string:
+		return v[:min(len(v), 64)]
+	case []any:
+		for i, x := range v {
+			v[i] = cutTexts(x)
+		}
+	case map[string]any:
+		for name, x := range v {
+			v[name] = cutTexts(x)
+		}
+	}
+	return v
+}
+
+// wire is the JSON form of passages.
+func (e *Emulator) wire(chunks []found) []any {
+	out := []any{}
+	for _, f := range chunks {
+		scoring := map[string]any{"fusion_method": "rrf"}
+		if f.keyword > 0 {
+			scoring["keyword_score"] = f.keyword
+		}
+		if f.vector > 0 {
+			scoring["vector_score"] = f.vector
+		}
+		at := f.item.Uploaded.UnixMilli()
+		if e.Seconds {
+			at /= 1000
+		}
+		metadata := map[string]any{}
+		for name, text := range f.item.fields { // numbers are numbers
+			metadata[name] = text
+			if n, err := strconv.ParseFloat(text, 64); err == nil && e.Schema[name] == "number" {
+				metadata[name] = n
+			}
+		}
+		out = append(out, map[string]any{"id": f.item.id + "-" + strconv.Itoa(f.part), "type": "text", "score": f.score, "text": f.text,
+			"item": map[string]any{"key": f.item.Key, "timestamp": at, "metadata": metadata}, "scoring_details": scoring})
+	}
+	return out
+}
+
+func (e *Emulator) chat(w http.ResponseWriter, q *query, fault Fault) {
+	if q.Query != nil || q.question() == "" {
+		refuse(w, 400, 60012, "messages is required")
+		return
+	}
+	chunks, err := e.search(q)
+	if err != nil {
+		refuse(w, 400, 60012, err.Error())
+		return
+	}
+	text := ""
+	var content any // null without a text
+	if len(chunks) > 0 && !e.NoAnswer {
+		text = "Die Seite „" + chunks[0].item.Key + "“ sagt: " + strings.Join(strings.Fields(chunks[0].text), " ")
+		content = text
+	}
+	w.Header().Set("cf-aig-cache-status", "MISS")
+	if q.Stream {
+		e.stream(w, chunks, text, fault)
+		return
+	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"id": "chatcmpl-1", "object": "chat.completion", "model": "@cf/test/model",
+		"choices": []any{map[string]any{"index": 0, "message": map[string]any{"role": "assistant", "content": content}, "finish_reason": "stop"}},
+		"chunks":  e.wire(chunks)})
+}
+
+// stream writes the events of an answer in slices of 7 bytes, which cut through
+// characters and names of fields.
+func (e *Emulator) stream(w http.ResponseWriter, chunks []found, text string, fault Fault) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	all := fault.Stream
+	if all == "" {
+		all = e.events(chunks, text)
+		if fault.NoDone {
+			all = strings.Split(all, "data: [DONE]")[0]
+			all = strings.ReplaceAll(all, `"finish_reason":"stop"`, `"finish_reason":null`)
+		}
+	}
+	for i := 0; i < len(all); i += 7 {
+		if fault.Cut > 0 && i > fault.Cut {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = w.Write([]byte(all[i:min(i+7, len(all))]))
+		_ = http.NewResponseController(w).Flush()
+	}
+}
+
+func (e *Emulator) events(chunks []found, text string) string {
+	list, _ := json.Marshal(e.wire(chunks))
+	first := "event: chunks\r\ndata: " + string(list) + "\r\n\r\n"
+	if e.Shape > 0 {
+		first = `data: {"chunks":` + string(list) + "}\n\n"
+	}
+	pieces := ": keep-alive\n\n"
+	runes := []rune(text)
+	for i := 0; i < len(runes); i += 11 {
+		piece, _ := json.Marshal(string(runes[i:min(i+11, len(runes))]))
+		pieces += fmt.Sprintf("data: {\"id\":\"1\",\"model\":\"@cf/test/model\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"content\":%s}}]}\n\n", piece)
+	}
+	end := "data: {\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: {\"usage\":{\"total_tokens\":9}}\n\ndata: [DONE]\n\n"
+	if e.Shape == 2 {
+		return pieces + first + end
+	}
+	return first + pieces + end
 }
