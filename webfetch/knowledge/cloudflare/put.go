@@ -197,15 +197,10 @@ func (j *jobs) run() {
 	j.mu.Lock()
 	j.err = err
 	j.mu.Unlock()
-	if isCooldown(err) { // another program has just started one
+	told := new(httpapi.Error)
+	if errors.As(err, &told) && (told.Code == "7020" || strings.Contains(told.Message, "sync_in_cooldown")) { // another program has just started one
 		j.request()
 	}
-}
-
-// isCooldown reports that a job was started less than 30 seconds ago.
-func isCooldown(err error) bool {
-	told := new(httpapi.Error)
-	return errors.As(err, &told) && (told.Code == "7020" || strings.Contains(told.Message, "sync_in_cooldown"))
 }
 
 // failure is the error of the last start, nil if it succeeded.

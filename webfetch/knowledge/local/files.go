@@ -121,14 +121,8 @@ func (b *Base) embedFiles(ctx context.Context, p *prepare.Prepared, files []file
 // store writes a document, deletes the old one with its name, and returns how many others had to make room.
 func (b *Base) store(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, files []file) (evicted int, err error) {
 	document := p.Scope.String() + p.Name
-	old, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document = ?`, document)
-	if err != nil {
+	if _, err := deleteFiles(ctx, tx, `document = ?`, document); err != nil {
 		return 0, err
-	}
-	for _, id := range old {
-		if err := b.deleteFile(ctx, tx, id); err != nil {
-			return 0, err
-		}
 	}
 	for i := range files {
 		if err := b.insertFile(ctx, tx, p, &files[i], document, i); err != nil {
@@ -176,26 +170,36 @@ func (b *Base) insertFile(ctx context.Context, tx *sql.Tx, p *prepare.Prepared, 
 	if err := b.insertVectors(ctx, tx, id, f.vectors); err != nil {
 		return err
 	}
-	return f.index.insert(ctx, tx, folder, id)
+	return f.index.each(ctx, tx, `INSERT INTO postings (folder, term, file, data) VALUES (?,?,?,?)`, func(term string) []any {
+		return []any{folder, term, id, f.index.lists[term]}
+	})
 }
 
-// deleteFile removes a file and all that was made of it.
-func (b *Base) deleteFile(ctx context.Context, tx *sql.Tx, id int64) error {
-	x, folder, err := storedIndex(ctx, tx, id)
-	if err != nil {
-		return err
+// deleteFiles removes files with all that was made of them, and returns how many documents they are the parts of.
+func deleteFiles(ctx context.Context, tx *sql.Tx, where string, args ...any) (documents int, err error) {
+	if err := tx.QueryRowContext(ctx, `SELECT count(DISTINCT document) FROM files WHERE `+where, args...).Scan(&documents); err != nil {
+		return 0, err
 	}
-	err = x.each(ctx, tx, `DELETE FROM postings WHERE folder = ? AND term = ? AND file = ?`, func(term string) []any { return []any{folder, term, id} })
+	ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE `+where, args...)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for _, table := range []string{"vectors", "chunks", "pages"} {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM `+table+` WHERE file = ?`, id); err != nil {
-			return err
+	for _, id := range ids {
+		x, folder, err := storedIndex(ctx, tx, id)
+		if err != nil {
+			return 0, err
+		}
+		err = x.each(ctx, tx, `DELETE FROM postings WHERE folder = ? AND term = ? AND file = ?`, func(term string) []any { return []any{folder, term, id} })
+		if err != nil {
+			return 0, err
+		}
+		for _, rows := range []string{"vectors WHERE file", "chunks WHERE file", "pages WHERE file", "files WHERE id"} {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM `+rows+` = ?`, id); err != nil {
+				return 0, err
+			}
 		}
 	}
-	_, err = tx.ExecContext(ctx, `DELETE FROM files WHERE id = ?`, id)
-	return err
+	return documents, nil
 }
 
 // evict deletes the documents that were stored longest ago until the file is
@@ -210,18 +214,12 @@ func (b *Base) evict(ctx context.Context, tx *sql.Tx, keep string) (int, error) 
 		if err != nil || used <= b.opts.MaxBytes {
 			return n, err
 		}
-		ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document =
-			(SELECT document FROM files WHERE document <> ? ORDER BY id LIMIT 1)`, keep)
+		deleted, err := deleteFiles(ctx, tx, `document = (SELECT document FROM files WHERE document <> ? ORDER BY id LIMIT 1)`, keep)
 		if err != nil {
 			return n, err
 		}
-		if len(ids) == 0 {
+		if deleted == 0 {
 			return n, fmt.Errorf("%w: %s: the document takes more than %d bytes", knowledge.ErrFull, b.opts.Path, b.opts.MaxBytes)
-		}
-		for _, id := range ids {
-			if err := b.deleteFile(ctx, tx, id); err != nil {
-				return n, err
-			}
 		}
 	}
 }
@@ -258,20 +256,11 @@ func (b *Base) Delete(ctx context.Context, scope knowledge.Scope, names ...strin
 	err = b.write(ctx, func(tx *sql.Tx) error {
 		deleted = 0
 		for _, r := range ranges {
-			documents, err := collect[string](ctx, tx, `SELECT DISTINCT document FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
+			n, err := deleteFiles(ctx, tx, `document >= ? AND document < ?`, r[0], r[1])
 			if err != nil {
 				return err
 			}
-			ids, err := collect[int64](ctx, tx, `SELECT id FROM files WHERE document >= ? AND document < ?`, r[0], r[1])
-			if err != nil {
-				return err
-			}
-			for _, id := range ids {
-				if err := b.deleteFile(ctx, tx, id); err != nil {
-					return err
-				}
-			}
-			deleted += len(documents)
+			deleted += n
 		}
 		return nil
 	})

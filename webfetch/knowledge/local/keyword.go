@@ -102,12 +102,6 @@ func (x *index) each(ctx context.Context, tx *sql.Tx, statement string, args fun
 	return nil
 }
 
-func (x *index) insert(ctx context.Context, tx *sql.Tx, folder, file int64) error {
-	return x.each(ctx, tx, `INSERT INTO postings (folder, term, file, data) VALUES (?,?,?,?)`, func(term string) []any {
-		return []any{folder, term, file, x.lists[term]}
-	})
-}
-
 // storedIndex makes the postings of a stored file anew.
 func storedIndex(ctx context.Context, tx *sql.Tx, file int64) (x *index, folder int64, err error) {
 	var title string
