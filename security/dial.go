@@ -2,9 +2,13 @@ package security
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
+	"net/http"
 	"net/netip"
+	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -186,3 +190,145 @@ func (p *Policy) control(network, address string, _ syscall.RawConn) error {
 	}
 	return p.CheckAddr(ap)
 }
+
+const (
+	// attemptDelay is the pause before the next address is tried beside one
+	// that has not answered yet (RFC 8305, section 5).
+	attemptDelay = 250 * time.Millisecond
+	maxAttempts  = 8 // addresses tried for one connection
+)
+
+type dialFunc func(context.Context, netip.AddrPort) (net.Conn, error)
+
+type dialResult struct {
+	conn  net.Conn
+	err   error
+	fault *dialPanic
+}
+
+// dialPanic carries a panic of Policy.Dial from the goroutine of one attempt to the caller, where dialFirst panics with it.
+type dialPanic struct {
+	value any
+	stack []byte // of the goroutine that panicked
+}
+
+func (p *dialPanic) String() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+func try(ctx context.Context, dial dialFunc, ap netip.AddrPort) (a dialResult) {
+	defer func() {
+		if value := recover(); value != nil {
+			a = dialResult{fault: &dialPanic{value, debug.Stack()}}
+		}
+	}()
+	a.conn, a.err = dial(ctx, ap)
+	return a
+}
+
+// dialFirst returns the first connection made to one of targets, which must not be empty, or the
+// first error when all fail. Connections that come too late are closed, also after ctx was done.
+func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (net.Conn, error) {
+	if len(targets) == 1 {
+		return dial(ctx, targets[0])
+	}
+	targets = targets[:min(len(targets), maxAttempts)]
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	results := make(chan dialResult, len(targets)) // room for all, so that no sender waits
+	started, pending := 0, 0
+	start := func() {
+		ap := targets[started]
+		started++
+		pending++
+		go func() { results <- try(ctx, dial, ap) }()
+	}
+	start()
+	timer := time.NewTimer(attemptDelay)
+	defer timer.Stop()
+	var first error
+	for {
+		select {
+		case <-ctx.Done():
+			go closeLate(results, pending)
+			return nil, ctx.Err()
+		case <-timer.C:
+			if started < len(targets) {
+				start()
+				timer.Reset(attemptDelay)
+			}
+		case got := <-results:
+			pending--
+			if got.fault != nil {
+				go closeLate(results, pending)
+				panic(got.fault)
+			}
+			if got.err == nil {
+				go closeLate(results, pending)
+				return got.conn, nil
+			}
+			if first == nil {
+				first = got.err
+			}
+			if started < len(targets) && ctx.Err() == nil {
+				start()
+				timer.Reset(attemptDelay)
+			} else if pending == 0 {
+				return nil, first
+			}
+		}
+	}
+}
+
+func closeLate(results <-chan dialResult, pending int) {
+	for range pending {
+		if got := <-results; got.conn != nil {
+			_ = got.conn.Close()
+		}
+	}
+}
+
+type transport struct {
+	policy *Policy
+	base   *http.Transport
+}
+
+// NewTransport returns a transport that checks the URL of every request and
+// the address of every connection, so also those of the redirects that its
+// http.Client follows. Nil means the zero Policy. TLS is 1.2 or later and
+// verified; HTTP/2 is used where the server has it, HTTP/3 never; the proxy
+// variables of the environment are ignored. Response headers are bounded to 256
+// KiB. The body is not bounded: that is up to the caller. A request whose URL is
+// refused returns a [BlockedError] and nothing is sent.
+//
+// It is an http.Transport, which repeats a request when a kept connection fails
+// and writes the first bytes that a server sends out of turn to the standard
+// logger; the client of package webfetch does neither.
+//
+// http.Client sends Authorization and Cookie headers on to subdomains and
+// custom ones everywhere when it follows a redirect; a program that sends
+// secrets sets CheckRedirect. The transport is safe for concurrent use, and
+// http.Client.CloseIdleConnections closes its idle connections.
+func NewTransport(p *Policy) http.RoundTripper {
+	p = p.orZero()
+	return &transport{policy: p, base: &http.Transport{
+		DialContext:            p.DialContext,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    10 * time.Second,
+		IdleConnTimeout:        90 * time.Second,
+		MaxIdleConns:           100,
+		ExpectContinueTimeout:  time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
+	}}
+}
+
+func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := t.policy.CheckURL(req.URL); err != nil {
+		if req.Body != nil {
+			_ = req.Body.Close()
+		}
+		return nil, err
+	}
+	return t.base.RoundTrip(req)
+}
+
+func (t *transport) CloseIdleConnections() { t.base.CloseIdleConnections() }

@@ -2,7 +2,9 @@ package injection
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/classifier"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/deobfuscate"
@@ -130,3 +132,130 @@ func (s *scanner) leastTurned(line string, least float64) float64 {
 	}
 	return least
 }
+
+type span struct{ start, end int }
+
+const minProse = 3
+
+// codeStrings finds what is written in words in a script or a style sheet: string
+// literals and comments of at least four words. Text that is hardly code at all
+// is one span.
+func codeStrings(code string) []span {
+	if !codeLike(code) {
+		return []span{{0, len(code)}}
+	}
+	var out []span
+	keep := func(start, end int) {
+		if s := code[start:end]; strings.Count(s, " ") >= minProse && !codeLike(s) {
+			out = append(out, span{start, end})
+		}
+	}
+	for i := 0; i < len(code); {
+		switch c := code[i]; {
+		case !opensProse[c]:
+			i++
+		case c == '"' || c == '\'' || c == '`':
+			end := literalEnd(code, i)
+			keep(i+1, max(i+1, end))
+			i = end + 1
+		case c == '/' && strings.HasPrefix(code[i:], "/*"):
+			comment, _, _ := strings.Cut(code[i+2:], "*/")
+			keep(i+2, i+2+len(comment))
+			i += len(comment) + 4
+		case c == '/' && strings.HasPrefix(code[i:], "//") && (i == 0 || code[i-1] != ':'):
+			comment, _, _ := strings.Cut(code[i+2:], "\n")
+			keep(i+2, i+2+len(comment))
+			i += len(comment) + 3
+		default:
+			i++
+		}
+	}
+	return out
+}
+
+var opensProse = [256]bool{'"': true, '\'': true, '`': true, '/': true}
+
+// literalEnd returns the index of the quote that ends the literal at i, or the
+// end of its line.
+func literalEnd(code string, i int) int {
+	quote := code[i]
+	for i++; i < len(code); i++ {
+		switch code[i] {
+		case quote:
+			return i
+		case '\\':
+			i++
+		case '\n':
+			if quote != '`' {
+				return i
+			}
+		}
+	}
+	return len(code)
+}
+
+var codeSigns = [256]bool{
+	'{': true, '}': true, ';': true, '=': true, '(': true, ')': true, '$': true, '[': true, ']': true, '_': true, '"': true, '<': true, '>': true,
+}
+
+// codeLike reports whether more than one byte in forty is in codeSigns, as it is in scripts and
+// style sheets and not in prose.
+func codeLike(s string) bool {
+	left := len(s) / 40
+	for i := range len(s) {
+		if !codeSigns[s[i]] {
+			continue
+		}
+		if left--; left < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// concealed holds texts that a page hides at first, such as a closed menu. The set
+// of their word runs is built at the first call of holds.
+type concealed struct {
+	texts []string
+	runs  map[string]struct{}
+}
+
+// holds reports whether the texts contain at least half of the word runs of a
+// passage of Markdown.
+func (c *concealed) holds(passage string) bool {
+	if c.runs == nil {
+		c.runs = make(map[string]struct{})
+		for _, text := range c.texts {
+			for _, run := range runsOf(text) {
+				c.runs[run] = struct{}{}
+			}
+		}
+	}
+	held, runs := 0, runsOf(targets().ReplaceAllString(passage, ""))
+	for _, run := range runs {
+		if _, ok := c.runs[run]; ok {
+			held++
+		}
+	}
+	return len(runs) > 0 && 2*held >= len(runs)
+}
+
+const runLength = 3
+
+// runsOf returns every runLength words in a row of a text; fewer words are one run, no words none.
+func runsOf(text string) (runs []string) {
+	list := words().FindAllString(strings.ToLower(text), -1)
+	for i := range min(len(list), max(1, len(list)-runLength+1)) {
+		runs = append(runs, strings.Join(list[i:min(len(list), i+runLength)], " "))
+	}
+	return runs
+}
+
+var (
+	// words matches words of letters and digits. Every letter of a script that puts no spaces between words is one.
+	words = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|[\p{L}\p{Nd}]+`)
+	})
+	// targets matches the targets of the links of Markdown.
+	targets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\]\([^)]*\)?`) })
+)

@@ -5,7 +5,14 @@
 package deobfuscate
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
@@ -197,4 +204,209 @@ func (f *scanner) join(start, end int) (string, int) {
 		return f.s[start:end], end
 	}
 	return string(f.buf), stop
+}
+
+// Bounds of the lines that are read as a whole, in bytes.
+const (
+	minLine = 12
+	maxLine = 4096
+)
+
+// maxReversed is how far from a line the text may say that words are turned round.
+const maxReversed = 600
+
+// Parts of words: those that most injected instructions contain, and the same turned round.
+var (
+	telling  = []string{"gnor", "nstruc", "revious", "rompt", "ssist", "the ", "your"}
+	reversed = []string{" eht", "ruoy", "rongi", "suoiver", "noitcur", "tpmor", "tnatsis", "resu", "ylper", "rewsna"}
+)
+
+func (f *scanner) lines(signs Signs) {
+	next := 0
+	for line := range strings.SplitSeq(f.s, "\n") {
+		start, end := next, next+len(line)
+		if next = end + 1; f.full() {
+			return
+		}
+		if len(line) < minLine || len(line) > maxLine {
+			continue
+		}
+		if signs.Words&phrases.Rotated != 0 {
+			f.rotated(start, line)
+		}
+		if signs.Words&phrases.Reversed != 0 && slices.ContainsFunc(reversed, func(part string) bool { return strings.Contains(line, part) }) {
+			letters := []rune(line)
+			slices.Reverse(letters)
+			f.add(howReversed, string(letters), start, end)
+		}
+		for len(signs.Turned) > 0 && signs.Turned[0] < start-maxReversed {
+			signs.Turned = signs.Turned[1:]
+		}
+		if len(signs.Turned) > 0 && signs.Turned[0] < end+maxReversed {
+			f.add(howWords, reverseWords(line), start, end)
+		}
+		if signs.Words&phrases.Mixed != 0 {
+			f.leet(start, line)
+		}
+	}
+}
+
+// rotated adds a line with its letters moved back, for each number of places that shows a telling word. The
+// two short ones count for the 13 places of ROT13 alone.
+func (f *scanner) rotated(start int, line string) {
+	for shift := 1; shift < 26; shift++ {
+		b := append(f.buf[:0], line...)
+		for i, c := range b {
+			if first := c&^0x1f | 1; isLetter(c) {
+				b[i] = first + (c-first+byte(26-shift))%26
+			}
+		}
+		f.buf = b
+		for k, word := range telling {
+			if (k < len(telling)-2 || shift == 13) && bytes.Contains(b, []byte(word)) {
+				f.add(howRotated+strconv.Itoa(shift), string(b), start, start+len(line))
+				break
+			}
+		}
+	}
+}
+
+func reverseWords(s string) string {
+	w := strings.Fields(s)
+	slices.Reverse(w)
+	return strings.Join(w, " ")
+}
+
+// minMixed is how many words of a line mix letters and digits at least.
+const minMixed = 3
+
+// leet reads digits and signs as the letters they resemble, on lines where at
+// least three words mix them with letters.
+func (f *scanner) leet(start int, line string) {
+	mixed, words := 0, 0
+	for word := range strings.FieldsSeq(line) {
+		if words++; mixes(word) {
+			mixed++
+		}
+	}
+	if mixed < minMixed || mixed*4 < words {
+		return
+	}
+	for _, one := range [...]byte{'i', 'l'} {
+		f.buf = append(f.buf[:0], line...)
+		for i, c := range f.buf {
+			if letter := leetLetters[c]; letter == oneLetter {
+				f.buf[i] = one
+			} else if letter != 0 {
+				f.buf[i] = letter
+			}
+		}
+		f.add("digits for letters", string(f.buf), start, start+len(line))
+	}
+}
+
+// mixes reports whether a word has digits or signs between its letters, and
+// nothing else.
+func mixes(word string) bool {
+	word = strings.TrimRight(word, ".,:;?")
+	if len(word) <= 2 || len(word) >= 24 || word[len(word)-1] == '!' {
+		return false
+	}
+	letters, signs := 0, 0
+	for i := range len(word) {
+		c := word[i]
+		switch {
+		case isLetter(c):
+			letters++
+		case leetLetters[c] != 0 && c != '+':
+			signs++
+		default:
+			return false
+		}
+	}
+	return letters > 0 && signs > 0 && signs <= 2*letters
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// leetLetters has the letters that digits and signs resemble. For oneLetter a text is read twice, with i and with l.
+var leetLetters = [256]byte{
+	'0': 'o', '1': oneLetter, '!': oneLetter, '|': 'l', '3': 'e', '4': 'a', '@': 'a', '5': 's', '$': 's',
+	'6': 'g', '9': 'g', '7': 't', '+': 't', '8': 'b', '2': 'z',
+}
+
+const oneLetter = 1
+
+// looksEncoded reports whether a run may be encoded text, by its first characters.
+func (f *scanner) looksEncoded(run string) bool {
+	if hexDigits.HasAll(run) {
+		return true
+	}
+	run = strings.TrimRight(run, "=")
+	head := run[:min(len(run), 64)&^3]
+	if head == "" || !f.base64(head) {
+		return false
+	}
+	_, _, text := count(f.buf)
+	return text || f.allEncodable(f.buf)
+}
+
+// count returns how many characters b has, and how many of them are letters, marks and spaces. It reports false if b
+// is no text: not UTF-8, a last character that breaks off aside, or with control characters.
+func count(b []byte) (runes, good int, text bool) {
+	for ; len(b) > 0; runes++ {
+		r, size := rune(b[0]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(b)
+		}
+		switch {
+		case r == utf8.RuneError && !utf8.FullRune(b):
+			return runes, good, true
+		case r == utf8.RuneError || r < 0x20 && r != '\n' && r != '\t' && r != '\r':
+			return 0, 0, false
+		case unicode.IsLetter(r) || unicode.IsMark(r) || r == ' ' || r == '\n':
+			good++
+		}
+		b = b[size:]
+	}
+	return runes, good, true
+}
+
+// readable reports whether decoded bytes are text of letters and spaces for the most part.
+func readable(b []byte) bool {
+	runes, good, text := count(b)
+	return text && len(b) >= 8 && utf8.Valid(b) && good*100 >= runes*60
+}
+
+func (f *scanner) fromHex(s string) bool {
+	if len(s)%2 == 1 || !hexDigits.HasAll(s) {
+		return false
+	}
+	b, err := hex.AppendDecode(f.buf[:0], []byte(s))
+	f.buf = b
+	return err == nil && readable(b)
+}
+
+// base64 decodes into f.buf, in the alphabet of URLs if one of its signs is there.
+func (f *scanner) base64(s string) bool {
+	enc := base64.RawStdEncoding
+	if strings.ContainsAny(s, "-_") {
+		enc = base64.RawURLEncoding
+	}
+	b, err := enc.AppendDecode(f.buf[:0], []byte(s))
+	f.buf = b
+	return err == nil
+}
+
+func (f *scanner) fromBase64(s string) bool {
+	s = strings.TrimRight(s, "=")
+	if len(s)%4 == 1 {
+		s = s[:len(s)-1]
+	}
+	return f.base64(s) && (readable(f.buf) || len(f.buf) >= minRun && f.allEncodable(f.buf))
+}
+
+// allEncodable reports whether decoded bytes look like another layer of encoding.
+func (f *scanner) allEncodable(b []byte) bool {
+	return !slices.ContainsFunc(b, func(c byte) bool { return !encodable[c] && c != '\n' && c != '%' })
 }

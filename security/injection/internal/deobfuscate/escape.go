@@ -95,3 +95,86 @@ func escape(s string) (r rune, size int) {
 	}
 	return 0, 0
 }
+
+// minList is the fewest bytes and groups that a list of character codes has.
+const (
+	minList   = 23
+	minGroups = 8
+)
+
+// codeForms are the forms of the groups of digits in a list of character codes, and how many digits they have.
+var codeForms = [...]struct {
+	how             string
+	base, low, high int
+}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}}
+
+// codes looks for lists of character codes: "49 67 6e", "0x49, 0x67",
+// "01001001 01100111", "73 103 110".
+func (f *scanner) codes() {
+	for from := 0; !f.full(); {
+		start, end := listed.Run(f.s, from, minList)
+		if start == len(f.s) {
+			return
+		}
+		for i := start; i < end && !f.full(); {
+			if !hexDigits[f.s[i]] || i > 0 && wordBytes[f.s[i-1]] {
+				i++
+				continue
+			}
+			stop := f.groups(i)
+			if len(f.list) >= minGroups {
+				for _, form := range codeForms {
+					if f.numbers(form.base, form.low, form.high) {
+						f.add(form.how, string(f.buf), i, stop)
+						break
+					}
+				}
+			}
+			i = max(stop, i+1)
+		}
+		from = end
+	}
+}
+
+// groups reads groups of digits, all of one form, with short separators, into
+// f.list.
+func (f *scanner) groups(i int) (end int) {
+	end = i
+	f.list = f.list[:0]
+	for i < len(f.s) && len(f.list) < maxRun/2 {
+		start := i
+		if strings.HasPrefix(f.s[i:], "0x") || strings.HasPrefix(f.s[i:], "U+") {
+			start += 2
+		}
+		j := start
+		for j < len(f.s) && j-start <= 8 && hexDigits[f.s[j]] {
+			j++
+		}
+		if j == start || j-start > 8 || j < len(f.s) && wordBytes[f.s[j]] {
+			break
+		}
+		f.list = append(f.list, f.s[start:j])
+		end, i = j, j
+		for i < len(f.s) && i-j < 3 && strings.IndexByte(" ,;:-/\n\t", f.s[i]) >= 0 {
+			i++
+		}
+		if i == j {
+			break
+		}
+	}
+	return end
+}
+
+// numbers decodes f.list into f.buf: each group is a code point in the base, with low
+// to high digits. It reports whether all are, and whether the text is readable.
+func (f *scanner) numbers(base, low, high int) bool {
+	f.buf = f.buf[:0]
+	for _, g := range f.list {
+		v, err := strconv.ParseUint(g, base, 16)
+		if err != nil || len(g) < low || len(g) > high || v < 32 && v != 10 {
+			return false
+		}
+		f.buf = utf8.AppendRune(f.buf, rune(v))
+	}
+	return readable(f.buf)
+}
