@@ -1,9 +1,15 @@
 package browser
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -209,4 +215,149 @@ func (t *tab) dispose() {
 		t.end() // waits for what chromedp still does
 	}
 	t.answers.Wait()
+}
+
+var errTooManyRedirects = errors.New("the page leads to more documents than allowed")
+
+// navigate goes to the page and waits until it has begun to come.
+func (t *tab) navigate(ctx context.Context) error {
+	t.proxy.AllowSite(t.url.Hostname())
+	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.url.String()})
+	switch {
+	case err != nil:
+		return err
+	case result.IsDownload:
+		return errNotAPage
+	case result.ErrorText == "":
+		return nil
+	}
+	if d, _ := t.act.top(); d.status >= http.StatusBadRequest {
+		return nil // without a body, for which the browser shows a page of its own
+	}
+	return t.loadFailure(result.ErrorText)
+}
+
+// decide checks documents of the top frame as the first was.
+func (t *tab) decide(ev *fetch.EventRequestPaused) {
+	var err error
+	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
+		if err = t.admit(ev); err != nil {
+			t.fail(err)
+		}
+	}
+	if err == nil && t.browser.remote {
+		err = t.checkRemote(t.life, ev.Request.URL)
+	}
+	if err != nil {
+		_, _ = cdp.Call(t.life, t.target, fetch.FailRequest, fetch.FailRequestParams{RequestID: ev.RequestID, ErrorReason: network.ErrorReasonBlockedByClient})
+		return
+	}
+	_, _ = cdp.Call(t.life, t.target, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: ev.RequestID, Headers: t.headers(ev.Request)})
+}
+
+func (t *tab) admit(ev *fetch.EventRequestPaused) error {
+	u, err := url.Parse(ev.Request.URL)
+	if err != nil {
+		return err
+	}
+	t.deciding.Lock()
+	defer t.deciding.Unlock()
+	if t.hops++; t.hops == 1 {
+		return nil // the page itself
+	}
+	if err := t.opts.Policy.CheckURL(u); err != nil {
+		return err
+	}
+	if t.hops-1 > max(cmp.Or(t.req.MaxRedirects, 5), 0) {
+		return errTooManyRedirects
+	}
+	if t.req.Render.Admit != nil {
+		if err := t.askAdmit(u); err != nil {
+			return &admitError{err}
+		}
+	}
+	t.proxy.AllowSite(u.Hostname())
+	return nil
+}
+
+// headers adds the caller's to a request to their origin; nil means those that it has.
+func (t *tab) headers(r *network.Request) []*fetch.HeaderEntry {
+	if len(t.req.Header) == 0 {
+		return nil
+	}
+	u, err := url.Parse(r.URL)
+	if err != nil || !strings.EqualFold(originOf(u), originOf(t.url)) {
+		return nil
+	}
+	var out []*fetch.HeaderEntry
+	for name, value := range r.Headers {
+		if _, ours := t.req.Header[http.CanonicalHeaderKey(name)]; !ours {
+			out = append(out, &fetch.HeaderEntry{Name: name, Value: fmt.Sprint(value)})
+		}
+	}
+	for name, values := range t.req.Header {
+		for _, value := range values {
+			out = append(out, &fetch.HeaderEntry{Name: name, Value: value})
+		}
+	}
+	return out
+}
+
+func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
+	limit := min(maxMessage/6, cmp.Or(t.req.MaxBytes, 10<<20))
+	var text *string
+	if err := t.eval(ctx, fmt.Sprintf("webfetch.read(%d)", limit), &text); err != nil {
+		return nil, err
+	}
+	if text == nil || int64(len(*text)) > limit {
+		return nil, errTooLarge
+	}
+	if d, _ := t.act.top(); d.status >= http.StatusBadRequest && d.failure != "" {
+		return t.describe("", d.url) // an error page of the browser counts as an empty page
+	}
+	where := new(state)
+	if err := t.eval(ctx, "webfetch.state(1e9)", where); err != nil {
+		return nil, err
+	}
+	return t.describe(*text, where.URL)
+}
+
+func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
+	d, before := t.act.top()
+	u, err := url.Parse(where)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || d.status == 0 {
+		return nil, errNowhere
+	}
+	header := make(http.Header, len(d.header))
+	for name, value := range d.header {
+		for line := range strings.SplitSeq(fmt.Sprint(value), "\n") {
+			header.Add(name, line)
+		}
+	}
+	return &webfetch.Rendered{
+		URL: u.String(), Status: d.status, Header: header, Redirects: before, HTML: []byte(text),
+	}, nil
+}
+
+// picture takes a PNG of the page, of at most maxSide pixels in each direction.
+func (t *tab) picture(ctx context.Context) ([]byte, error) {
+	// The window may be as high as the page by now.
+	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(windowHeight)); err != nil {
+		return nil, err
+	}
+	size, err := cdp.Call(ctx, t.target, page.GetLayoutMetrics, cdp.Empty{})
+	if err != nil {
+		return nil, err
+	}
+	got, err := cdp.Call(ctx, t.target, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format: page.CaptureScreenshotFormatPng, CaptureBeyondViewport: new(true),
+		Clip: &page.Viewport{
+			Width:  math.Min(math.Ceil(size.CSSContentSize.Width), maxSide),
+			Height: math.Min(math.Ceil(size.CSSContentSize.Height), maxSide), Scale: 1,
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return got.Data, nil
 }

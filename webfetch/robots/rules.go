@@ -1,10 +1,31 @@
+// Package robots obeys the Robots Exclusion Protocol (RFC 9309).
+//
+// [Parse] reads a file for one product token, and [Rules.Check] judges an address:
+//
+//	rules := robots.Parse(body, "webfetch-go")
+//	if d := rules.Check(u); !d.Allowed {
+//		return fmt.Errorf("robots.txt: %s", d)
+//	}
+//
+// The package has its own parser, because other parsers in Go reject whole files for one
+// odd line, do not merge the groups of one agent, or decide ties against the crawler.
 package robots
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"iter"
+	"math"
+	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 )
 
 // maxWork bounds the octets of an address that are searched for the parts of
@@ -130,4 +151,356 @@ func decide(rules []rule, path string) (best *rule, done bool) {
 		}
 	}
 	return nil, true
+}
+
+// MaxBytes is how much of a file is read (RFC 9309, section 2.5).
+const MaxBytes = 500 << 10
+
+// Parse reads a robots.txt as far as it concerns a product token, such as
+// webfetch-go. Groups of the same token are merged; without any, those of "*"
+// count. Lines that make no sense are passed over and never end a group. Only
+// the first MaxBytes count, without the line that they cut.
+func Parse(body []byte, token string) *Rules {
+	if len(body) > MaxBytes {
+		body = body[:MaxBytes]
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	p := parser{token: strings.ToLower(token), groups: map[string]*group{}}
+	for number, line := range lines(body) {
+		p.line(number, line)
+	}
+	return p.result()
+}
+
+// lines yields the lines of a file by their numbers. CR, LF and CRLF end a line.
+func lines(body []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		rest := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+		for number := 1; len(rest) > 0; number++ {
+			line, end := rest, bytes.IndexAny(rest, "\r\n")
+			switch {
+			case end < 0:
+				rest = nil
+			case bytes.HasPrefix(rest[end:], []byte("\r\n")):
+				line, rest = rest[:end], rest[end+2:]
+			default:
+				line, rest = rest[:end], rest[end+1:]
+			}
+			if !yield(number, line) {
+				return
+			}
+		}
+	}
+}
+
+// group are the lines for one agent of interest: our token, "*", or one of otherRobots.
+type group struct {
+	other   bool
+	delay   time.Duration
+	rules   []rule
+	signals []signal
+}
+
+type parser struct {
+	token   string
+	groups  map[string]*group // by agent in lower case
+	current []*group          // those that the lines read are for
+	inRules bool              // the group has had a rule: the next user agent starts another
+}
+
+func (p *parser) line(number int, line []byte) {
+	if i := bytes.IndexByte(line, '#'); i >= 0 {
+		line = line[:i]
+	}
+	key, value, found := cutField(line)
+	if !found {
+		return
+	}
+	switch name := fieldName(key); name {
+	case "user-agent":
+		p.agent(value)
+	case "allow", "disallow":
+		p.inRules = true
+		for _, g := range p.current {
+			if len(value) > 0 && (!g.other || len(g.rules) < maxOtherRules) {
+				g.rules = append(g.rules, rule{compile(string(value)), name == "allow", string(value), number})
+			}
+		}
+	case "content-signal", "content-usage":
+		p.inRules = true
+		field := map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name]
+		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", field, number))
+		for _, g := range p.current {
+			if !g.other {
+				g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
+			}
+		}
+	case "crawl-delay":
+		if delay, valid := parseDelay(string(value)); valid {
+			for _, g := range p.current {
+				g.delay = max(g.delay, delay)
+			}
+		}
+	}
+}
+
+func (p *parser) agent(value []byte) {
+	if p.inRules {
+		p.inRules, p.current = false, p.current[:0]
+	}
+	name := "*"
+	if len(value) == 0 || value[0] != '*' || len(value) > 1 && value[1] != ' ' && value[1] != '\t' {
+		name = strings.ToLower(Token(string(value)))
+	}
+	_, other := otherRobots()[name]
+	if name == "" || name != "*" && name != p.token && !other {
+		return
+	}
+	g := p.groups[name]
+	if g == nil {
+		g = &group{other: name != "*" && name != p.token}
+		p.groups[name] = g
+	}
+	if !slices.Contains(p.current, g) {
+		p.current = append(p.current, g)
+	}
+}
+
+func (p *parser) result() *Rules {
+	r := &Rules{Group: p.token}
+	chosen := p.groups[p.token]
+	if chosen == nil || p.token == "" {
+		r.Group, chosen = "*", p.groups["*"]
+	}
+	for name, g := range p.groups {
+		slices.SortFunc(g.rules, compareRules)
+		if other, known := otherRobots()[name]; known {
+			other.rules = g.rules[:min(len(g.rules), maxOtherRules)]
+			r.others = append(r.others, other)
+		}
+	}
+	slices.SortFunc(r.others, func(a, b otherRobot) int { return strings.Compare(a.name, b.name) })
+	if chosen == nil {
+		r.Group = ""
+		return r
+	}
+	r.CrawlDelay, r.rules, r.signals = chosen.delay, slices.Clip(chosen.rules), chosen.signals
+	return r
+}
+
+// cutField splits a line at its colon, or at its first blank where the colon
+// was forgotten.
+func cutField(line []byte) (key, value []byte, found bool) {
+	line = bytes.Trim(line, " \t")
+	key, value, found = bytes.Cut(line, []byte(":"))
+	if !found {
+		i := bytes.IndexAny(line, " \t")
+		if i < 0 {
+			return nil, nil, false
+		}
+		key, value = line[:i], line[i+1:]
+		if bytes.ContainsAny(bytes.Trim(value, " \t"), " \t") {
+			return nil, nil, false // a sentence
+		}
+	}
+	return bytes.Trim(key, " \t"), bytes.Trim(value, " \t"), true
+}
+
+// fieldName returns the name of a field in lower case, misspellings seen in
+// the wild put right.
+func fieldName(key []byte) string {
+	if len(key) > len("content-signal") {
+		return ""
+	}
+	switch name := strings.ToLower(string(key)); name {
+	case "useragent", "user agent":
+		return "user-agent"
+	case "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
+		return "disallow"
+	default:
+		return name
+	}
+}
+
+// parseDelay reads seconds with an optional fraction, at most a day.
+func parseDelay(value string) (time.Duration, bool) {
+	seconds, err := strconv.ParseFloat(value, 64)
+	if strings.Trim(value, "0123456789.") != "" || err != nil && !errors.Is(err, strconv.ErrRange) {
+		return 0, false
+	}
+	const day = 24 * 60 * 60
+	return time.Duration(math.Round(min(seconds, day) * float64(time.Second))), true
+}
+
+const maxSitemaps = 1000
+
+// Sitemaps returns the addresses of the Sitemap lines of a robots.txt, as they
+// stand there, each once, 1,000 at most. They are for every agent
+// (https://www.sitemaps.org/protocol.html#submit_robots). Only the first
+// MaxBytes count.
+func Sitemaps(body []byte) []string {
+	var found []string
+	seen := map[string]bool{}
+	for _, line := range lines(body[:min(len(body), MaxBytes)]) {
+		if len(found) == maxSitemaps {
+			break
+		}
+		if i := bytes.Index(line, []byte(" #")); i >= 0 {
+			line = line[:i]
+		}
+		key, value, isField := cutField(line)
+		if !isField || fieldName(key) != "sitemap" || len(value) == 0 || seen[string(value)] {
+			continue
+		}
+		seen[string(value)] = true
+		found = append(found, string(value))
+	}
+	return found
+}
+
+// pattern is the value of a rule: literal parts with anything between them.
+type pattern struct {
+	parts    []string // normalised; between two of them stands a star
+	anchored bool     // a final $: the address ends there
+	length   int      // octets of the normalised value; the longest pattern wins
+}
+
+// compile reads a value (RFC 9309, section 2.2.3): "*" is any sequence, a
+// final "$" the end, everything else literal. "/a/../private" is a rule for /private; but
+// "/../", which would be one for the whole site, is meant for attempts to leave it, and
+// matches nothing.
+func compile(value string) pattern {
+	var p pattern
+	value, p.anchored = strings.CutSuffix(value, "$")
+	for i, part := range strings.Split(value, "*") {
+		part = normalise(part)
+		if clean := withoutDots(part); i == 0 && (clean != "/" || normalise(strings.Trim(value, "*")) != part) {
+			part = clean
+		}
+		p.length += len(part) + 1
+		p.parts = append(p.parts, part)
+	}
+	p.length-- // there is one star less than parts
+	if p.anchored {
+		p.length++
+	}
+	return p
+}
+
+// withoutDots resolves the dot segments at the beginning of a pattern, since addresses have
+// none. The last segment may go on, as "/.." does in "/..old", and stays.
+func withoutDots(part string) string {
+	path, _, _ := strings.Cut(part, "?")
+	end := strings.LastIndexByte(path, '/') + 1
+	if end == 0 {
+		return part
+	}
+	return address.WithoutDots(path[:end]) + part[end:]
+}
+
+// matches reports whether the normalised path begins with the pattern. Each
+// part is taken at its first occurrence, so the work is linear in both. The
+// octets searched are added to work.
+func (p *pattern) matches(path string, work *int) bool {
+	*work++
+	rest, found := strings.CutPrefix(path, p.parts[0])
+	if !found {
+		return false
+	}
+	last := len(p.parts) - 1
+	if last == 0 {
+		return !p.anchored || rest == ""
+	}
+	for _, part := range p.parts[1:last] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			*work += len(rest)
+			return false
+		}
+		*work += i + len(part)
+		rest = rest[i+len(part):]
+	}
+	if p.anchored {
+		return strings.HasSuffix(rest, p.parts[last])
+	}
+	*work += len(rest)
+	return strings.Contains(rest, p.parts[last])
+}
+
+// pathOf returns what patterns are matched with: the path that is sent, without dot segments, and
+// the query, normalised.
+func pathOf(u *url.URL) string {
+	path := address.Path(u)
+	if u.RawQuery != "" || u.ForceQuery {
+		path += "?" + u.RawQuery
+	}
+	return normalise(path)
+}
+
+// normalise decodes unreserved octets and encodes everything outside printable ASCII, and the two
+// signs that patterns give a meaning (section 2.2.2).
+func normalise(s string) string {
+	clean := true
+	for i := 0; i < len(s) && clean; i++ {
+		clean = !mustEncode(s[i]) && s[i] != '%'
+	}
+	if clean {
+		return s
+	}
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s)+16)
+	for i := 0; i < len(s); i++ {
+		c, encoded := s[i], false
+		if c == '%' && i+2 < len(s) {
+			if octet, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				c, encoded = byte(octet), true
+				i += 2
+			}
+		}
+		if encoded && !unreserved(c) || !encoded && mustEncode(c) {
+			out = append(out, '%', hex[c>>4], hex[c&15])
+		} else {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}
+
+func mustEncode(c byte) bool { return c <= ' ' || c >= 0x7f || c == '*' || c == '$' }
+
+// unreserved is the set of RFC 3986, section 2.3.
+func unreserved(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+// RetryAfter reads the values of a Retry-After header (RFC 9110, section
+// 10.2.3): seconds, or an HTTP date in any of the three forms, GMT only. Of
+// several values the longest counts, the past is 0, and more than limit is
+// limit. It reports false if no value can be read.
+func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Duration, bool) {
+	longest, found := time.Duration(0), false
+	for _, value := range values {
+		if delay, valid := delayOf(strings.Trim(value, " \t"), now, limit); valid {
+			longest, found = max(longest, delay), true
+		}
+	}
+	return longest, found
+}
+
+func delayOf(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
+	if value != "" && strings.Trim(value, "0123456789") == "" {
+		total := time.Duration(0)
+		for _, c := range []byte(value) {
+			if total = total*10 + time.Duration(c-'0')*time.Second; total >= limit {
+				return limit, true // before it overflows
+			}
+		}
+		return total, true
+	}
+	date, err := http.ParseTime(value)
+	if isGMT := strings.HasSuffix(value, " GMT") || !strings.Contains(value, ","); err != nil || !isGMT { // asctime names no zone
+		return 0, false
+	}
+	return min(max(date.Sub(now), 0), limit), true
 }

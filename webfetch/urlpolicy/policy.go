@@ -17,7 +17,12 @@ package urlpolicy
 
 import (
 	"context"
+	"encoding/base64"
 	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 )
 
 // Error is why an address is refused.
@@ -75,4 +80,118 @@ func WithSession(ctx context.Context, name string) context.Context {
 func session(ctx context.Context) string {
 	name, _ := ctx.Value(sessionKey{}).(string)
 	return name
+}
+
+const maxAddress = 8 << 10
+
+var secretForms = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(strings.Join([]string{
+		`\bsk-[A-Za-z0-9_-]{20,}`,                                   // OpenAI, Anthropic and others
+		`\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}`,                    // Stripe
+		`\bgh[pousr]_[A-Za-z0-9]{30,}`,                              // GitHub
+		`\bgithub_pat_[A-Za-z0-9_]{22,}`,                            //
+		`\bglpat-[A-Za-z0-9_-]{20,}`,                                // GitLab
+		`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,                          // Slack
+		`\b(?:AKIA|ASIA)[A-Z0-9]{16}\b`,                             // AWS
+		`\bAIza[A-Za-z0-9_-]{35}`,                                   // Google
+		`\bya29\.[A-Za-z0-9_-]{20,}`,                                //
+		`\bhf_[A-Za-z0-9]{30,}`,                                     // Hugging Face
+		`\bnpm_[A-Za-z0-9]{36}`,                                     // npm
+		`\bpypi-AgE[A-Za-z0-9_-]{50,}`,                              // PyPI
+		`\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`,              // SendGrid
+		`\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}`,              // JSON Web Token (RFC 7519)
+		`-----BEGIN [A-Z ]*PRIVATE KEY`,                             // PEM (RFC 7468)
+		`\bAGE-SECRET-KEY-1[A-Z0-9]{20,}`,                           // age
+		`\b(?i:password|passwd|api[_-]?key|secret)\s*[=:]\s*\S{6,}`, // a line of a configuration
+	}, "|"))
+})
+
+var secretParams = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(?:x-?)?(?:api[-_]?key|apikey|access[-_]?token|auth[-_]?token|id[-_]?token|refresh[-_]?token|client[-_]?secret|secret(?:[-_]?key)?|password|passwd|pwd|private[-_]?key|session[-_]?(?:id|token)|jwt|bearer|authorization)$`)
+})
+
+// Secrets refuses, with an *[Error], an address that holds what looks like a
+// secret: a key or a token of a known form, anywhere in it, percent-encoded or in
+// base64 too; or a parameter named like one, as api_key or password, that has a value.
+// What an allowed address redirects to is the site's own affair.
+func Secrets(ctx context.Context, u *url.URL) error {
+	if RedirectFrom(ctx) != nil {
+		return nil
+	}
+	raw := u.String()
+	if len(raw) > maxAddress {
+		return &Error{tooLong}
+	}
+	for name, values := range u.Query() {
+		if secretParams().MatchString(name) && strings.Join(values, "") != "" {
+			return &Error{hasSecret}
+		}
+		if slices.ContainsFunc(values, holdsSecret) {
+			return &Error{hasSecret}
+		}
+	}
+	if slices.ContainsFunc([]string{raw, u.Host, u.Path, u.Fragment}, holdsSecret) {
+		return &Error{hasSecret}
+	}
+	return nil
+}
+
+// holdsSecret looks at a text, and at what parts of it say in base64.
+func holdsSecret(text string) bool {
+	if plain, err := url.QueryUnescape(text); err == nil && plain != text && secretForms().MatchString(plain) {
+		return true
+	}
+	if secretForms().MatchString(text) {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/?&=.;:@#, ", r) }) {
+		if len(part) < 24 {
+			continue
+		}
+		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			if decoded, err := encoding.DecodeString(strings.TrimRight(part, "=")); err == nil && secretForms().Match(decoded) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// written finds addresses in running text: with a scheme, or a host with an ending
+// that is common, and a path.
+var written = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bhttps?://[^\s<>"` + "`" + `|^{}\\]+|` +
+		`\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?::[0-9]{2,5})?(?:/[^\s<>"` + "`" + `|^{}\\]*)?`)
+})
+
+// addressesIn returns the addresses in a text. Marks that end a sentence or close a
+// bracket which the address did not open belong to the text; since a sentence can
+// also end without one, the address is returned with them too.
+func addressesIn(text string) []string {
+	var found []string
+	for _, raw := range written().FindAllString(text, -1) {
+		if !strings.Contains(raw, "://") {
+			raw = "https://" + raw
+		}
+		found = append(found, raw)
+		if bare := trimmed(raw); bare != raw {
+			found = append(found, bare)
+		}
+	}
+	return found
+}
+
+func trimmed(raw string) string {
+	for {
+		cut := strings.TrimRight(raw, ".,;:!?'*_~")
+		if last := len(cut) - 1; last > 0 {
+			if open := strings.IndexByte(")]>", cut[last]); open >= 0 && strings.Count(cut, string("([<"[open])) < strings.Count(cut, string(cut[last])) {
+				cut = cut[:last]
+			}
+		}
+		if cut == raw {
+			return raw
+		}
+		raw = cut
+	}
 }
