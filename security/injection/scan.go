@@ -300,9 +300,11 @@ func (s *scanner) scan(text string, location Location) {
 	room := maxFindings - len(s.found)
 	var found []Finding
 	for start := 0; start < len(looked) && len(found) <= room && !s.done(); {
-		end := blockEnd(looked, start)
+		end := cutBefore(looked, start+blockLength)
 		found = s.block(found, looked[start:end], location, start)
-		start = nextBlock(looked, end)
+		if start = end; end < len(looked) {
+			start = cutBefore(looked, end-blockOverlap)
+		}
 	}
 	s.found = append(s.found, s.bounded(found, room, text, location)...)
 }
@@ -450,28 +452,13 @@ const (
 	blockOverlap = 4 << 10
 )
 
-// blockEnd returns where the block that starts at start ends: behind a line or at
-// least a word, if there is an end of one in its last part.
-func blockEnd(text string, start int) int {
-	end := start + blockLength
-	if end >= len(text) {
+// cutBefore returns the best place to cut text in the last blockOverlap bytes before to: behind the last
+// empty line, line or word, else at the last start of a character. Behind the end of text that is its end.
+func cutBefore(text string, to int) int {
+	if to >= len(text) {
 		return len(text)
 	}
-	return cutBefore(text, end-blockOverlap, end)
-}
-
-// nextBlock returns where the block after text[start:end] starts: up to
-// blockOverlap before its end.
-func nextBlock(text string, end int) int {
-	if end == len(text) {
-		return end
-	}
-	return cutBefore(text, end-2*blockOverlap, end-blockOverlap)
-}
-
-// cutBefore returns the best place to cut text between from and to: behind the
-// last empty line, line or word, else at the last start of a character.
-func cutBefore(text string, from, to int) int {
+	from := to - blockOverlap
 	for _, border := range []string{"\n\n", "\n", " "} {
 		if i := strings.LastIndex(text[from:to], border); i >= 0 {
 			return from + i + len(border)
