@@ -10,7 +10,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 	l "github.com/webfetch-mcp/webfetch-go/security/injection/internal/phrases"
 )
 
@@ -395,7 +394,7 @@ const vocabularyBits = 14
 
 type knownWord struct {
 	letters uint64 // see pack
-	head    phrases.Head
+	head    l.Head
 	weight  int32 // of the features of the word alone
 }
 
