@@ -203,7 +203,7 @@ func (b *Base) Read(ctx context.Context, scope knowledge.Scope, key string) (mar
 	if !scope.Contains(key) {
 		return "", 0, knowledge.ErrNotFound
 	}
-	f, err := b.store.get(ctx, key)
+	f, err := b.store.get(ctx, http.MethodGet, key)
 	if err != nil {
 		return "", 0, err
 	}

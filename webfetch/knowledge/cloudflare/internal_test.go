@@ -159,8 +159,8 @@ func FuzzHeaderValue(f *testing.F) {
 // shelf is a store in memory.
 type shelf struct{ store }
 
-func (shelf) head(context.Context, string) (map[string]string, error) {
-	return map[string]string{"url": "https://example.com/", "content_hash": "x"}, nil
+func (shelf) get(context.Context, string, string) (*file, error) {
+	return &file{metadata: map[string]string{"url": "https://example.com/", "content_hash": "x"}}, nil
 }
 
 // canned is a transport that answers with a text.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -101,11 +102,11 @@ func (b *Base) filesOf(ctx context.Context, p *prepare.Prepared) (map[string]boo
 }
 
 func (b *Base) sameContent(ctx context.Context, key, hash string) (bool, error) {
-	fields, err := b.store.head(ctx, key)
+	f, err := b.store.get(ctx, http.MethodHead, key)
 	if errors.Is(err, knowledge.ErrNotFound) {
 		return false, nil
 	}
-	return err == nil && fields["content_hash"] == hash, err
+	return err == nil && f.metadata["content_hash"] == hash, err
 }
 
 // Delete removes files and asks for a synchronization.

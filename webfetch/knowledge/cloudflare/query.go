@@ -176,8 +176,10 @@ func (c *asking) lookUp(ctx context.Context, chunks []wireChunk) (map[string]map
 		slots <- struct{}{}
 		group.Go(func() {
 			defer func() { <-slots }()
-			stored, err := c.base.store.head(ctx, key)
-			maps.Copy(fields, stored)
+			stored, err := c.base.store.get(ctx, http.MethodHead, key)
+			if err == nil {
+				maps.Copy(fields, stored.metadata)
+			}
 			mu.Lock()
 			defer mu.Unlock()
 			failed = cmp.Or(failed, ignoreMissing(err))

@@ -33,12 +33,9 @@ type store interface {
 	// put stores a file. With fresh, it reports false and changes nothing if the
 	// key is there already.
 	put(ctx context.Context, f file, fresh bool) (stored, searchable bool, err error)
-	// head returns the metadata of a file. A key that is not there is an
+	// get returns a file, or with method HEAD its metadata alone. A key that is not there is an
 	// ErrNotFound.
-	head(ctx context.Context, key string) (map[string]string, error)
-	// get returns a file with its metadata. A key that is not there is an
-	// ErrNotFound.
-	get(ctx context.Context, key string) (*file, error)
+	get(ctx context.Context, method, key string) (*file, error)
 	// list calls found with the key of each file that begins with prefix.
 	list(ctx context.Context, prefix string, found func(key string)) error
 	// remove deletes a file. A missing file is not an error.
@@ -199,24 +196,21 @@ func (s *items) find(ctx context.Context, key string) (*wireItem, error) {
 	return nil, fmt.Errorf("%w: %s", knowledge.ErrNotFound, key)
 }
 
-func (s *items) head(ctx context.Context, key string) (map[string]string, error) {
+func (s *items) get(ctx context.Context, method, key string) (*file, error) {
 	item, err := s.find(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	return fieldsOf(item.Metadata), nil
-}
-
-func (s *items) get(ctx context.Context, key string) (*file, error) {
-	item, err := s.find(ctx, key)
+	f := &file{key: key, metadata: fieldsOf(item.Metadata)}
+	if method == http.MethodHead {
+		return f, nil
+	}
+	res, err := s.service.api.Do(ctx, s.service.request("read", method, "/items/"+url.PathEscape(item.ID)+"/download", nil))
 	if err != nil {
 		return nil, err
 	}
-	res, err := s.service.api.Do(ctx, s.service.request("read", http.MethodGet, "/items/"+url.PathEscape(item.ID)+"/download", nil))
-	if err != nil {
-		return nil, err
-	}
-	return &file{key: key, metadata: fieldsOf(item.Metadata), body: res.Body}, nil
+	f.body = res.Body
+	return f, nil
 }
 
 // list reads all items, as the API has no prefixes.
@@ -336,30 +330,18 @@ func (b *bucket) put(ctx context.Context, f file, fresh bool) (stored, searchabl
 	return err == nil, false, err
 }
 
-func (b *bucket) head(ctx context.Context, key string) (map[string]string, error) {
-	res, err := b.call(ctx, "look up", http.MethodHead, key, nil, nil, nil)
+func (b *bucket) get(ctx context.Context, method, key string) (*file, error) {
+	res, err := b.call(ctx, "read", method, key, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	return metadataIn(res.Header), nil
-}
-
-func (b *bucket) get(ctx context.Context, key string) (*file, error) {
-	res, err := b.call(ctx, "read", http.MethodGet, key, nil, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &file{key: key, metadata: metadataIn(res.Header), body: res.Body}, nil
-}
-
-func metadataIn(header http.Header) map[string]string {
-	fields := map[string]string{}
-	for name, values := range header {
+	f := &file{key: key, metadata: map[string]string{}, body: res.Body}
+	for name, values := range res.Header {
 		if name, is := strings.CutPrefix(strings.ToLower(name), metadataPrefix); is {
-			fields[name] = decodeValue(values[0])
+			f.metadata[name] = decodeValue(values[0])
 		}
 	}
-	return fields
+	return f, nil
 }
 
 func (b *bucket) list(ctx context.Context, prefix string, found func(key string)) error {
