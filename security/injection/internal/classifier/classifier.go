@@ -122,7 +122,7 @@ func (c *documentScan) sentences() []scoredSentence {
 				left--
 			}
 		} else {
-			mem.reader.keep()
+			mem.reader.from = len(mem.reader.all)
 		}
 	}
 	mem.list = list

@@ -123,8 +123,6 @@ func (r *sentenceTagger) letter(alone bool) {
 	}
 }
 
-func (r *sentenceTagger) keep() { r.from = len(r.all) }
-
 type gap struct{ start, end int }
 
 // skip notes the part of the sentence up to b[end] as a gap.

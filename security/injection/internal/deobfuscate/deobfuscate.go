@@ -124,7 +124,11 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	}
 	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
-	f.escapes()
+	for i := range escapeForms {
+		if form := &escapeForms[i]; strings.IndexByte(s, form.mark) >= 0 {
+			f.walk(func() { f.passages(form) })
+		}
+	}
 	f.walk(f.codes)
 	if signs.Words&phrases.Apart != 0 {
 		f.walk(f.spelled)
@@ -243,7 +247,9 @@ func (f *scanner) lines(signs Signs) {
 			signs.Turned = signs.Turned[1:]
 		}
 		if len(signs.Turned) > 0 && signs.Turned[0] < end+maxReversed {
-			f.add(howWords, reverseWords(line), start, end)
+			words := strings.Fields(line)
+			slices.Reverse(words)
+			f.add(howWords, strings.Join(words, " "), start, end)
 		}
 		if signs.Words&phrases.Mixed != 0 {
 			f.leet(start, line)
@@ -269,12 +275,6 @@ func (f *scanner) rotated(start int, line string) {
 			}
 		}
 	}
-}
-
-func reverseWords(s string) string {
-	w := strings.Fields(s)
-	slices.Reverse(w)
-	return strings.Join(w, " ")
 }
 
 // minMixed is how many words of a line mix letters and digits at least.

@@ -24,14 +24,6 @@ var escapeForms = [...]escapeForm{
 	{how: "quoted-printable", mark: '=', least: 8},
 }
 
-func (f *scanner) escapes() {
-	for i := range escapeForms {
-		if form := &escapeForms[i]; strings.IndexByte(f.s, form.mark) >= 0 {
-			f.walk(func() { f.passages(form) })
-		}
-	}
-}
-
 func (f *scanner) passages(form *escapeForm) {
 	for i := 0; i < len(f.s) && !f.full(); {
 		at := strings.IndexByte(f.s[i:], form.mark)

@@ -9,6 +9,7 @@
 package egress
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -271,10 +272,7 @@ func (p *Proxy) newForwarder() *httputil.ReverseProxy {
 }
 
 func addressOf(r *http.Request) string {
-	if r.URL.Port() == "" {
-		return net.JoinHostPort(r.URL.Hostname(), "80")
-	}
-	return r.URL.Host
+	return net.JoinHostPort(r.URL.Hostname(), cmp.Or(r.URL.Port(), "80"))
 }
 
 func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
