@@ -248,3 +248,11 @@ func TestDatesInCode(t *testing.T) {
 		assert.True(t, r.Published.IsZero(), "%s: %s", name, r.Published)
 	}
 }
+
+// Lines with digits far from the heading are read up to 2,000.
+func TestLinesFarFromTheHeadingAreBounded(t *testing.T) {
+	for lines, found := range map[int]bool{1990: true, 2001: false} {
+		r := readPage(t, "<h1>Tides</h1>"+strings.Repeat("<p>buoy 104 20 5</p>", lines)+"<p>3 May 2024", "")
+		assert.Equal(t, found, !r.Published.IsZero(), lines)
+	}
+}

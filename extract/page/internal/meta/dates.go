@@ -180,11 +180,13 @@ func (f *dateFinder) visible() shownDate {
 		far.lone = len(times) == 1
 		return far
 	}
-	for b := range f.page.Blocks { // far from the heading
+	const maxFar = 2000                                                 // lines with digits that are read
+	for b, read := 0, 0; b < len(f.page.Blocks) && read < maxFar; b++ { // far from the heading
 		block := &f.page.Blocks[b]
 		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
 		}
+		read++
 		text := BlockText(f.page, b, 160)
 		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
 			_, at, end, _ := looseDate(text, f.dayFirst)
