@@ -77,3 +77,22 @@ func TestMostPlaceholders(t *testing.T) {
 	assert.Equal(t, 1<<15, strings.Count(s, `<p id="a">`))
 	assert.Contains(t, s, `<p id="b">`)
 }
+
+// The names that style sheets select by are bounded; with more of them no attribute is left out.
+func TestSelectedNamesAreBounded(t *testing.T) {
+	for names, kept := range map[int]int{4096: 0, 4097: 1} {
+		var page strings.Builder
+		page.WriteString("<style>")
+		for i := range names {
+			fmt.Fprintf(&page, "[a%d]{}", i)
+		}
+		page.WriteString("</style><p zz=1>")
+		root, _, err := parse.New(parse.NewReads(nil, "", func(_, _ []byte) bool { return false })).Parse(t.Context(), []byte(page.String()), false)
+		require.NoError(t, err)
+		for n := range root.Descendants() {
+			if n.Data == "p" {
+				assert.Len(t, n.Attr, kept, names)
+			}
+		}
+	}
+}

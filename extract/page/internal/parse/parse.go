@@ -86,7 +86,7 @@ func (p *Parser) parse(ctx context.Context) (*html.Node, Facts, error) {
 	if err != nil {
 		return nil, Facts{}, err
 	}
-	facts := Facts{Comments: f.fill(root), HasStyle: f.hasStyle, Truncated: r.nodesLeft < 0}
+	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: r.nodesLeft < 0}
 	facts.HasItems = f.hasItems
 	return root, facts, ctx.Err()
 }

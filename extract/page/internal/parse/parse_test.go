@@ -101,26 +101,34 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// All attributes stay if a style sheet of the page may select by one, wherever the sheet
+// An attribute by which a style sheet of the page may select stays, wherever the sheet
 // stands and however it is written.
 func TestSelectors(t *testing.T) {
 	const kept, left = true, false
 	for sheet, want := range map[string]bool{
-		`<style>[data-x]{}</style>`:                        kept,
-		`<STYLE>p[ DATA-X ]{}</STYLE>`:                     kept,
-		`<svg><style>[data-x]{}</style></svg>`:             kept,
-		`<svg><style>&#91;data-x]{}</style></svg>`:         kept,
-		`<svg><style><b>[data-x]{}</b></style></svg>`:      kept,
-		`<svg><style>[da<!-- -->ta-x]{}</style></svg>`:     kept,
-		`<svg><style>[da<![CDATA[ta-x]]]>{}</style></svg>`: kept,
-		`<svg><style>[da<b/>ta-x]{}</style></svg>`:         kept,
-		`<!--<Style>[data-x]</style>-->`:                   kept,
-		`<noscript><style>[data-x]{}</style></noscript>`:   kept,
-		`<style>a</stylex>[data-x]{}</style>`:              kept,
-		`<style>a</style>[data-x]{}</style>`:               left,
-		`<svg><style>b &gt; a{}</style></svg>`:             kept,
-		`<style`:                                           left,
-		`<styles>`:                                         left,
+		`<style>[data-x]{}</style>`:                           kept,
+		`<STYLE>p[ DATA-X ]{}</STYLE>`:                        kept,
+		`<style>[data-x^="a]"]{}</style>`:                     kept,
+		`<style>[data-x ~= a]{}</style>`:                      kept,
+		`<style>[data-\78]{}</style>`:                         kept,
+		`<style>[data/**/-x]{}</style>`:                       kept,
+		`<style>.w-\\[data-x]{}</style>`:                      kept,
+		`<style>[` + strings.Repeat("x", 200) + `]{}</style>`: kept,
+		`<svg><style>[data-x]{}</style></svg>`:                kept,
+		`<svg><style>&#91;data-x]{}</style></svg>`:            kept,
+		`<svg><style><b>[data-x]{}</b></style></svg>`:         kept,
+		`<svg><style>[da<!-- -->ta-x]{}</style></svg>`:        kept,
+		`<svg><style>[da<![CDATA[ta-x]]]>{}</style></svg>`:    kept,
+		`<svg><style>[da<b/>ta-x]{}</style></svg>`:            kept,
+		`<!--<Style>[data-x]</style>-->`:                      kept,
+		`<noscript><style>[data-x]{}</style></noscript>`:      kept,
+		`<style>a</stylex>[data-x]{}</style>`:                 kept,
+		`<style>.w-\[data-x\]{}</style>`:                      left,
+		`<style>[hidden]{}</style>`:                           left,
+		`<style>a</style>[data-x]{}</style>`:                  left,
+		`<style>a{background:url("data:[")}</style>`:          left,
+		`<style`:   left,
+		`<styles>`: left,
 	} {
 		for _, page := range []string{sheet + "<p data-X=1>", "<p data-X=1>" + sheet} {
 			root, _, _ := trees(t, page, false)

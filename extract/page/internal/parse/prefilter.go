@@ -23,8 +23,7 @@ type prefilter struct {
 	htmlAttributes []html.Attribute
 	placeholder    [placeholderSize]byte
 	unread         []byte // what is left of placeholder
-	hasStyle       bool   // there may be a style element
-	keepAll        bool   // no attribute is left out
+	styleSheets    styleSelectors
 	foreign        foreignContent
 	sawTemplate    bool // columns in it are not what they seem
 	hasControls    bool // the page holds characters that the parser replaces
@@ -61,11 +60,12 @@ func (p *prefilter) reset(text []byte, keepAll bool) {
 	}
 	clear(p.htmlAttributes)
 	*p = prefilter{
-		reads: p.reads, text: text, keepAll: keepAll, bypassed: p.bypassed[:0], attributes: p.attributes[:0], htmlAttributes: p.htmlAttributes[:0],
+		reads: p.reads, text: text, bypassed: p.bypassed[:0], attributes: p.attributes[:0], htmlAttributes: p.htmlAttributes[:0],
 		attributesLeft: max(minAttributes, len(text)/bytesPerAttribute),
 	}
 	p.hasControls = bytes.IndexByte(text, '\r') >= 0 || bytes.IndexByte(text, 0) >= 0
-	p.readSheets()
+	p.styleSheets.collect(text)
+	p.styleSheets.keepAll = p.styleSheets.keepAll || keepAll
 }
 
 // Read fills b, unless the page ends.

@@ -45,7 +45,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 			p.attributesLeft -= l.count
 		}
 		if cut >= 0 { // where one of them would count, the page is marked for it
-			p.cutMatters = p.cutMatters || p.reads.attributes.find(name).is == isRead || p.keepAll
+			p.cutMatters = p.cutMatters || p.reads.attributes.find(name).is == isRead || p.styleSheets.mayMatch(name)
 		}
 		if i = end; i == len(text) {
 			t.irregular = true
@@ -55,7 +55,7 @@ func (p *prefilter) scanAttributes(i int, e element, filter bool) (t tag) {
 			continue
 		}
 		switch a := p.reads.attributes.find(name); {
-		case a.is == isRead || p.keepAll:
+		case a.is == isRead || p.styleSheets.mayMatch(name):
 			p.keep(&l, name, a.name, from, to)
 		case a.is == isSilent || !p.reads.mayHoldText(name, text[from:to]):
 			omitted = append(omitted, name)
