@@ -175,6 +175,14 @@ func (s *selection) keepSources(first, end int32, keptWords []int32) {
 // isBibliography reports whether an element is marked as a list of references: by its class, its role or its ID, or as the table that docutils
 // made of each.
 func isBibliography(n *html.Node) bool {
-	list := referenceNames()["list"]
-	return list.InClass(n) || list.Has(htmltree.Attr(n, "role")) || list.Has(htmltree.Attr(n, "id")) || htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote")
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
+			continue // most attributes, to save time
+		}
+		if referenceNames()["list"].InTokens(a.Val) || a.Key == "class" && htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote") {
+			return true
+		}
+	}
+	return false
 }

@@ -17,7 +17,7 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.rule() // an answer of many, by different people
 	}
 	switch {
-	case w.labelledSection(n):
+	case n.DataAtom == atom.Section && w.labelledSection(n):
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):
@@ -26,7 +26,7 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.orphanItem(n)
 	case htmltree.IsCellRole(role):
 		w.apart(n)
-	case words("post counts").InTokens(class):
+	case strings.Contains(class, "tweet") && words("post counts").InTokens(class):
 		w.leaveOut(n, "counts of a post")
 	case IsBoxedPost(n) && w.cell == 0:
 		w.writeContainer(extract.Quote, "> ", "> ", func() { w.children(n) })
@@ -52,7 +52,7 @@ func (w *writer) labelledSection(n *html.Node) bool {
 		}
 		length += len(shortText(heading, longest))
 	}
-	if n.DataAtom != atom.Section || length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
+	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
 		return false
 	}
 	w.flush()
@@ -74,7 +74,7 @@ func (w *writer) labelledSection(n *html.Node) bool {
 
 // IsBoxedPost reports whether a division holds a post or the preview of a page that the text quotes, as Substack and Discourse write them.
 func IsBoxedPost(n *html.Node) bool {
-	if words("post in a box").InClass(n) {
+	if class := htmltree.Attr(n, "class"); (strings.Contains(class, "embed") || strings.Contains(class, "box")) && words("post in a box").InTokens(class) {
 		return true
 	}
 	first := nextContent(n.FirstChild)

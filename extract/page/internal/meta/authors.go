@@ -304,16 +304,17 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
 	all, class := slices.Clone(names), htmltree.Attr(n, "class")
 	for s := n.NextSibling; s != nil && class != "" && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
-		switch more := f.persons(bylineNames(bylineText(s))); {
-		case s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class:
+		if s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class {
 			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
 				return all
 			}
-		case len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]):
-			return all
-		default:
-			all = append(all, more[0])
+			continue
 		}
+		more := f.persons(bylineNames(bylineText(s)))
+		if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]) {
+			return all
+		}
+		all = append(all, more[0])
 	}
 	return all
 }
