@@ -74,7 +74,7 @@ func TestBookMetadata(t *testing.T) {
 // TestRolesOfBooks: who translated a book, or drew its pictures, is not its author. Its first title is the main one.
 func TestRolesOfBooks(t *testing.T) {
 	doc := read(t, pack(t, "META-INF/container.xml", container, "OEBPS/content.opf", `<package><metadata><dc:title>The Tides</dc:title><dc:title>A Guide</dc:title><dc:creator opf:role="aut">Ada Finch</dc:creator>
-		<dc:creator opf:role="trl">Bo Reed</dc:creator><dc:creator id="c">Cy Lund</dc:creator><dc:creator id="d">Di Ek</dc:creator><meta refines="#c" property="role">ill</meta><meta refines="#d" property="role">aut</meta></metadata></package>`))
+		<dc:creator opf:role="trl">Bo Reed</dc:creator><dc:creator id="c">Cy Lund</dc:creator><dc:creator id="d">Di Ek</dc:creator><meta refines="#c" property="role">ill</meta><meta refines="#d" property="role"> aut </meta><meta refines="#d" property="role">ill</meta><meta property="role">trl</meta></metadata></package>`))
 	assert.Equal(t, "The Tides", doc.Meta.Title)
 	assert.Equal(t, []string{"Ada Finch", "Di Ek"}, doc.Meta.Authors)
 }

@@ -110,7 +110,7 @@ func overstruck(list []string, reading *string) string {
 		if n := slices.Index(strings.Fields("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20"), last); n >= 0 {
 			return string(circled[n])
 		}
-	case list[0] == "□" && strings.Contains("√✓✔", last):
+	case list[0] == "□" && last != "" && strings.Contains("√✓✔", last):
 		return "☑"
 	}
 	return strings.Join(list, "")

@@ -215,7 +215,7 @@ func formatNumber(n int, format string) string {
 		return counted(n, "零壹貳參肆伍陸柒捌玖", "拾佰仟")
 	}
 	if zero, own := ownDigits[format]; own {
-		return strings.Map(func(r rune) rune { return r - '0' + zero }, text)
+		return strings.Map(func(r rune) rune { return r + max(0, min(r-'0'+1, 1))*(zero-'0') }, text)
 	}
 	if words := strings.Fields(wordFormats[format]); n >= 1 && n <= len(words) {
 		return words[n-1]

@@ -185,6 +185,7 @@ func TestHTMLHook(t *testing.T) {
 func FuzzParts(f *testing.F) {
 	f.Add("word/document.xml", []byte(word(p("Heading1", run("a"))+"<w:tbl><w:tr><w:tc>")))
 	f.Add("word/document.xml", []byte(word(`<m:oMathPara><m:oMath><m:d><m:e><m:f><m:num><m:r><m:t>a](b</m:t></m:r></m:num></m:f></m:e></m:d><m:rad/></m:oMath>`)))
+	f.Add("word/document.xml", []byte(word(p("", `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>EQ \o\ac(○,1)\f(1,\r(3,x\,y)</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`))))
 	f.Add("content.xml", []byte(testdata(f, "odf_text.xml")))
 	f.Add("content.xml", []byte(openSlideStyles+`<office:presentation><draw:page>`+openFrame("title", "<text:p>a</text:p>")+`</draw:page><draw:page draw:style-name="off"><presentation:notes><text:p>b</text:p>`))
 	f.Add("xl/worksheets/sheet1.xml", []byte(`<row><c r="ZZZZ1" t="s"><v>9</v></c></row>`))

@@ -88,8 +88,8 @@ func (r *reader) properties(names ...string) {
 	}
 	roles := map[string]string{} // of EPUB 3, by the element that they are of
 	r.xml(names[i]).each("meta", func(e *node) {
-		if e.attr("property") == "role" && len(roles) < maxRelated {
-			roles[strings.TrimPrefix(e.attr("refines"), "#")] = e.string()
+		if id := strings.TrimPrefix(e.attr("refines"), "#"); e.attr("property") == "role" && id != "" && roles[id] != "aut" && len(roles) < maxRelated {
+			roles[id] = mdwriter.Fold(e.string())
 		}
 	})
 	r.xml(names[i]).each(terms, func(e *node) {

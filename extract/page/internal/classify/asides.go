@@ -129,7 +129,8 @@ func (s *selection) dropStraySigns() {
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)
 		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
-		isAdvert := b.Words > 0 && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
+		isLabel := i+1 < len(s.kept) && s.kept[i+1] && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
+		isAdvert := b.Words > 0 && !(b.Words == 1 && isLabel) && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
 		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}
@@ -169,10 +170,13 @@ func (s *selection) keepCaptions() {
 	}
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
+		if u.kind != figureUnit || before < 0 || !s.kept[before] || s.kept[u.First] {
+			continue
+		}
 		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
 			after++
 		}
-		if u.kind != figureUnit || before < 0 || int(after) == len(s.kept) || !s.kept[before] || !s.kept[after] || s.kept[u.First] {
+		if int(after) == len(s.kept) || !s.kept[after] {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
@@ -246,7 +250,11 @@ func (s *selection) saysFact(i int) bool {
 	if b.Last != '.' && b.Last != '!' && b.Last != '?' && b.Digits == 0 || b.Words < minFactWords || 2*b.LinkWords > b.Words {
 		return false
 	}
+	const maxFigure = 40 // blocks
 	e := s.figureAround(i)
+	if s.page.Elements[e].End-s.page.Elements[e].First > maxFigure {
+		return false
+	}
 	for j := s.page.Elements[e].First; j < s.page.Elements[e].End; j++ {
 		if s.page.Blocks[j].Marks > 0 {
 			return false
@@ -300,7 +308,13 @@ func (p phrases) add(phrase string) {
 	for _, written := range [...]string{phrase, string(unicode.ToUpper(first)) + phrase[size:], strings.ToUpper(phrase)} {
 		var words []uint32
 		for w := range strings.FieldsSeq(written) {
-			words = append(words, measure.HashWord(w))
+			if w[0] < 0xE3 { // below Kana, Han and Hangul
+				words = append(words, measure.HashWord(w))
+				continue
+			}
+			for i := range w {
+				words = append(words, measure.HashCharacter(w[i:]))
+			}
 		}
 		p[words[0]] = append(p[words[0]], words)
 	}

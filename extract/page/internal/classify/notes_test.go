@@ -35,14 +35,15 @@ func TestKeepNotes(t *testing.T) {
 // Lists that are marked as references follow the text of an article.
 func TestKeepReferences(t *testing.T) {
 	for name, test := range map[string]struct{ body, added string }{
-		"by class":           {"<h2>Sources</h2><ol class=references><li>Finch 2002<li>Reed 2003</ol>", "Sources | Finch 2002 | Reed 2003"},
-		"by role":            {"<div role=doc-bibliography><div>Finch 2002</div></div>", "Finch 2002"},
-		"by ID":              {"<section id=bibliography><h2>Sources</h2><p>Finch 2002</p></section>", "Sources | Finch 2002"},
-		"a table":            {"<table class='docutils citation'><tr><td>[F02]<td>Finch 2002</table>", "[F02] | Finch 2002"},
-		"below a heading":    {"<h3>Sources</h3><p>Finch 2002<p>Reed 2003<h3>Boats</h3><p>One", "Sources | Finch 2002 | Reed 2003"},
-		"of no such class":   {"<h2>Crews</h2><ol class=refs><li>Finch 2002<li>Reed 2003</ol>", ""},
-		"longer than it":     {"<ol class=references><li>" + strings.Repeat("word ", 80) + "</ol>", ""},
-		"below another text": {"<p>Share this</p><ol class=references><li>Finch 2002</ol>", ""},
+		"by class":               {"<h2>Sources</h2><ol class=references><li>Finch 2002<li>Reed 2003</ol>", "Sources | Finch 2002 | Reed 2003"},
+		"by role":                {"<div role=doc-bibliography><div>Finch 2002</div></div>", "Finch 2002"},
+		"by ID":                  {"<section id=bibliography><h2>Sources</h2><p>Finch 2002</p></section>", "Sources | Finch 2002"},
+		"a table":                {"<table class='docutils citation'><tr><td>[F02]<td>Finch 2002</table>", "[F02] | Finch 2002"},
+		"below a heading":        {"<h3>Sources</h3><p>Finch 2002<p>Reed 2003<h3>Boats</h3><p>One", "Sources | Finch 2002 | Reed 2003"},
+		"below a heading of Han": {"<h3>参考文献</h3><p>Finch 2002<p>Reed 2003<h3>Boats</h3><p>One", "参考文献 | Finch 2002 | Reed 2003"},
+		"of no such class":       {"<h2>Crews</h2><ol class=refs><li>Finch 2002<li>Reed 2003</ol>", ""},
+		"longer than it":         {"<ol class=references><li>" + strings.Repeat("word ", 80) + "</ol>", ""},
+		"below another text":     {"<p>Share this</p><ol class=references><li>Finch 2002</ol>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: "<main><p>" + words(70) + "</p>" + test.body + "</main>", kept: "the tide comes in…"}, "keep references").assertAdds(t, test.added)

@@ -96,8 +96,8 @@ func (s *selection) smoothBySignature() {
 }
 
 // keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of four or more
-// blocks with its signature are kept, such as the heading of one card that scored low, and a price or another
-// figure from mostThreshold on if a third of any are.
+// blocks with its signature are kept, such as the heading of one card that scored low. A short block with digits, such as a
+// price, is kept from mostThreshold on if at least a third of the blocks with its signature are, however few there are.
 func (s *selection) keepRepeatedBlocks() {
 	const minRepeats = 4
 	s.keptLike = append(s.keptLike[:0], make([]int32, s.features.Signatures())...)

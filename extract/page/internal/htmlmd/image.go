@@ -245,11 +245,13 @@ func isPixel(n *html.Node) bool {
 	if ok && ok2 {
 		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
-	isTiny := func(property string) bool { // "min-width", too: with a least size it fills its container
-		value := htmltree.Declared(htmltree.Attr(n, "style"), property)
+	style := ";" + strings.ReplaceAll(htmltree.Attr(n, "style"), " ", "")
+	isTiny := func(property string) bool {
+		_, value, _ := strings.Cut(style, ";"+property+":")
+		value = value[:max(strings.IndexAny(value+";", ";!"), 0)]
 		return value == "0" || value == "0px" || value == "1px"
 	}
-	return isTiny("width") && isTiny("height")
+	return isTiny("width") && isTiny("height") && !strings.Contains(style, ";min-") // with a least size it fills its container
 }
 
 func isBeacon(url weburl.Target) bool {

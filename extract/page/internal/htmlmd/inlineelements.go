@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -318,15 +319,23 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || isMarked && len(text) > size+2 || !w.touching() {
 		return "", false
 	}
+	point := "."
 	switch before := w.lastOfText(); {
-	case unicode.Is(unicode.Sc, before), before == ',' && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])):
+	case unicode.Is(unicode.Sc, before):
 		return text, !isMarked
+	case before == ',' && !isMarked && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])): // or a note behind a comma
+		if point = ""; n.NextSibling != nil && n.NextSibling.Type == html.TextNode {
+			next, _ := utf8.DecodeRuneInString(strings.TrimSpace(n.NextSibling.Data))
+			if unicode.Is(unicode.Sc, next) {
+				return text, true
+			}
+		}
 	case isMarked, !unicode.IsDigit(before):
 		return text, unicode.IsDigit(before)
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
 		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
-			return "." + text, true
+			return point + text, true
 		}
 	}
 	return "", false
@@ -347,11 +356,13 @@ func (w *writer) pointBefore(n *html.Node, class string) string {
 	if class != "" && hasWord(class, words("cents").Has) {
 		return "."
 	}
-	last := w.Text[len(w.Text)-1:]
+	const maxSpoken = 200 // bytes
+	digits := string(w.Text[len(bytes.TrimRight(w.Text, "0123456789")):])
 	for up, hop := n.Parent, 0; up != nil && hop < 3; up, hop = up.Parent, hop+1 {
-		for _, spoken := range [...]string{htmltree.Attr(up, "aria-label"), shortText(up, 200)} {
+		label := htmltree.Attr(up, "aria-label")
+		for _, spoken := range [...]string{label[:min(len(label), maxSpoken)], shortText(up, maxSpoken)} {
 			for _, point := range [...]string{".", ","} {
-				if strings.Contains(spoken, string(last)+point+cents) {
+				if i := strings.Index(spoken, digits+point+cents); i == 0 || i > 0 && !unicode.IsDigit(rune(spoken[i-1])) {
 					return point
 				}
 			}

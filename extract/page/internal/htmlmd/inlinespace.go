@@ -202,10 +202,20 @@ func isDate(s string) bool {
 	return strings.Trim(s, separators+"0123456789") == "" && (strings.Contains(s, ":") || strings.Count(s, ".")+strings.Count(s, "/")+strings.Count(s, "-") == 2)
 }
 
-// hasGaps reports whether a utility class of an element, as of Tailwind, sets what is in it apart.
+// hasGaps reports whether a utility class of an element, as of Tailwind, sets what is in it apart: "gap-2", "space-x-4".
 func hasGaps(n *html.Node) bool {
+	const maxClass = 500 // bytes
 	class := htmltree.Attr(n, "class")
-	return strings.Contains(class, "gap-") || strings.Contains(class, "space-x-")
+	class = class[:min(len(class), maxClass)]
+	if !strings.Contains(class, "gap-") && !strings.Contains(class, "space-x-") {
+		return false
+	}
+	for name := range strings.FieldsSeq(class) {
+		if (strings.HasPrefix(name, "gap-") || strings.HasPrefix(name, "space-x-")) && !strings.HasSuffix(name, "-0") {
+			return true
+		}
+	}
+	return false
 }
 
 // isHour reports whether a text begins with an hour such as "9:30" or "13:39".
@@ -229,7 +239,7 @@ func isAmongCells(row *html.Node) bool {
 	return n > 1 && isBesideLike(row, func(other *html.Node) bool { return cellsOf(other) == n })
 }
 
-// isBesideLike reports whether one of the siblings next to n is an element of its kind and class, and like it.
+// isBesideLike reports whether one of the siblings next to n has its tag and class, and isLike is true of it.
 func isBesideLike(n *html.Node, isLike func(*html.Node) bool) bool {
 	return slices.ContainsFunc([]*html.Node{contentAfter(n), contentBefore(n)}, func(s *html.Node) bool {
 		return s != nil && s.DataAtom == n.DataAtom && htmltree.Attr(s, "class") == htmltree.Attr(n, "class") && isLike(s)

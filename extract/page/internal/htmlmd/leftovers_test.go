@@ -114,7 +114,7 @@ func TestPixels(t *testing.T) {
 	} {
 		assert.Equal(t, "a b", write(t, "<p>a "+img+" b").Markdown, img)
 	}
-	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src=/a.png style="width:0;height:0;min-width:100%">`, `<img src="https://pixel.example/a.png">`, `<img src="https://statsmuseum.example/a.gif?b">`, `<img src="https://images.example/?id=7&width=600">`} {
+	for _, img := range []string{`<img src=/clear.png>`, `<img src=/a.png width=1>`, `<img src=/a.png style="width:1px">`, `<img src=/track-pixel-art.png>`, `<img src=/a.png style="width:0;height:0;min-width:100%">`, `<img src=/a.png style="min-width:100%; min-height:100%; width:0; height:0">`, `<img src=/a.png style="width:400px;height:300px;line-height:0;border-width:0">`, `<img src="https://pixel.example/a.png">`, `<img src="https://statsmuseum.example/a.gif?b">`, `<img src="https://images.example/?id=7&width=600">`} {
 		assert.Contains(t, write(t, "<p>a "+img+" b").Markdown, "![]", img)
 	}
 }

@@ -20,6 +20,7 @@ func TestPricesInPieces(t *testing.T) {
 		"a footnote":           {"<p>It costs $15<sup>12</sup> a day", "It costs $15¹² a day"},
 		"a power":              {"<p>10<sup>12</sup> bits, 2<sup>.5</sup>", "10¹² bits, 2^(.5)"},
 		"cents behind a comma": {"<p>4,<sup>20</sup> € for four,<sup>20</sup>", "4,20 € for four,²⁰"},
+		"a note behind a year": {"<p>In 2019,<sup>12</sup> the tide turned, by 0.24 in 20<span>24</span>", "In 2019,¹² the tide turned, by 0.24 in 2024"},
 		"euros raised":         {"<p>19<sup>€99</sup> or 19€<sup>99</sup>", "19€99 or 19€99"},
 		"cents by a class":     {"<p><span>$</span><span>12</span><span class=price__cents>49</span> and 12<i class=cents>49</i>", "$12.49 and 12*49*"},
 		"cents as spoken":      {"<p aria-label='$12.49'><span aria-hidden=true>$12</span><span aria-hidden=true>49</span>", "$12.49"},

@@ -200,7 +200,7 @@ func (w *walker) countHashed(b *TextBlock, s string) (read int, ascii bool) {
 				i--
 				continue
 			case n > 0: // a character that is a word
-				h, inWord = (fnvOffset^uint32(c))*fnvPrime^uint32(s[i+1])<<8^uint32(s[i+2]), true
+				h, inWord = HashCharacter(s[i:]), true
 			}
 			rest := max(n, -n) - 1
 			i, uncounted = i+rest, uncounted+rest

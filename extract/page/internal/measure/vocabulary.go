@@ -185,6 +185,11 @@ func HashWord(w string) uint32 {
 	return h
 }
 
+// HashCharacter returns the hash that Page.Words hold for the character of three bytes that a text begins with, where each is a word.
+func HashCharacter(text string) uint32 {
+	return (fnvOffset^uint32(text[0]))*fnvPrime ^ uint32(text[1])<<8 ^ uint32(text[2])
+}
+
 // addAttributeWords adds the words of an attribute to an element, the last one that was
 // added.
 func (w *walker) addAttributeWords(el *Element, s string) {

@@ -159,7 +159,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el := &w.Elements[e]
 	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
 		switch {
-		case !shown && (isFormulaSource(n, reason) || isIconOfCell(n)):
+		case !shown && (isFormulaSource(n, reason) || reason == "aria-hidden" && isIconOfCell(n)):
 		case !shown && !w.isRevealedLater(n, e, reason):
 			if el.Parent >= 0 { // it is taken back
 				w.Elements[el.Parent].lastChild = el.previousSibling

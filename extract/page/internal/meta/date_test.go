@@ -256,3 +256,19 @@ func TestLinesFarFromTheHeadingAreBounded(t *testing.T) {
 		assert.Equal(t, found, !r.Published.IsZero(), lines)
 	}
 }
+
+// Days that other parts of a page seem to speak of, and that are its own.
+func TestDaysOfThePage(t *testing.T) {
+	for _, line := range []string{
+		"<p>May 3<sup>rd</sup>, 2024</p>", "<p>3 May 2024</p><p>Where rivers meet the sea, the tide turns twice.</p>",
+		"<p>Berlin, 3 May 2024</p><p>The fair opens on 12 June 2024 in Halle.</p>", "<p>2024年5月3日 10:15 来源：人民网 www.people.example</p>",
+		"<p>한국경제신문 2024.05.03. 10:15</p>", "<p>2024-05-03T10:15-07:00</p>",
+	} {
+		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
+		assert.Equal(t, "2024-05-03", r.Published.Format("2006-01-02"), line)
+	}
+	for _, line := range []string{"<p>3 May 2024</p><p>Venue: Hall</p>", "<table><tr><td>3 May 2024<tr><td>Where<td>Hall</table>", "<p>3 May 2024, 9:00 - 13:00</p>"} {
+		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
+		assert.True(t, r.Published.IsZero(), line)
+	}
+}

@@ -266,16 +266,16 @@ func (f *dateFinder) headsSection(block int, text string) bool {
 // isBeforeVenue reports whether the row, the term or the line after that of an element is labelled as the place of an event.
 func isBeforeVenue(n *html.Node) bool {
 	const maxRowHops, maxLabelBytes = 4, 60
-	if row := enclosing(n, maxRowHops, atom.Tr, atom.Dd); row != nil {
-		n = row
-	}
+	row := enclosing(n, maxRowHops, atom.Tr, atom.Dd)
+	n = cmp.Or(row, n)
 	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
 	}
 	if n == nil {
 		return false
 	}
-	label, _, _ := strings.Cut(strings.TrimSpace(Text(n, maxLabelBytes)), " ")
-	return is("venue", strings.Trim(label, ":："))
+	label, rest, _ := strings.Cut(strings.TrimSpace(Text(n, maxLabelBytes)), " ")
+	bare := strings.Trim(label, ":：")
+	return is("venue", bare) && (row != nil || rest == "" || bare != label) // not "Where rivers meet the sea"
 }
 
 // columnHead returns the <th> above a cell in the first row of its table, nil for none.
@@ -285,8 +285,8 @@ func columnHead(cell *html.Node) *html.Node {
 	if table == nil {
 		return nil
 	}
-	head := htmltree.Find(table, maxCellSteps, func(c *html.Node) bool { return c.DataAtom == atom.Th })
-	if head == nil || head.Parent == cell.Parent || head.Parent.FirstChild == nil {
+	row := htmltree.Find(table, maxCellSteps, func(c *html.Node) bool { return c.DataAtom == atom.Tr })
+	if row == nil || row == cell.Parent {
 		return nil
 	}
 	before := 0 // cells
@@ -295,12 +295,13 @@ func columnHead(cell *html.Node) *html.Node {
 			before++
 		}
 	}
-	for head = head.Parent.FirstChild; head != nil && (head.Type != html.ElementNode || before > 0); head = head.NextSibling {
+	head := row.FirstChild
+	for ; head != nil && (head.Type != html.ElementNode || before > 0); head = head.NextSibling {
 		if head.Type == html.ElementNode {
 			before--
 		}
 	}
-	if head == nil || head.DataAtom != atom.Th {
+	if head == nil || head.DataAtom != atom.Th || before == maxCells {
 		return nil
 	}
 	return head
@@ -336,6 +337,9 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
 			return !dateWord(w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+		}
+		if c.DataAtom == atom.P && slices.ContainsFunc(strings.Fields(low), isWord) {
+			return false // the dateline of a text, and a sentence that names a day
 		}
 		if len(text) == maxItemBytes || begins("publish", low) || begins("change", low) || !slices.ContainsFunc(strings.Fields(low+" "+text[end:]), isWord) {
 			return false
@@ -488,7 +492,8 @@ func isOtherDate(before, after string) bool {
 	if name, isByline := afterByline(before); isByline && isFullName(name) {
 		before = ""
 	}
-	const maxNext = 60 // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
+	after = strings.TrimPrefix(after, ".") // behind the day, in Korean
+	const maxNext = 60                     // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
 	switch caseless := caselessLetters(before) + caselessLetters(after); {
 	case begins("publish", strings.ToLower(before)):
@@ -496,7 +501,7 @@ func isOtherDate(before, after string) bool {
 	case caseless > 0 && (begins("publish", after) || begins("change", after)):
 		return false
 	case strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1),
-		caseless > maxCaseless && strings.ContainsAny(after, "。．।۔.") || caseless > 0 && begins("thatday", cutText(after, maxNext)):
+		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", cutText(after, maxNext)):
 		return true
 	}
 	return first+others > maxSmallWords
@@ -539,12 +544,17 @@ func isAppointment(after string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after)
+	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after) && !zoned().MatchString(after)
 }
 
 // hours match a span of hours, of which at least the last one is told from a day and a number: "@ 7 - 9 pm", "（水）13：00－16：40".
 var hours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\D{0,12}\d{1,2}(?:[:.：h]\d\d)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*[-–－~〜～]\s*\d{1,2}(?:[:.：h]\d\d(?:[^.\d]|$)|\s*(?:[ap]\.?m|uhr|h\b))`)
+})
+
+// zoned matches an hour with its zone, which is no span: "T10:15-07:00".
+var zoned = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[T ]*\d\d?:\d\d(?::\d\d)?(?:\.\d+)? ?-(?:0\d|1[0-2]):[0-5]\d$`)
 })
 
 // isRange reports whether the date between two texts begins or ends a span of days: "3–5 May 2025", "vom 3. Mai 2025 bis 5. Mai 2025".

@@ -160,12 +160,14 @@ func inOtherWork(n, h1 *html.Node) bool {
 	return false
 }
 
+const maxClass = 500 // bytes of a class that are read
+
 // isOfEvent reports whether an element is, or stands in, one whose class begins as that of an event does: "event-date". Elements around the
 // first h1 don't count.
 func isOfEvent(n, h1 *html.Node) bool {
 	hops := 0
 	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !(h1 != nil && htmltree.IsInside(h1, a)); a, hops = a.Parent, hops+1 {
-		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) {
+		for name := range strings.FieldsSeq(strings.ToLower(cutText(htmltree.Attr(a, "class"), maxClass))) {
 			first, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(name, "tribe-"), "_", "-"), "-")
 			if is("otherevent", first) {
 				return true

@@ -61,15 +61,17 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 			isByline && htmltree.HasClass(c, "ltx_note", "ltx_author_notes", "footnote"):
 			continue
 		}
-		if isByline && c.DataAtom == atom.Sup { // behind the name of an author
-			dst = append(dst, "; "...)
+		if isByline && c.DataAtom == atom.Sup {
+			if n := len(dst); n > 0 && (dst[n-1] < '0' || dst[n-1] > '9') { // behind the name of an author, not "1<sup>st</sup> May"
+				dst = append(dst, "; "...)
+			}
 			continue
 		}
 		isBlock := isByline && (c.DataAtom == atom.Br || htmltree.IsBlock(c.DataAtom))
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, maxByline) != "" && isBehindLike(c) {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && isBehindLike(c) && Text(c, maxByline) != "" {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)

@@ -26,7 +26,10 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if !ok {
 		marker, ok = ordinal(mark)
 	}
-	return marker, after(l.Cells, len(first)-len(rest), cut), ok
+	if !ok {
+		return "", nil, false
+	}
+	return marker, after(l.Cells, len(first)-len(rest), cut), true
 }
 
 // isTick reports whether mark is one sign that shows the state of its item, and stays: ticked, crossed or empty.
@@ -69,6 +72,9 @@ func count(mark string, last int) int {
 	letter := int(mark[0]-'a') + 1
 	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
 		return letter
+	}
+	if roman == 0 { // beyond twenty
+		return last + 1
 	}
 	return roman
 }
