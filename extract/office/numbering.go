@@ -157,32 +157,6 @@ var wordFormats = map[string]string{
 // ownDigits are the zeros of formats with digits of their own.
 var ownDigits = map[string]rune{"hindiNumbers": '०', "thaiNumbers": '๐'}
 
-// counted writes a number below 10,000 with the signs of its digits and those of ten, a hundred and a thousand: 一百〇一. A ten alone has
-// no digit: 十二.
-func counted(n int, digits, units string) (s string) {
-	digit, unit := []rune(digits), []rune(units)
-	if n < 1 || n >= 10_000 {
-		return strconv.Itoa(n)
-	}
-	gap := false
-	for power, value := len(unit), 1000; value > 0; power, value = power-1, value/10 {
-		d := n / value % 10
-		if gap = gap || d == 0 && s != ""; d == 0 {
-			continue
-		}
-		if gap {
-			s += string(digit[0])
-		}
-		if gap = false; d > 1 || s != "" || value != 10 || digit[1] != '一' {
-			s += string(digit[d])
-		}
-		if power > 0 {
-			s += string(unit[power-1])
-		}
-	}
-	return s
-}
-
 const kana = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 
 // formatNumber writes a number as ST_NumberFormat names it (17.18.59), or as the first number of a format of the document's own, such
@@ -208,11 +182,11 @@ func formatNumber(n int, format string) string {
 		}
 		return text + "th"
 	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand":
-		return counted(n, "〇一二三四五六七八九", "十百千")
+		return mdwriter.Counted(n, "〇一二三四五六七八九", "十百千")
 	case "chineseLegalSimplified":
-		return counted(n, "零壹贰叁肆伍陆柒捌玖", "拾佰仟")
+		return mdwriter.Counted(n, "零壹贰叁肆伍陆柒捌玖", "拾佰仟")
 	case "ideographLegalTraditional":
-		return counted(n, "零壹貳參肆伍陸柒捌玖", "拾佰仟")
+		return mdwriter.Counted(n, "零壹貳參肆伍陸柒捌玖", "拾佰仟")
 	}
 	if zero, own := ownDigits[format]; own {
 		return strings.Map(func(r rune) rune { return r + max(0, min(r-'0'+1, 1))*(zero-'0') }, text)

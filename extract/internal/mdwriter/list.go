@@ -144,7 +144,7 @@ func predefined(style string, n int) (string, bool) {
 	case "cjk-heavenly-stem":
 		return letters(n, "甲乙丙丁戊己庚辛壬癸"), true
 	case "cjk-ideographic", "simp-chinese-informal", "trad-chinese-informal", "japanese-informal":
-		return ideographic(n), true
+		return Counted(n, "〇一二三四五六七八九", "十百千"), true
 	case "lower-greek":
 		return letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
 	}
@@ -171,21 +171,28 @@ func letters(n int, alphabet string) (s string) {
 	return s
 }
 
-// ideographic returns n in Chinese numerals: 三, 十, 二十一. Numbers below 1 or above 99 are written in decimal.
-func ideographic(n int) string {
-	if n < 1 || n > 99 {
+// Counted writes a number below 10,000 with the signs of its digits and those of ten, a hundred and a thousand: 一百〇一. A ten alone has
+// no digit: 十二. Other numbers are written in decimal.
+func Counted(n int, digits, units string) (s string) {
+	digit, unit := []rune(digits), []rune(units)
+	if n < 1 || n >= 10_000 {
 		return strconv.Itoa(n)
 	}
-	digits := []rune("〇一二三四五六七八九")
-	s := ""
-	if n > 19 {
-		s = string(digits[n/10])
-	}
-	if n > 9 {
-		s += "十"
-	}
-	if n%10 > 0 {
-		s += string(digits[n%10])
+	gap := false
+	for power, value := len(unit), 1000; value > 0; power, value = power-1, value/10 {
+		d := n / value % 10
+		if gap = gap || d == 0 && s != ""; d == 0 {
+			continue
+		}
+		if gap {
+			s += string(digit[0])
+		}
+		if gap = false; d > 1 || s != "" || value != 10 || digit[1] != '一' {
+			s += string(digit[d])
+		}
+		if power > 0 {
+			s += string(unit[power-1])
+		}
 	}
 	return s
 }

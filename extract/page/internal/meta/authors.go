@@ -26,6 +26,7 @@ type authorFinder struct {
 	host            string // the label of the host that its owner chose
 	title           string // in the head and on the page
 	description     string
+	categories      []string // what the links to categories say; nil before they are asked for
 }
 
 var shownAuthors = [...]struct {
@@ -153,9 +154,16 @@ func (f *authorFinder) isSection(name string) bool {
 	if strings.EqualFold(name, f.section) || is("section", name) {
 		return true
 	}
-	return !isFullName(name) && slices.ContainsFunc(f.page.Links, func(l measure.LinkRef) bool {
-		return strings.Contains(htmltree.Attr(l.Node, "rel"), "category") && strings.EqualFold(Text(l.Node, len(name)+1), name)
-	})
+	if f.categories == nil {
+		const most = 50
+		f.categories = []string{}
+		for i := 0; i < len(f.page.Links) && len(f.categories) < most; i++ {
+			if n := f.page.Links[i].Node; strings.Contains(htmltree.Attr(n, "rel"), "category") {
+				f.categories = append(f.categories, Text(n, maxByline))
+			}
+		}
+	}
+	return !isFullName(name) && slices.ContainsFunc(f.categories, func(category string) bool { return strings.EqualFold(category, name) })
 }
 
 // hostName returns the part of a host name that its owner chose: the longest label before
