@@ -71,7 +71,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && isBehindLike(c) && Text(c, maxByline) != "" {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, 1) != "" && isBehindLike(c) {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)
