@@ -349,15 +349,15 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 	return list
 }
 
-// Selectors is a list of selectors that elements are asked for without a style sheet. It is asked about one page, of which it remembers
-// places among siblings, and spends at most [MaxWork] on it.
+// Selectors are selectors of a caller, matched against the elements of one page without a style sheet. They remember the places of
+// elements among siblings. Matching takes at most [MaxWork] steps; after that nothing matches.
 type Selectors struct {
 	list []selector
 	matcher
 }
 
-// ParseSelectors reads a list of selectors. It returns false for what is no selector, and for one that is not judged here: of a part of an
-// element (::first-line), of a state of a control, or of the nth element of a list of selectors.
+// ParseSelectors reads a list of selectors. It returns false if one of them is not valid, or asks for a pseudo-element (::first-line),
+// the state of a form control, or :nth-child(2 of .x).
 func ParseSelectors(text string) (s *Selectors, ok bool) {
 	s, ok = new(Selectors), !strings.HasSuffix(trim(text), ",")
 	p := selectorParser{s: text}

@@ -244,7 +244,7 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	}
 	for end := first; ; {
 		for ; end < int(u.End); end++ {
-			// The signs of code are no credits, and the head of a post of others is none of the page.
+			// Code may have signs that elsewhere begin a credit, and a quoted post names its author.
 			isWhole := (u.kind == codeUnit || u.kind == voiceUnit) && s.scores[end] >= least && u.AnyKinds&boilerplateKinds == 0
 			if !isWhole && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
 				return 0

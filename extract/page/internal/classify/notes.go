@@ -41,13 +41,14 @@ func (s *selection) keepNotes() {
 	elems := s.page.Elements
 	first, last := int32(-1), int32(-1) // the elements of the first and the last note that are left out
 	places := map[int32]bool{}          // the blocks with links that marks lead to: <a id="n1" href="#r1">1</a>
+	entry := referenceNames()["entry"]
 	for e, n := range s.page.Nodes {
 		at := int(elems[e].First)
 		if at == len(s.kept) || s.kept[at] {
 			continue
 		}
 		isMarked, isLinked := marked[htmltree.Attr(n, "id")]
-		if isMarked || marked[htmltree.Attr(n, "name")] || isLinked && isReference(n) {
+		if isMarked || marked[htmltree.Attr(n, "name")] || isLinked && (entry.InClass(n) || entry.Has(htmltree.Attr(n, "role"))) {
 			if last = int32(e); first < 0 {
 				first = last
 			}
@@ -108,13 +109,8 @@ var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 		"list: references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, endnotes, doc-bibliography, doc-endnotes")
 })
 
-func isReference(n *html.Node) bool {
-	entry := referenceNames()["entry"]
-	return entry.InClass(n) || entry.Has(htmltree.Attr(n, "role"))
-}
-
-// keepReferences keeps what the page marks as references or notes, and what stands below a heading that calls it so, up to the next
-// heading or the end of its part.
+// keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
+// such as "References", up to the next heading or the end of its part.
 func (s *selection) keepReferences() {
 	keptWords := s.keptWords()
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {

@@ -27,14 +27,17 @@ func (w *writer) spaceBefore(n *html.Node) {
 }
 
 // shownBefore returns the sibling before n, elements that show no text left out, nil for none.
-func shownBefore(n *html.Node) *html.Node {
-	const most = 8
-	n = n.PrevSibling
-	for range most {
-		if n == nil || !showsNoText(n) {
-			break
+func shownBefore(n *html.Node) *html.Node { return shownFrom(n.PrevSibling, true) }
+
+// shownFrom returns the first of n and the siblings behind or before it that is no element without text, nil for none.
+func shownFrom(n *html.Node, back bool) *html.Node {
+	const most = 8 // elements that are passed over
+	for passed := 0; n != nil && passed < most && showsNoText(n); passed++ {
+		if back {
+			n = n.PrevSibling
+		} else {
+			n = n.NextSibling
 		}
-		n = n.PrevSibling
 	}
 	return n
 }
@@ -129,11 +132,14 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 func isGap(before, n *html.Node) bool {
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	if before.Type == html.ElementNode && (unicode.IsDigit(last) && unicode.IsLetter(first) || last == ':' && unicode.IsUpper(first) || first == '/') {
-		switch text := shortText(before, 20); {
+		text := shortText(before, 20)
+		const signs = ".:/-" // of a date or an hour: "6.3.2016", "2016-03-06", "21:22"
+		isDate := strings.Trim(text, signs+"0123456789") == "" && (strings.Contains(text, ":") || strings.Count(text, ".")+strings.Count(text, "/")+strings.Count(text, "-") == 2)
+		switch {
 		case first == '/' && words("request method").Has(text),
 			last == ':' && isPhrase(n) && before.DataAtom != atom.Code,
-			unicode.IsUpper(first) && isDate(text),
-			beginsPrice(text) && isPhrase(n):
+			unicode.IsUpper(first) && isDate,
+			unicode.IsLetter(first) && beginsPrice(text) && isPhrase(n):
 			return true
 		}
 	}
@@ -151,8 +157,12 @@ func isGap(before, n *html.Node) bool {
 	if !isPhrasing(before) || !isPhrasing(n) {
 		return false
 	}
-	if unicode.IsDigit(last) && unicode.IsDigit(first) && (before.DataAtom == atom.Time || n.DataAtom == atom.Time || n.Parent.DataAtom == atom.Time || isHour(shortText(n, 5))) {
-		return true
+	if unicode.IsDigit(last) && unicode.IsDigit(first) {
+		hour, minute, _ := strings.Cut(shortText(n, 5), ":")
+		isHour := len(hour) <= 2 && len(minute) >= 2 && strings.Trim(hour+minute[:2], "0123456789") == ""
+		if isHour || before.DataAtom == atom.Time || n.DataAtom == atom.Time || n.Parent.DataAtom == atom.Time {
+			return true
+		}
 	}
 	if isWordRune(last) && isWordRune(first) && hasGaps(n.Parent) {
 		return true
@@ -196,12 +206,6 @@ func isGap(before, n *html.Node) bool {
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
 
-// isDate reports whether a text is nothing but the numbers of a date or an hour, as in "6.3.2016", "2016-03-06", "21:22".
-func isDate(s string) bool {
-	const separators = ".:/-"
-	return strings.Trim(s, separators+"0123456789") == "" && (strings.Contains(s, ":") || strings.Count(s, ".")+strings.Count(s, "/")+strings.Count(s, "-") == 2)
-}
-
 // hasGaps reports whether a utility class of an element, as of Tailwind, sets what is in it apart: "gap-2", "space-x-4".
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
@@ -216,12 +220,6 @@ func hasGaps(n *html.Node) bool {
 		}
 	}
 	return false
-}
-
-// isHour reports whether a text begins with an hour such as "9:30" or "13:39".
-func isHour(s string) bool {
-	hour, minute, ok := strings.Cut(s, ":")
-	return ok && len(hour) <= 2 && len(minute) >= 2 && strings.Trim(hour+minute[:2], "0123456789") == ""
 }
 
 // isRowCell reports whether an element without block elements may be a cell of a row: it begins with a letter, a digit or
@@ -400,14 +398,7 @@ func edgeRune(n *html.Node, last bool) rune {
 			r, _ := utf8.DecodeRuneInString(n.Data)
 			return r
 		}
-		inner := edgeChild(n, last)
-		if inner != nil && last && showsNoText(inner) {
-			inner = shownBefore(inner)
-		}
-		for inner != nil && !last && showsNoText(inner) {
-			inner = inner.NextSibling
-		}
-		n = inner
+		n = shownFrom(edgeChild(n, last), last)
 	}
 	return 0
 }

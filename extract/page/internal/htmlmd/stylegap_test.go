@@ -14,7 +14,7 @@ func TestStyleGaps(t *testing.T) {
 		{name: "date and hour", html: "<p><span>28.09.19</span><span>13:39</span>", want: "28.09.19 13:39"},
 		{name: "numbers of a time", html: "<div><time><span class=mon>May</span><span class=day>02</span><span class=yer>2023</span></time><span class=dte>21:06</span></div>", want: "May 02 2023 21:06"},
 		{name: "a date and what follows", html: "<p><span class=date>06.03.2016</span>Plan your tour <div><time>21:22</time><mark>Kim H.</mark></div><p><span>2.4</span>GHz, <b>14:30</b>h", want: "06.03.2016 Plan your tour\n\n21:22 **Kim H.**\n\n2.4GHz, **14:30**h"},
-		{name: "a price and a phrase", html: "<p><span><b>$195.00</b></span><style>b{}</style><span>or 4 payments</span> <span>€5</span><span>m</span>", want: "**$195.00** or 4 payments €5m"},
+		{name: "a price and a phrase", html: "<p><span><b>$195.00</b></span><style>b{}</style><span>or 4 payments</span> <span>€5</span><span>m</span> <span>$5</span><span>/month at first</span>", want: "**$195.00** or 4 payments €5m $5/month at first"},
 		{name: "name and day", html: "<div><span><span><span>Kim Hill</span></span></span><span class=stamp><time>Mar 6</time></span></div>", want: "Kim Hill Mar 6"},
 		{name: "an element without text between", html: "<p><span class=maker>NBC</span><span class=sep></span><span class=year>2018</span> <span class=who>Kim Hill</span><style>a{}</style><span class=replies><svg></svg>5</span>", want: "NBC 2018 Kim Hill 5"},
 		{name: "a sign and a number", html: "<p><span class=pos>#2</span><strong>Lung Buster</strong>", want: "#2 **Lung Buster**"},

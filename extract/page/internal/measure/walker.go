@@ -198,7 +198,7 @@ func standsInText(n *html.Node) bool {
 
 func isText(n *html.Node) bool { return n != nil && n.Type == html.TextNode && !IsBlank(n.Data) }
 
-// goesOn reports whether n is text, or the text that tells what the word before it means and then more.
+// goesOn reports whether a sentence goes on with n: n is text, or a hidden note or tooltip with text behind it.
 func goesOn(n *html.Node) bool {
 	if n != nil && n.DataAtom == atom.Span && (htmltree.Has(n, "hidden") || htmltree.Attr(n, "role") == "tooltip") {
 		n = n.NextSibling

@@ -547,12 +547,12 @@ func isAppointment(after string) bool {
 	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after) && !zoned().MatchString(after)
 }
 
-// hours match a span of hours, of which at least the last one is told from a day and a number: "@ 7 - 9 pm", "（水）13：00－16：40".
+// hours matches a span of hours whose end is written as an hour, with minutes, "pm" or "Uhr": "@ 7 - 9 pm", "（水）13：00－16：40".
 var hours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\D{0,12}\d{1,2}(?:[:.：h]\d\d)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*[-–－~〜～]\s*\d{1,2}(?:[:.：h]\d\d(?:[^.\d]|$)|\s*(?:[ap]\.?m|uhr|h\b))`)
 })
 
-// zoned matches an hour with its zone, which is no span: "T10:15-07:00".
+// zoned matches an hour with its offset from UTC, which looks like a span of hours: "T10:15-07:00".
 var zoned = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[T ]*\d\d?:\d\d(?::\d\d)?(?:\.\d+)? ?-(?:0\d|1[0-2]):[0-5]\d$`)
 })
