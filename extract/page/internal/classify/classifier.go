@@ -186,8 +186,12 @@ const (
 func (s *selection) odds(t features.PageType) float32 { return s.features.PageTypeOdds(t) }
 
 // IsShopOrList reports whether the page of the last Classify looks like one that sells
-// something or lists others, by its address and its metadata.
+// something or lists others, by its address and its metadata, and is neither one of prose
+// nor declared an article.
 func (c *Classifier) IsShopOrList() bool {
+	if c.selection.prose >= minProsePage || c.selection.declaresArticle() {
+		return false
+	}
 	odds := c.extractor.PageTypeOdds
 	shop, list := odds(features.TypeProduct), odds(features.TypeList)
 	rest := max(odds(features.TypeArticle), odds(features.TypeForum), odds(features.TypeDocumentation))

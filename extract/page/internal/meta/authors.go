@@ -202,6 +202,15 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	for hops := 0; n.Parent != nil && !htmltree.IsBlock(n.DataAtom) && hops < 4; hops++ {
 		n = n.Parent
 	}
+	if len(names) == 1 { // what follows the element with the name may be a town or a paper
+		own := htmltree.Find(n, maxHops, func(c *html.Node) bool {
+			text := strings.Trim(Text(c, 100), " ,")
+			return isFullName(text) && strings.HasPrefix(names[0], text+" ")
+		})
+		if own != nil {
+			names = []string{strings.Trim(Text(own, 100), " ,")}
+		}
+	}
 	text := bylineText(n)
 	text = text[strings.LastIndexByte(text[:max(strings.Index(text, names[0]), 0)], '|')+1:] // without the heading above
 	more := f.persons(bylineNames(text))
@@ -301,7 +310,8 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 			all = append(all, more[0])
 		}
 	}
-	if len(all) == len(names) || len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
+	isByline := around != n && slices.Contains(f.page.Head.Bylines, around) // which may have addresses and papers beside the names
+	if len(all) == len(names) || !isByline && len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
 		return f.andBelow(n, names)
 	}
 	return all
@@ -354,7 +364,12 @@ func (f *authorFinder) isNear(name string) bool {
 
 // inClass returns the authors in an element whose class names an author: with near one close to the heading.
 func (f *authorFinder) inClass(near bool) []string {
-	for _, n := range f.page.Head.Bylines {
+	for i, n := range f.page.Head.Bylines {
+		if next := i + 1; next < len(f.page.Head.Bylines) && htmltree.IsInside(f.page.Head.Bylines[next], n) {
+			if inner := bylineNames(bylineText(f.page.Head.Bylines[next])); len(inner) == 1 && isPerson(inner[0]) {
+				continue // for the one inside, which has the name without a role or a paper
+			}
+		}
 		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
 		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
 			continue
@@ -369,15 +384,6 @@ func (f *authorFinder) inClass(near bool) []string {
 		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
-		}
-		if len(names) == 1 { // what follows may be a town
-			first := htmltree.Find(n, maxHops, func(c *html.Node) bool {
-				text := strings.Trim(Text(c, 100), " ,")
-				return isFullName(text) && strings.HasPrefix(names[0], text+" ")
-			})
-			if first != nil {
-				names[0] = strings.Trim(Text(first, 100), " ,")
-			}
 		}
 		words := strings.Fields(strings.Join(names, " "))
 		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {

@@ -1,6 +1,7 @@
 package meta
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -73,7 +74,7 @@ func afterByline(text string) (names string, found bool) {
 			}
 		}
 	}
-	names = afterDatedOpener(text)
+	names = cmp.Or(afterDatedOpener(text), afterLabel(text))
 	return names, names != ""
 }
 

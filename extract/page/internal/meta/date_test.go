@@ -272,3 +272,15 @@ func TestDaysOfThePage(t *testing.T) {
 		assert.True(t, r.Published.IsZero(), line)
 	}
 }
+
+// TestTimesOfCustomElements reads the moment that a custom element for times has, as GitHub and AMP write them.
+func TestTimesOfCustomElements(t *testing.T) {
+	for _, element := range []string{
+		`<relative-time datetime="2024-03-05T10:00:00Z">2 months ago</relative-time>`,
+		`<amp-timeago layout=fixed-height datetime="2024-03-05T10:00:00Z">4 days ago</amp-timeago>`,
+		`<local-time datetime="2024-03-05T10:00:00Z">Tuesday</local-time>`,
+	} {
+		assert.Equal(t, "2024-03-05", readPage(t, `<h1>Tides</h1><div>`+element+`</div>`, "").Published.Format(time.DateOnly), element)
+	}
+	assert.True(t, readPage(t, `<h1>Tides</h1><x-event-times datetime="2024-03-05T10:00:00Z">soon</x-event-times>`, "").Published.IsZero())
+}

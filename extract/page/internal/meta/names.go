@@ -74,16 +74,21 @@ func afterIntroduction(s string) string {
 		}
 		s = rest
 	}
+	return cmp.Or(afterLabel(s), afterDatedOpener(s), s)
+}
+
+// afterLabel returns what follows a label of an author within a text: "Published on 4 May 2024 Author: Ada Finch".
+func afterLabel(s string) string {
 	low := strings.ToLower(s)
 	if len(low) != len(s) {
-		return s
+		return ""
 	}
-	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: ", " by: "} {
+	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: "} {
 		if before, after, found := strings.Cut(low, label); found && !slices.ContainsFunc(vocabulary()["second"].Phrases, func(second string) bool { return strings.HasSuffix(before+" by", second) }) {
 			return s[len(s)-len(after):]
 		}
 	}
-	return cmp.Or(afterDatedOpener(s), s)
+	return ""
 }
 
 // afterLead returns what follows the longest words that introduce a name, s if there are
@@ -168,10 +173,13 @@ func afterRoles(s string) string {
 }
 
 func afterDate(s string) string {
+	const maxWords = 8
 	words := strings.Fields(s)
 	n := 0
-	for n < len(words) && startsWithDate(strings.Join(words[:n+1], " ")) {
-		n++
+	for i := range min(len(words), maxWords) {
+		if startsWithDate(strings.Join(words[:i+1], " ")) { // which "Sunday" alone is not, but "Sunday 4 May"
+			n = i + 1
+		}
 	}
 	if n < 2 || n == len(words) {
 		return s

@@ -44,14 +44,24 @@ func nearLines(p *measure.Page) []line {
 	return lines
 }
 
-// headingBlock returns the index of the first block of an h1, or 0 without an h1.
+// headingBlock returns the index of the first block of an h1, without one that of the first heading that the title in the head
+// begins with, else 0.
 func headingBlock(p *measure.Page) int {
+	title, named := "", 0
+	if p.Head.Title != nil {
+		title = Text(p.Head.Title, maxLineBytes)
+	}
 	for i := range p.Blocks {
-		if p.Elements[p.Blocks[i].Element].AnyKinds&measure.H1 != 0 {
+		b := &p.Blocks[i]
+		kinds := p.Elements[b.Element].AnyKinds
+		if kinds&measure.H1 != 0 {
 			return i
 		}
+		if named == 0 && kinds&measure.Headings != 0 && b.Words >= minTitleWords && title != "" && hasPrefixFold(title, BlockText(p, i, maxLineBytes)) {
+			named = i
+		}
 	}
-	return 0
+	return named
 }
 
 // within reports whether a line stands at most so many blocks before the heading, and fewer than so
@@ -152,8 +162,13 @@ func inOtherWork(n, h1 *html.Node) bool {
 		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
 			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
-			if is("otherclass", name) || is("otherwork", first) || is("otherwork", last) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") || begins("otherpart", name) {
-				return true // but "header--no-promo"
+			if is("otherclass", name) || is("otherwork", first) || begins("otherpart", name) {
+				return true
+			}
+			// But "header--no-promo", and "meta-with-comments" for the line of the byline with a link to the comments.
+			isLine := last == "comments" && before != "" && len(Text(a, maxLineBytes)) < maxLineBytes
+			if is("otherwork", last) && !isLine && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
+				return true
 			}
 		}
 	}

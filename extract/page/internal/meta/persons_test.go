@@ -3,6 +3,7 @@ package meta_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -80,4 +81,31 @@ func TestDropGuessOfAuthors(t *testing.T) {
 		r.DropGuess()
 		assert.Equal(t, want, r.Authors, body)
 	}
+}
+
+// TestLinesOfAuthors has bylines as sites write them that state nothing in their head.
+func TestLinesOfAuthors(t *testing.T) {
+	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks.</p>", 20)
+	for name, c := range map[string]struct{ line, authors string }{
+		"beside the comments":     {`<div class="meta with-comments">By <a rel=author href=/a>Ada Finch</a> <a href=#c>3 comments</a></div>`, "Ada Finch"},
+		"weekday in Italian":      {`<p><span>Domenica 19 aprile 2020</span> <span class=firma>di Ada Finch</span></p>`, "Ada Finch"},
+		"weekday in Dutch":        {`<p>zondag 19 april 2020 door Ada Finch</p>`, "Ada Finch"},
+		"weekday in Polish":       {`<p>niedziela 19 kwietnia 2020 | Clara Finch</p>`, "Clara Finch"},
+		"today in German":         {`<div class=author>Heute 9:44 <b>Ada Finch</b></div>`, "Ada Finch"},
+		"today in Czech":          {`<div class=article-author-social><span>Dnes 9:44</span><div>Ada Finch</div></div>`, "Ada Finch"},
+		"label behind a date":     {`<div><span>Publish Date:Sat, 28 Nov 2020 01:34 PM</span><span>Author: <b>Ada Finch</b></span></div>`, "Ada Finch"},
+		"label in German":         {`<p>Stand 28.11.2020 Autor: Ada Finch</p>`, "Ada Finch"},
+		"paper behind a link":     {`<div class=author-byline>By <span><a href=/person/a>Ada M. Finch</a></span> <span><a href=/>Shore News</a></span></div>`, "Ada M. Finch"},
+		"town behind an element":  {`<p>By <b>Ada Finch</b> Hallin</p>`, "Ada Finch"},
+		"collected by":            {`<span class=auteur><span><a href=/>Shore-Ouest</a></span> <span class=su-author>Recueilli par Clara FINCH.</span></span>`, "Clara FINCH"},
+		"a role below each":       {`<div class=entry-byline><div class=byline-author><a href=/a>Clara Finch</a><p>Senior Tides Reporter, Shore Post</p></div> and <div class=byline-author><a href=/b>Maria Reed</a><p>Tides Reporter, Shore Post</p></div></div>`, "Clara Finch, Maria Reed"},
+		"an address behind each":  {`<div class=byline>By <a href=/a rel=author>Ada Finch</a> | <a href=mailto:ada@shore.example>ada@shore.example</a> | Shore News Group, <a href=/b rel=author>Bo Reed</a> | <a href=mailto:bo@shore.example>bo@shore.example</a> | Shore News Group</div>`, "Ada Finch, Bo Reed"},
+		"illustrations in German": {`<p class=author>Ada Finch Illustration von Bo Reed</p>`, "Ada Finch"},
+	} {
+		assert.Equal(t, c.authors, strings.Join(readPage(t, `<h1>Tides of the bay</h1>`+c.line+prose, "").Authors, ", "), name)
+	}
+	r := readPage(t, `<title>Tides of the bay | Shore Post</title>`+strings.Repeat(`<p><a href=/x>Boats</a></p>`, 12)+`<h2>Tides of the bay</h2><p>01.11.2023<br>von <b>Ada Finch</b></p>`+prose, "")
+	assert.Equal(t, []string{"Ada Finch"}, r.Authors, "below the heading that the title begins with")
+	assert.Equal(t, "2023-11-01", r.Published.Format(time.DateOnly))
+	assert.Empty(t, readPage(t, `<h1>Tides of the bay</h1><p>Design by: <a href=/>Ada Finch</a></p>`+prose, "").Authors)
 }
