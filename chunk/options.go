@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
 // ErrOptions is wrapped by every error about options: they make no sense, or the document has
@@ -66,6 +68,12 @@ type Options struct {
 	Counter Counter
 }
 
+// Counter counts the tokens of a text. Implementations are safe for concurrent
+// use. Count("") is 0.
+type Counter interface {
+	Count(text string) int
+}
+
 type estimator struct{}
 
 // Count is [Estimate].
@@ -110,4 +118,42 @@ func (o Options) check() error {
 		return nil
 	}
 	return bad("Strategy", "is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)
+}
+
+// TooManyChunksError is the error of [Split] for a document that needs more
+// chunks than Options.MaxChunks.
+type TooManyChunksError struct {
+	// MaxChunks is that of the options, or its default.
+	MaxChunks int
+	// Enough is a MaxTokens with which the document would have fewer chunks,
+	// by [Estimate].
+	Enough int
+}
+
+// Error names the bound, and a limit that would be enough.
+func (e *TooManyChunksError) Error() string {
+	return fmt.Sprintf("chunk: too many chunks: more than %d; MaxTokens of %d is enough", e.MaxChunks, e.Enough)
+}
+
+// Unwrap returns [ErrOptions].
+func (e *TooManyChunksError) Unwrap() error { return ErrOptions }
+
+const fillEstimate = .25 // how full chunks are at least
+
+func tooMany(doc *extract.Document, opts Options) error {
+	tokens := float64(Estimate(doc.Markdown)) / fillEstimate
+	share := (1 - opts.MarginRatio) * float64(opts.maxChunks())
+	return &TooManyChunksError{
+		MaxChunks: opts.maxChunks(),
+		Enough:    max(int(math.Ceil(tokens/share)), 2*opts.max()),
+	}
+}
+
+// mostTokens is how many tokens of a document are measured before it has too many: twice those of all chunks,
+// because counts of parts only nearly add up to that of the whole.
+func (o Options) mostTokens() int {
+	if o.limit() > math.MaxInt/2/o.maxChunks() {
+		return math.MaxInt
+	}
+	return 2 * o.limit() * o.maxChunks()
 }
