@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/local"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -38,7 +39,7 @@ func serve(t *testing.T) *httptest.Server {
 	handler, end, err := newHandler(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(end)
-	s := httptest.NewServer(handler)
+	s := httptest.NewServer(local.Guard(handler))
 	t.Cleanup(s.Close)
 	return s
 }
@@ -180,13 +181,6 @@ func TestOnlyHere(t *testing.T) {
 		require.NoError(t, err)
 		resp.Body.Close()
 		assert.Equal(t, c.want, resp.StatusCode, "%+v", c)
-	}
-	for addr, ok := range map[string]bool{"127.0.0.1:0": true, "localhost:0": true, "0.0.0.0:0": false, ":0": false, "192.168.1.7:0": false, "example.org:0": false} {
-		l, err := listen(addr)
-		assert.Equal(t, ok, err == nil, addr)
-		if err == nil {
-			l.Close()
-		}
 	}
 }
 

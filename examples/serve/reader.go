@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -14,7 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
+var readerHeaders = []string{"X-Respond-With", "X-Target-Selector", "X-With-Links-Summary"}
 
 // targetOf returns the address behind the first slash of a request, "" for none. It may be percent-encoded as a
 // whole, as encodeURIComponent does, and a proxy may have made one of its two slashes.
@@ -39,7 +38,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
 	}
 	for name := range r.Header {
-		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
+		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && !slices.Contains(readerHeaders, name) {
 			return unsupported(name)
 		}
 	}
@@ -52,7 +51,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 			return refusal{http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error()}
 		}
 	}
-	format := cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format"))
+	format := r.Header.Get("X-Respond-With")
 	view, ok := map[string]string{"": "markdown", "content": "markdown", "markdown": "markdown", "html": "html", "text": "plain"}[format]
 	if !ok {
 		return unsupported("X-Respond-With: " + format)
