@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log"
@@ -16,7 +17,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"syscall"
 	"time"
 
@@ -26,7 +26,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/mcpserver"
 	"github.com/webfetch-mcp/webfetch-go/mcpserver/host"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/gateway"
 )
 
 func main() {
@@ -52,7 +51,7 @@ func main() {
 
 func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 	settings, err := config.Parse(args, os.Environ(), stdout)
-	if errors.Is(err, config.ErrHelp) {
+	if errors.Is(err, flag.ErrHelp) {
 		return nil
 	}
 	if err != nil {
@@ -62,28 +61,57 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		_, err := fmt.Fprintln(stdout, "webfetch", version())
 		return err
 	}
-	for _, line := range settings.Unavailable() {
-		fmt.Fprintln(stderr, "webfetch: warning:", line)
-	}
-	var opened closers
-	defer func() { opened.close() }()
-	opts, models, err := clientOptions(settings, stderr, &opened)
+	opts, err := settings.ClientOptions()
 	if err != nil {
 		return err
 	}
+	opts.Counter = newTokenizer()
+	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
+	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
+	if err != nil {
+		return err
+	}
+	if renderer != nil {
+		defer renderer.Close()
+		opts.Renderer = renderer
+	}
+	models, err := newModels(settings)
+	if err != nil {
+		return err
+	}
+	if models != nil {
+		defer models.Close()
+		opts.Summarizer = models
+		if settings.EmbeddingModel() != "" {
+			opts.Embedder = models
+		}
+	}
 	serverOpts := settings.ServerOptions(version())
+	serverOpts.Logger = opts.Logger
+	opts.Hooks.URLPolicy, serverOpts.Tools.Seen = settings.URLPolicy()
 	stopSharing, err := shareState(settings, &opts, &serverOpts, opts.Logger)
 	if err != nil {
 		return err
 	}
-	opened.add(stopSharing)
+	defer stopSharing()
 	limitMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	policy, seen := settings.URLPolicy()
-	opts.Hooks.URLPolicy = policy
-	serverOpts.Logger, serverOpts.Tools.Seen = opts.Logger, seen
-	server, err := newServer(ctx, settings, opts, serverOpts, models, &opened)
+	client, err := webfetch.New(opts)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	search, closeSearch, err := newSearch(ctx, settings, models)
+	if err != nil {
+		return err
+	}
+	defer closeSearch()
+	serverOpts.Tools.Search = search
+	if home, err := os.UserHomeDir(); settings.SiteTools && (err == nil || settings.StateDir("") == settings.SearchStateDir) {
+		serverOpts.Tools.Journals = filepath.Join(settings.StateDir(home), "crawls")
+	}
+	server, err := mcpserver.New(client, serverOpts)
 	if err != nil {
 		return err
 	}
@@ -94,59 +122,6 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		fmt.Fprintln(stderr, "webfetch: reading MCP messages from this terminal, one a line. An MCP client starts this program by itself; --help tells more, Ctrl-D ends it.")
 	}
 	return server.ServeStdio(ctx, stdin, stdout)
-}
-
-type closers []func()
-
-func (c *closers) add(f func()) { *c = append(*c, f) }
-
-func (c closers) close() {
-	for _, f := range slices.Backward(c) {
-		f()
-	}
-}
-
-func clientOptions(settings *config.Config, stderr io.Writer, opened *closers) (opts webfetch.Options, models *gateway.Client, err error) {
-	if opts, err = settings.ClientOptions(); err != nil {
-		return opts, nil, err
-	}
-	opts.Counter = newTokenizer()
-	opts.Logger = slog.New(slog.NewTextHandler(stderr, nil)) // panics; its lines about fetches are below its level
-	renderer, err := newRenderer(settings, opts, opts.Logger, stderr)
-	if err != nil {
-		return opts, nil, err
-	}
-	if renderer != nil {
-		opened.add(func() { _ = renderer.Close() })
-		opts.Renderer = renderer
-	}
-	if models, err = newModels(settings); err != nil || models == nil {
-		return opts, nil, err
-	}
-	opened.add(func() { _ = models.Close() })
-	opts.Summarizer = models
-	if settings.EmbeddingModel() != "" {
-		opts.Embedder = models
-	}
-	return opts, models, nil
-}
-
-func newServer(ctx context.Context, settings *config.Config, opts webfetch.Options, serverOpts mcpserver.Options, models *gateway.Client, opened *closers) (*mcpserver.Server, error) {
-	client, err := webfetch.New(opts)
-	if err != nil {
-		return nil, err
-	}
-	opened.add(func() { _ = client.Close() })
-	search, closeSearch, err := newSearch(ctx, settings, models)
-	if err != nil {
-		return nil, err
-	}
-	opened.add(func() { _ = closeSearch() })
-	serverOpts.Tools.Search = search
-	if home, err := os.UserHomeDir(); settings.SiteTools && (err == nil || settings.StateDir("") == settings.SearchStateDir) {
-		serverOpts.Tools.Journals = filepath.Join(settings.StateDir(home), "crawls")
-	}
-	return mcpserver.New(client, serverOpts)
 }
 
 func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.Server, stderr io.Writer) error {

@@ -101,15 +101,17 @@ type Config struct {
 	ShowVersion bool
 }
 
-// ErrHelp is returned by [Parse] for --help, after the help is written.
-var ErrHelp = errors.New("help requested")
-
 // Parse reads the flags in args (without the program's name) and the
 // environment (as of os.Environ). Flags win. An empty variable is one that is
-// not set. Help goes to help. Errors name the variable or flag.
+// not set. Help goes to help, and is flag.ErrHelp. Errors name the variable or flag.
 func Parse(args, environ []string, help io.Writer) (*Config, error) {
 	c := &Config{}
-	if err := c.load(variables(environ)); err != nil {
+	vars := make(map[string]string, len(environ))
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		vars[name] = strings.TrimSpace(value)
+	}
+	if err := c.load(vars); err != nil {
 		return nil, err
 	}
 	if err := c.parseFlags(args, help); err != nil {
@@ -131,24 +133,11 @@ func (c *Config) parseFlags(args []string, help io.Writer) error {
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		writeHelp(help)
-		return ErrHelp
-	case err != nil:
-		return err
-	case flags.NArg() > 0:
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case err == nil && flags.NArg() > 0:
+		err = fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
 	c.RespectRobots = !ignoreRobots
-	return nil
-}
-
-func variables(environ []string) map[string]string {
-	vars := make(map[string]string, len(environ))
-	for _, entry := range environ {
-		if name, value, _ := strings.Cut(entry, "="); strings.TrimSpace(value) != "" {
-			vars[name] = strings.TrimSpace(value)
-		}
-	}
-	return vars
+	return err
 }
 
 // load sets each field from its variable, or an alias of it, else to its default.
@@ -246,21 +235,20 @@ Environment:
 `
 
 func writeHelp(w io.Writer) {
-	var b bytes.Buffer
-	b.WriteString(usage)
+	b := bytes.NewBufferString(usage)
 	for f := range configFields() {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n  " + group + "\n")
 		}
-		b.WriteString("  " + strings.TrimSuffix(f.Tag.Get("env")+"="+f.Tag.Get("envDefault"), "=") + "\n      " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+		b.WriteString("  " + strings.TrimSuffix(f.Tag.Get("env")+"="+f.Tag.Get("envDefault"), "=") + "\n      " + describe(f) + "\n")
 	}
 	b.WriteString("\n.env.example, beside the source, is this list in a form to fill in.\n")
 	_, _ = b.WriteTo(w)
 }
 
-func describe(desc, alias string) string {
-	if alias == "" {
-		return desc
+func describe(f reflect.StructField) string {
+	if alias := f.Tag.Get("alias"); alias != "" {
+		return f.Tag.Get("desc") + " Also read as " + strings.ReplaceAll(alias, ",", " or ") + "."
 	}
-	return desc + " Also read as " + strings.ReplaceAll(alias, ",", " or ") + "."
+	return f.Tag.Get("desc")
 }

@@ -29,7 +29,6 @@ func TestConfigDefaults(t *testing.T) {
 	assert.True(t, c.BlockPrivateIP)
 	assert.True(t, c.PDFEnabled)
 	assert.Equal(t, "conversation", c.SearchScope)
-	assert.Empty(t, c.Unavailable())
 
 	o, err := c.ClientOptions()
 	require.NoError(t, err)
@@ -157,7 +156,7 @@ func TestConfigErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	var out bytes.Buffer
 	_, err := config.Parse([]string{"--help"}, nil, &out)
-	assert.ErrorIs(t, err, config.ErrHelp)
+	assert.ErrorIs(t, err, flag.ErrHelp)
 	assert.Contains(t, out.String(), "MAX_BYTES=10485760")
 }
 

@@ -11,7 +11,7 @@ func EnvExample() string {
 		if group := f.Tag.Get("group"); group != "" {
 			b.WriteString("\n# " + group + "\n")
 		}
-		b.WriteString("\n# " + describe(f.Tag.Get("desc"), f.Tag.Get("alias")) + "\n")
+		b.WriteString("\n# " + describe(f) + "\n")
 		b.WriteString(f.Tag.Get("env") + "=" + f.Tag.Get("envDefault") + "\n")
 	}
 	return b.String()

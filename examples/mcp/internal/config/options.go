@@ -35,20 +35,19 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		Limits: webfetch.Limits{
 			Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects),
 			RatePerHost: orNone(c.RateLimitPerHost), BurstPerHost: c.BurstPerHost, CacheTTL: orNone(time.Duration(c.CacheTTLS) * time.Second),
+			Concurrency: c.Concurrency,
+			// Extraction takes many times the size of a page. So a page of the largest size is extracted alone.
+			ExtractBytes: c.MaxBytes,
 		},
 		DisablePDF: !c.PDFEnabled,
+		NoProxy:    c.NoProxy,
 	}
-	// Extraction takes many times the size of a page. So a page of the largest size
-	// is extracted alone.
-	opts.Limits.ExtractBytes = c.MaxBytes
-	opts.Limits.Concurrency = c.Concurrency
 	if c.RateLimitPerHost == 0 {
 		opts.Limits.ConcurrencyPerHost = c.Concurrency
 	}
 	if c.HTTPTokensFile != "" {
 		opts.Limits.ConcurrencyPerPrincipal = (c.Concurrency + 3) / 4
 	}
-	opts.NoProxy = c.NoProxy
 	if c.HeadersFile != "" {
 		if opts.OriginHeaders, err = readHeadersFile(c.HeadersFile); err != nil {
 			return webfetch.Options{}, fmt.Errorf("HEADERS_FILE: %w", err)
@@ -85,20 +84,14 @@ func (c *Config) domains(refused bool) (domains []string) {
 	return domains
 }
 
-// model is one of the models of CF_AI_GATEWAY_MODEL: the first writes, the second makes
-// vectors, the third orders passages. "" means none.
-func (c *Config) model(i int) string {
-	names := strings.Split(c.GatewayModel, ",")
-	if i >= len(names) {
-		return ""
-	}
-	return strings.TrimSpace(names[i])
-}
-
 // ChatModel, EmbeddingModel and RerankModel are the names in CF_AI_GATEWAY_MODEL, "" for none.
 func (c *Config) ChatModel() string      { return c.model(0) }
 func (c *Config) EmbeddingModel() string { return c.model(1) }
 func (c *Config) RerankModel() string    { return c.model(2) }
+
+func (c *Config) model(i int) string {
+	return strings.TrimSpace(strings.Split(c.GatewayModel+",,", ",")[i])
+}
 
 // ServerOptions are the options of the server that c describes.
 func (c *Config) ServerOptions(version string) mcpserver.Options {
@@ -135,10 +128,7 @@ const callsPerMinute = 600
 // HTTPOptions are the options of [mcpserver.Server.Handler] that c describes. It reads
 // the token file.
 func (c *Config) HTTPOptions() (host.Options, error) {
-	opts := host.Options{
-		Hosts:   c.HTTPAllowedHosts,
-		Origins: c.HTTPAllowedOrigins,
-	}
+	opts := host.Options{Hosts: c.HTTPAllowedHosts, Origins: c.HTTPAllowedOrigins}
 	if c.HTTPTokensFile == "" {
 		return opts, nil
 	}
@@ -153,17 +143,6 @@ func (c *Config) HTTPOptions() (host.Options, error) {
 	}
 	opts.Auth = &host.Auth{Tokens: tokens}
 	return opts, nil
-}
-
-// Unavailable returns warnings for the operator about what c asks for, one line each. Today
-// there is one, of BROWSER_URL: the egress policy does not guard a remote browser. Nil means
-// none.
-func (c *Config) Unavailable() []string {
-	var lines []string
-	if c.BrowserURL != "" && c.RenderEnabled != "false" {
-		lines = append(lines, "BROWSER_URL: the egress policy does not hold for what pages of a remote browser connect to; its own network has to keep them from private addresses")
-	}
-	return lines
 }
 
 func orNone[N int | time.Duration](n N) N {

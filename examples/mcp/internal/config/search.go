@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -25,10 +26,8 @@ func (c *Config) checkSearch() error {
 	if _, err := c.SearchSchema(); err != nil {
 		return err
 	}
-	if c.GatewayEndpoint != "" {
-		if err := checkEndpoint(c.GatewayEndpoint); err != nil {
-			return fmt.Errorf("CF_AI_GATEWAY_ENDPOINT: %w", err)
-		}
+	if err := checkEndpoint("CF_AI_GATEWAY_ENDPOINT", c.GatewayEndpoint); err != nil {
+		return err
 	}
 	if c.SearchEnabled == "false" || !c.UsesCloudflare() {
 		return nil
@@ -44,20 +43,12 @@ func (c *Config) checkSearch() error {
 	if c.R2Bucket != "" && (c.R2AccessKeyID == "" || c.R2SecretAccessKey == "") {
 		return errors.New("CF_R2_BUCKET needs CF_R2_ACCESS_KEY_ID and CF_R2_SECRET_ACCESS_KEY")
 	}
-	if err := checkEndpoint(c.CloudflareAPI); err != nil {
-		return fmt.Errorf("CF_API_URL: %w", err)
-	}
-	if c.R2Endpoint != "" {
-		if err := checkEndpoint(c.R2Endpoint); err != nil {
-			return fmt.Errorf("CF_R2_ENDPOINT: %w", err)
-		}
-	}
-	return nil
+	return errors.Join(checkEndpoint("CF_API_URL", c.CloudflareAPI), checkEndpoint("CF_R2_ENDPOINT", c.R2Endpoint))
 }
 
-func checkEndpoint(text string) error {
-	if u, ok := parseURL(text, "http", "https"); !ok || u.User != nil {
-		return errors.New("want an http or https address without user information") // which may be a secret
+func checkEndpoint(name, text string) error {
+	if u, ok := parseURL(text, "http", "https"); text != "" && (!ok || u.User != nil) {
+		return errors.New(name + ": want an http or https address without user information") // which may be a secret
 	}
 	return nil
 }
@@ -92,26 +83,20 @@ func (c *Config) ServicePolicy(services ...string) (*security.Policy, error) {
 		if err != nil || u.Hostname() == "" {
 			return nil, errors.New("a service has no address")
 		}
-		port := uint64(443)
-		if u.Scheme == "http" {
-			port = 80
-		}
-		if text := u.Port(); text != "" {
-			if port, err = strconv.ParseUint(text, 10, 16); err != nil {
-				return nil, errors.New("the port of a service is not a number up to 65535")
-			}
+		port, err := strconv.ParseUint(cmp.Or(u.Port(), map[string]string{"http": "80"}[u.Scheme], "443"), 10, 16)
+		if err != nil {
+			return nil, errors.New("the port of a service is not a number up to 65535")
 		}
 		host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 		p.AllowDomains = append(p.AllowDomains, host)
 		if !slices.Contains(p.Ports, uint16(port)) {
 			p.Ports = append(p.Ports, uint16(port))
 		}
-		addrs := []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
-		if host != "localhost" {
-			addrs = nil
-		}
+		var addrs []netip.Addr
 		if addr, err := netip.ParseAddr(host); err == nil {
 			addrs = []netip.Addr{addr.Unmap()}
+		} else if host == "localhost" {
+			addrs = []netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1}), netip.IPv6Loopback()}
 		}
 		for _, addr := range addrs {
 			p.Allow = append(p.Allow, security.AddrRule{Prefix: netip.PrefixFrom(addr, addr.BitLen()), Ports: []uint16{uint16(port)}})
@@ -134,16 +119,12 @@ func (c *Config) WorkspaceRoot(dir string) string {
 	if c.SearchWorkspaceRoot != "" {
 		return c.SearchWorkspaceRoot
 	}
-	for at := dir; ; {
+	for at, last := dir, ""; at != last; at, last = filepath.Dir(at), at {
 		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
 			return at
 		}
-		up := filepath.Dir(at)
-		if up == at {
-			return dir
-		}
-		at = up
 	}
+	return dir
 }
 
 // Search are the options of the knowledge base that c describes, without Base and
