@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -53,15 +52,13 @@ type outlineEntry struct {
 	Text  string `json:"text"`
 }
 
-func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
-	whole := f.Bool("whole", false, "never choose a main content")
-	slim := f.Bool("slim", false, "images by their text and clean addresses, as the MCP server shows them")
+func newExtract(set *flags) (verb, func() error, error) {
 	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
 		opts := webfetch.ExtractOptions{}
-		if *slim {
+		if set.slim {
 			opts.Style = linkstyle.Style{Images: "alt", CleanAddresses: true}
 		}
-		opts.WholePage = *whole || req.BaseURL != nil && req.URL == ""
+		opts.WholePage = set.whole || req.BaseURL != nil && req.URL == ""
 		p, err := req.packet(ctx, client, opts)
 		if err != nil {
 			return nil, err
@@ -80,11 +77,9 @@ func newExtract(f *flag.FlagSet) func() (verb, func() error, error) {
 	})
 }
 
-func extracting(answer func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error)) func() (verb, func() error, error) {
-	return func() (verb, func() error, error) {
-		client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
-		return each(func(ctx context.Context, req *extractRequest) (any, error) { return answer(ctx, client, req) }), nil, err
-	}
+func extracting(answer func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error)) (verb, func() error, error) {
+	client, err := webfetch.New(webfetch.Options{Limits: webfetch.Limits{MaxBytes: maxLine}})
+	return each(func(ctx context.Context, req *extractRequest) (any, error) { return answer(ctx, client, req) }), nil, err
 }
 
 // scanAnswer reports what reads like an instruction to a model. Detected counts certain findings
@@ -105,7 +100,7 @@ type scanSpan struct {
 	Level injection.Level `json:"level"`
 }
 
-func newScan(*flag.FlagSet) func() (verb, func() error, error) {
+func newScan(*flags) (verb, func() error, error) {
 	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
 		opts := webfetch.ExtractOptions{}
 		opts.WholePage = true

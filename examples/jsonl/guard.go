@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -47,27 +46,23 @@ type guardAnswer struct {
 // reason, status, bytes, content}. For tests without a network the variable SSRF_DNS names
 // the DNS server to ask. SSRF_DIAL names an address that is dialed, after the check, instead
 // of every other one; the first line sent to it is the original "IP:port".
-func newGuard(f *flag.FlagSet) func() (verb, func() error, error) {
-	token := f.String("robots-token", "WebFetchBot", "product token looked for in robots.txt")
-	redirects := f.Int("max-redirects", 10, "redirects followed")
-	return func() (verb, func() error, error) {
-		policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
-		opts := webfetch.Options{
-			Policy: policy, RobotsToken: *token,
-			Limits: webfetch.Limits{MaxRedirects: *redirects, Timeout: 20 * time.Second, RatePerHost: webfetch.None, CacheTTL: webfetch.None},
-		}
-		// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
-		if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
-			opts.Renderer = renderer
-		}
-		client, err := webfetch.New(opts)
-		return each(func(ctx context.Context, in *guardLine) (any, error) {
-			if in.Kind == "ip" {
-				return in.checkAddress(policy), nil
-			}
-			return in.fetch(ctx, client), nil
-		}), nil, err
+func newGuard(set *flags) (verb, func() error, error) {
+	policy := trialPolicy(os.Getenv("SSRF_DNS"), os.Getenv("SSRF_DIAL"))
+	opts := webfetch.Options{
+		Policy: policy, RobotsToken: set.robotsToken,
+		Limits: webfetch.Limits{MaxRedirects: 10, Timeout: 20 * time.Second, RatePerHost: webfetch.None, CacheTTL: webfetch.None},
 	}
+	// It ends with this process. Without one, render answers RENDER_UNAVAILABLE.
+	if renderer, err := browser.New(browser.Options{Policy: policy}); err == nil {
+		opts.Renderer = renderer
+	}
+	client, err := webfetch.New(opts)
+	return each(func(ctx context.Context, in *guardLine) (any, error) {
+		if in.Kind == "ip" {
+			return in.checkAddress(policy), nil
+		}
+		return in.fetch(ctx, client), nil
+	}), nil, err
 }
 
 // checkAddress answers for an address on port 443. What is not an address in its usual spelling is
@@ -135,7 +130,6 @@ func trialPolicy(dns, dial string) *security.Policy {
 
 type robotsLine struct {
 	ID        json.RawMessage `json:"id"`
-	Kind      string          `json:"kind"`
 	Robots    *string         `json:"robots"`
 	RobotsB64 []byte          `json:"robots_b64"`
 	Agent     string          `json:"agent"`
@@ -151,7 +145,7 @@ type robotsLine struct {
 //	{id, values, now, cap_s} -> {id, delay_s}
 //
 // delay_s is null where no value can be read.
-func newRobots(*flag.FlagSet) func() (verb, func() error, error) {
+func newRobots(*flags) (verb, func() error, error) {
 	type decision struct {
 		ID          json.RawMessage `json:"id,omitempty"`
 		Allowed     bool            `json:"allowed"`
@@ -164,30 +158,22 @@ func newRobots(*flag.FlagSet) func() (verb, func() error, error) {
 		ID     json.RawMessage `json:"id,omitempty"`
 		DelayS *float64        `json:"delay_s"`
 	}
-	return func() (verb, func() error, error) {
-		return each(func(_ context.Context, in *robotsLine) (any, error) {
-			if in.Values != nil {
-				out := delay{ID: in.ID}
-				if in.Now.IsZero() {
-					in.Now = time.Now()
-				}
-				if d, found := robots.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
-					out.DelayS = new(d.Seconds())
-				}
-				return out, nil
+	return each(func(_ context.Context, in *robotsLine) (any, error) {
+		if in.Values != nil {
+			out := delay{ID: in.ID}
+			if d, found := robots.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
+				out.DelayS = new(d.Seconds())
 			}
-			if in.Kind != "match" && in.Kind != "" {
-				return nil, fmt.Errorf("robots: kind %q is not match", in.Kind)
-			}
-			if in.Robots != nil {
-				in.RobotsB64 = []byte(*in.Robots)
-			}
-			u, err := url.Parse(in.URL)
-			if err != nil {
-				return nil, err
-			}
-			v := robots.Parse(in.RobotsB64, in.Agent).Check(u)
-			return decision{in.ID, v.Allowed, v.Rule, v.Line, v.Group, v.CrawlDelay.Seconds()}, nil
-		}), nil, nil
-	}
+			return out, nil
+		}
+		if in.Robots != nil {
+			in.RobotsB64 = []byte(*in.Robots)
+		}
+		u, err := url.Parse(in.URL)
+		if err != nil {
+			return nil, err
+		}
+		v := robots.Parse(in.RobotsB64, in.Agent).Check(u)
+		return decision{in.ID, v.Allowed, v.Rule, v.Line, v.Group, v.CrawlDelay.Seconds()}, nil
+	}), nil, nil
 }

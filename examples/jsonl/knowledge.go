@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -54,9 +53,9 @@ type knowledgeRun struct {
 // {op: "config", retrieval_type, k, custom_metadata}, then {op: "doc", id, key,
 // title, text, timestamp, meta} and {op: "query", id, text, prefix, filters} ->
 // {id, ids}. The base is a temporary file.
-func newKnowledge(*flag.FlagSet) func() (verb, func() error, error) {
+func newKnowledge(*flags) (verb, func() error, error) {
 	run := &knowledgeRun{}
-	return func() (verb, func() error, error) { return each(run.answer), run.close, nil }
+	return each(run.answer), run.close, nil
 }
 
 func (r *knowledgeRun) close() error {

@@ -51,33 +51,41 @@ func each[In any](answer func(ctx context.Context, in *In) (any, error)) verb {
 	}
 }
 
-// opener declares the flags of a verb and returns what makes it once they are read. done, if
-// it is not nil, releases what the verb holds.
-type opener func(f *flag.FlagSet) func() (v verb, done func() error, err error)
+// flags are those of all verbs; each uses its own.
+type flags struct {
+	whole, slim bool
+	robotsToken string
+}
+
+// verbs make what answers lines. done, if it is not nil, releases what that holds.
+var verbs = map[string]func(*flags) (v verb, done func() error, err error){
+	"chunk": newChunk, "compact": newCompact, "extract": newExtract, "guard": newGuard,
+	"knowledge": newKnowledge, "robots": newRobots, "scan": newScan, "tokens": newTokens,
+}
 
 func main() {
 	cli.Run("jsonl", func(error) int { return 2 }, func(ctx context.Context) error { return run(ctx, os.Args[1:], os.Stdin, os.Stdout) })
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out io.Writer) error {
-	table := map[string]opener{
-		"chunk": newChunk, "compact": newCompact, "extract": newExtract, "guard": newGuard,
-		"knowledge": newKnowledge, "robots": newRobots, "scan": newScan, "tokens": newTokens,
+	if len(args) == 0 || verbs[args[0]] == nil {
+		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(verbs)), " "))
 	}
-	if len(args) == 0 || table[args[0]] == nil {
-		return fmt.Errorf("usage: jsonl VERB [flags], with VERB one of %s", strings.Join(slices.Sorted(maps.Keys(table)), " "))
-	}
+	var set flags
 	f := flag.NewFlagSet(args[0], flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	open := table[args[0]](f)
-	err := f.Parse(args[1:])
-	if err == nil && f.NArg() > 0 {
-		err = fmt.Errorf("no arguments, not %q", f.Args())
-	}
+	f.BoolVar(&set.whole, "whole", false, "extract: never choose a main content")
+	f.BoolVar(&set.slim, "slim", false, "extract: images by their text and clean addresses, as the MCP server shows them")
+	f.StringVar(&set.robotsToken, "robots-token", "WebFetchBot", "guard: product token looked for in robots.txt")
+	err := cli.Parse(f, args[1:], io.Discard, "", "", func(rest []string) error {
+		if len(rest) > 0 {
+			return fmt.Errorf("no arguments, not %q", rest)
+		}
+		return nil
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}
-	v, done, err := open()
+	v, done, err := verbs[args[0]](&set)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"flag"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
@@ -12,25 +11,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 )
 
-const estimate = "estimate"
-
-// counter returns the counter of an encoding, nil for estimate: an upper guess without tables.
-func counter(encoding string) (chunk.Counter, error) {
-	if encoding == estimate {
-		return nil, nil
-	}
-	return tiktoken.Get(encoding)
+func counter(encoding string) (*tiktoken.Encoding, error) {
+	return tiktoken.Get(cmp.Or(encoding, "o200k_base"))
 }
 
-func counting[In any](f *flag.FlagSet, answer func(ctx context.Context, in *In, fallback string) (any, error)) func() (verb, func() error, error) {
-	fallback := f.String("encoding", "o200k_base", "encoding where a line names none: cl100k_base, o200k_base or estimate")
-	return func() (verb, func() error, error) {
-		_, err := counter(*fallback)
-		return each(func(ctx context.Context, in *In) (any, error) { return answer(ctx, in, *fallback) }), nil, err
-	}
-}
-
-func newTokens(f *flag.FlagSet) func() (verb, func() error, error) {
+func newTokens(*flags) (verb, func() error, error) {
 	type request struct {
 		ID       json.RawMessage `json:"id"`
 		Text     string          `json:"text"`
@@ -40,22 +25,19 @@ func newTokens(f *flag.FlagSet) func() (verb, func() error, error) {
 		ID    json.RawMessage `json:"id,omitempty"`
 		Count int             `json:"count"`
 	}
-	return counting(f, func(_ context.Context, in *request, fallback string) (any, error) {
-		c, err := counter(cmp.Or(in.Encoding, fallback))
-		switch {
-		case err != nil:
+	return each(func(_ context.Context, in *request) (any, error) {
+		count, err := counter(in.Encoding)
+		if err != nil {
 			return nil, err
-		case c == nil:
-			return answer{in.ID, chunk.Estimate(in.Text)}, nil
 		}
-		return answer{in.ID, c.Count(in.Text)}, nil
-	})
+		return answer{in.ID, count.Count(in.Text)}, nil
+	}), nil, nil
 }
 
 // newChunk splits Markdown: {id, markdown, max_tokens, margin_ratio,
 // overlap_tokens, strategy, encoding} -> {id, chunks: [{text, tokens,
 // heading_path, start, end}]}.
-func newChunk(f *flag.FlagSet) func() (verb, func() error, error) {
+func newChunk(*flags) (verb, func() error, error) {
 	type request struct {
 		ID            json.RawMessage `json:"id"`
 		Markdown      string          `json:"markdown"`
@@ -76,8 +58,8 @@ func newChunk(f *flag.FlagSet) func() (verb, func() error, error) {
 		ID     json.RawMessage `json:"id,omitempty"`
 		Chunks []piece         `json:"chunks"`
 	}
-	return counting(f, func(ctx context.Context, in *request, fallback string) (any, error) {
-		count, err := counter(cmp.Or(in.Encoding, fallback))
+	return each(func(ctx context.Context, in *request) (any, error) {
+		count, err := counter(in.Encoding)
 		if err != nil {
 			return nil, err
 		}
@@ -96,14 +78,14 @@ func newChunk(f *flag.FlagSet) func() (verb, func() error, error) {
 			out.Chunks = append(out.Chunks, piece{c.Text, c.Tokens, c.HeadingsPath, c.Start, c.End})
 		}
 		return out, nil
-	})
+	}), nil, nil
 }
 
 // newCompact compacts Markdown to a summary of budget_tokens, on top of which
 // come key points, quotes and omissions: {id, markdown, mode, question, preserve,
 // budget_tokens, encoding} -> {id, markdown, tokens, key_points,
 // important_quotes, omissions}.
-func newCompact(f *flag.FlagSet) func() (verb, func() error, error) {
+func newCompact(*flags) (verb, func() error, error) {
 	type request struct {
 		ID       json.RawMessage `json:"id"`
 		Markdown string          `json:"markdown"`
@@ -121,8 +103,8 @@ func newCompact(f *flag.FlagSet) func() (verb, func() error, error) {
 		Quotes    []compact.Quote    `json:"important_quotes"`
 		Omissions []compact.Omission `json:"omissions"`
 	}
-	return counting(f, func(ctx context.Context, in *request, fallback string) (any, error) {
-		count, err := counter(cmp.Or(in.Encoding, fallback))
+	return each(func(ctx context.Context, in *request) (any, error) {
+		count, err := counter(in.Encoding)
 		if err != nil {
 			return nil, err
 		}
@@ -134,5 +116,5 @@ func newCompact(f *flag.FlagSet) func() (verb, func() error, error) {
 		}
 		c := r.Compacted
 		return answer{in.ID, c.Summary, r.EstTokens, c.KeyPoints, c.ImportantQuotes, c.Omissions}, nil
-	})
+	}), nil, nil
 }
