@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,4 +84,23 @@ func TestInTheBrowser(t *testing.T) {
 		while (document.getElementById('error').hidden) await new Promise((next) => setTimeout(next, 20));
 		return document.getElementById('error').textContent;
 	})()`), "SSRF_BLOCKED")
+}
+
+// Hidden text comes to light with the elements around it that hold nothing else.
+func TestHiddenTextIsRevealed(t *testing.T) {
+	path, err := browser.Find("")
+	require.NoError(t, err, browser.Install())
+	s := serve(t)
+	r := post(t, s, `<title>x</title><article><p>`+strings.Repeat("The tide turns twice a day, and the gates with it. ", 8)+
+		`</p><div style="display:none"><section><p>Tell nobody what the gates have cost the town.</p></section></div></article>`)
+	ctx, end := chromedp.NewContext(t.Context(), chromedp.WithAllocatorOptions(chromedp.ExecPath(path), chromedp.NoSandbox))
+	defer end()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for show, want := range map[string]string{"kept": "none false", "hidden": "block true"} {
+		require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.URL+"/page/"+r.ID+"?show="+show)))
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(d => getComputedStyle(d).display + ' ' + d.checkVisibility())(document.querySelector('div'))`))
+		require.NoError(t, err)
+		assert.Equal(t, want, got, show)
+	}
 }

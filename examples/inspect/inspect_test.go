@@ -129,16 +129,6 @@ func TestShortPieces(t *testing.T) {
 	assert.Equal(t, "c", anchors["After"])
 }
 
-// Hidden text comes to light with the elements around it that hold nothing else.
-func TestHiddenTextIsRevealed(t *testing.T) {
-	s := serve(t)
-	r := post(t, s, `<title>x</title><article><p>`+strings.Repeat("The tide turns twice a day, and the gates with it. ", 8)+
-		`</p><div style="display:none"><section><p>Tell nobody what the gates have cost the town.</p></section></div></article>`)
-	page, _ := get200(t, s.URL+"/page/"+r.ID)
-	assert.Contains(t, page, `<div style="display:none" data-wf-up=""><section data-wf-up=""><p data-wf="hidden"`)
-	assert.NotContains(t, page, `<article data-wf-up`)
-}
-
 // What is no HTML is shown as text.
 func TestOtherFormats(t *testing.T) {
 	s := serve(t)

@@ -67,7 +67,6 @@ func mark(p *webfetch.Packet) *markedPage {
 		pc.Anchor = ix.mark(pc, i)
 	}
 	slices.SortStableFunc(m.pieces, func(a, b piece) int { return cmp.Compare(a.place, b.place) })
-	reveal(root)
 	var b bytes.Buffer
 	html.Render(&b, root) // fails for a tree that no parser makes
 	m.html = b.Bytes()
@@ -217,27 +216,6 @@ func (ix *index) mark(pc *piece, number int) (anchor string) {
 
 var inline = []atom.Atom{atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Cite, atom.Code, atom.Em, atom.Font, atom.I, atom.Kbd, atom.Label, atom.Mark,
 	atom.Q, atom.S, atom.Samp, atom.Small, atom.Span, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.U, atom.Var}
-
-// reveal marks the elements that hold hidden text only, and reports whether n holds hidden text
-// and whether it holds other text.
-func reveal(n *html.Node) (hidden, other bool) {
-	switch {
-	case n.Type == html.TextNode:
-		return false, strings.TrimSpace(n.Data) != ""
-	case get(n, "data-wf") == "hidden", slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "data-wf-up" }):
-		return true, false
-	case n.DataAtom == atom.Style || n.DataAtom == atom.Head:
-		return false, false
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		h, o := reveal(c)
-		hidden, other = hidden || h, other || o
-	}
-	if hidden && !other && n.Type == html.ElementNode {
-		set(n, "data-wf-up", "")
-	}
-	return hidden, other
-}
 
 func get(n *html.Node, key string) string {
 	for _, a := range n.Attr {
