@@ -124,7 +124,7 @@ func (s *settings) check() error {
 		return errors.New("-path, -include and -exclude need -site or -sitemap")
 	case s.redis != "" && s.site != "":
 		return errors.New("-site can't be shared with -redis; -sitemap can")
-	case s.redis != "" && formOf(s.out) == warcForm:
+	case s.redis != "" && isArchive(s.out):
 		return errors.New("a web archive is written by the process that reads the pages, so that it can't be had with -redis")
 	case s.maxPages < 1 || s.maxDepth < 1 || s.concurrency < 1 || s.perHost < 1 || s.rate == 0 || s.timeout < 0:
 		return errors.New("-max-pages, -max-depth, -concurrency, -per-host, -rate and -timeout must be more than 0")
@@ -139,20 +139,4 @@ func (s *settings) options() webfetch.Options {
 	}
 }
 
-type form int
-
-const (
-	linesForm form = iota
-	markdownForm
-	warcForm
-)
-
-func formOf(name string) form {
-	switch {
-	case strings.HasSuffix(name, ".warc.gz"), strings.HasSuffix(name, ".warc"):
-		return warcForm
-	case strings.HasSuffix(name, "/"):
-		return markdownForm
-	}
-	return linesForm
-}
+func isArchive(name string) bool { return strings.HasSuffix(name, ".warc.gz") }

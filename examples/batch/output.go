@@ -35,17 +35,17 @@ func openOutput(name string, resume bool) (*output, error) {
 		return nil, usage{Err: fmt.Errorf("%s is there already; -resume goes on with it", name)}
 	}
 	o, lines := &output{}, name
-	switch formOf(name) {
-	case markdownForm:
+	switch {
+	case strings.HasSuffix(name, "/"):
 		if err := os.MkdirAll(name, 0o755); err != nil {
 			return nil, err
 		}
 		o.dir, lines = name, filepath.Join(name, "errors.jsonl")
-	case warcForm:
+	case isArchive(name):
 		lines = name + ".done.jsonl"
 	}
 	var err error
-	if o.lines, err = openLines(lines, func(r *result) { o.done.Store(r.URL, nil) }); err != nil || formOf(name) != warcForm {
+	if o.lines, err = openLines(lines, func(r *result) { o.done.Store(r.URL, nil) }); err != nil || !isArchive(name) {
 		return o, err
 	}
 	if err = o.look(name); err == nil {

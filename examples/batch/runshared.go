@@ -22,7 +22,7 @@ func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io
 	if err != nil {
 		return err
 	}
-	defer job.close()
+	defer job.redis.Close()
 	if !s.noWork {
 		stop, err := s.startWorker(job)
 		if err != nil {
@@ -47,8 +47,7 @@ func (s *settings) runShared(ctx context.Context, client *webfetch.Client, in io
 
 func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Reader, c *collector, due chan<- string) error {
 	defer close(due)
-	tasks := asynq.NewClient(c.job.asynq)
-	defer tasks.Close()
+	tasks := asynq.NewClientFromRedisClient(c.job.redis)
 	var fault error
 	for u := range s.source(ctx, client, in, &fault) {
 		c.total.Add(1)
@@ -72,7 +71,7 @@ func (s *sharedJob) enqueue(ctx context.Context, tasks *asynq.Client, address st
 		return err
 	}
 	sum := sha256.Sum256([]byte(address))
-	_, err := tasks.EnqueueContext(ctx, asynq.NewTask(taskType, []byte(address)), asynq.TaskID(hex.EncodeToString(sum[:16])),
+	_, err := tasks.EnqueueContext(ctx, asynq.NewTask("fetch", []byte(address)), asynq.TaskID(hex.EncodeToString(sum[:16])),
 		asynq.Queue(s.queueOf(address)), asynq.MaxRetry(maxTries-1), asynq.Timeout(5*time.Minute))
 	if errors.Is(err, asynq.ErrTaskIDConflict) || ctx.Err() != nil {
 		return nil
@@ -101,7 +100,7 @@ func (c *collector) run(ctx context.Context, due <-chan string) error {
 			return err
 		}
 		if n == 0 && due == nil && time.Since(looked) > 5*time.Second {
-			if err := errors.Join(c.bury(ctx), c.stranded(ctx)); err != nil {
+			if err := c.bury(ctx); err != nil {
 				return err
 			}
 			looked = time.Now()
@@ -158,16 +157,26 @@ func (c *collector) take(ctx context.Context) (n int, err error) {
 	return len(ids), c.job.redis.XDel(ctx, c.job.resultsKey(), ids...).Err()
 }
 
-// bury makes results of dead letters: workers died under them, each time.
+// bury makes results of dead letters: workers died under them, each time. It is an error where nothing
+// is left to come: the results went to the output of another process, or of a run before.
 func (c *collector) bury(ctx context.Context) error {
-	inspector := asynq.NewInspector(c.job.asynq)
-	defer inspector.Close()
-	for n := range queues {
-		for page := 1; ; page++ {
-			dead, err := inspector.ListArchivedTasks(c.job.queue(n), asynq.PageSize(1000), asynq.Page(page))
-			if errors.Is(err, asynq.ErrQueueNotFound) {
-				break
-			}
+	inspector := asynq.NewInspectorFromRedisClient(c.job.redis)
+	names, err := inspector.Queues()
+	if err != nil {
+		return err
+	}
+	left, mine := 0, c.job.queues()
+	for _, name := range names {
+		if mine[name] == 0 {
+			continue
+		}
+		q, err := inspector.GetQueueInfo(name)
+		if err != nil {
+			return err
+		}
+		left += q.Pending + q.Active + q.Scheduled + q.Retry
+		for page := range (q.Archived + 999) / 1000 {
+			dead, err := inspector.ListArchivedTasks(name, asynq.PageSize(1000), asynq.Page(page+1))
 			if err != nil {
 				return err
 			}
@@ -179,41 +188,11 @@ func (c *collector) bury(ctx context.Context) error {
 					}
 				}
 			}
-			if len(dead) < 1000 {
-				break
-			}
 		}
 	}
-	return nil
-}
-
-// stranded is an error where nothing is left to come: the results went to the output of another
-// process, or of a run before.
-func (c *collector) stranded(ctx context.Context) error {
-	inspector := asynq.NewInspector(c.job.asynq)
-	defer inspector.Close()
-	names, err := inspector.Queues()
-	if err != nil {
+	// A worker publishes the result of a task before the task ends.
+	if n, err := c.job.redis.XLen(ctx, c.job.resultsKey()).Result(); err != nil || n > 0 || left > 0 {
 		return err
-	}
-	mine := c.job.queues()
-	for _, name := range names {
-		if mine[name] == 0 {
-			continue
-		}
-		q, err := inspector.GetQueueInfo(name)
-		if err != nil || q.Pending+q.Active+q.Scheduled+q.Retry > 0 {
-			return err
-		}
-	}
-	if n, err := c.job.redis.XLen(ctx, c.job.resultsKey()).Result(); err != nil || n > 0 {
-		return err
-	}
-	for u := range c.due {
-		done, err := c.job.done(ctx, u)
-		if err != nil || !done[0] {
-			return err
-		}
 	}
 	return fmt.Errorf("%d addresses of the job %s have results in another output; use that, or another -job", len(c.due), c.job.job)
 }

@@ -72,7 +72,7 @@ func TestSharedJobSurvivesKills(t *testing.T) {
 	owner := func() *exec.Cmd { return start(append([]string{"-no-work", "-resume", "-o", out}, list...)...) }
 	job, err := openSharedJob(address, "boats")
 	require.NoError(t, err)
-	defer job.close()
+	defer job.redis.Close()
 
 	master := owner()
 	workers := []*exec.Cmd{start("-work"), start("-work")}
@@ -110,8 +110,7 @@ func TestSharedJobSurvivesKills(t *testing.T) {
 	assert.Equal(t, 404, got[s.URL+"/missing"][0].Error.Status)
 	assert.LessOrEqual(t, s.asked(), n+6*8, "only what was under way is asked for again")
 
-	inspector := asynq.NewInspector(job.asynq)
-	defer inspector.Close()
+	inspector := asynq.NewInspectorFromRedisClient(job.redis)
 	dead, err := inspector.ListArchivedTasks(job.queueOf(s.URL))
 	require.NoError(t, err)
 	require.Len(t, dead, 1)
@@ -121,8 +120,7 @@ func TestSharedJobSurvivesKills(t *testing.T) {
 
 // idle reports that no task waits for a worker.
 func idle(t testing.TB, job *sharedJob) bool {
-	inspector := asynq.NewInspector(job.asynq)
-	defer inspector.Close()
+	inspector := asynq.NewInspectorFromRedisClient(job.redis)
 	for n := range queues {
 		q, err := inspector.GetQueueInfo(job.queue(n))
 		if err == nil && q.Pending+q.Retry+q.Scheduled > 0 {
@@ -143,7 +141,7 @@ func TestSharedJobOfOneProcess(t *testing.T) {
 	onceEach(t, s.urls(), outputOf(t, out))
 	job, err := openSharedJob(address, "one")
 	require.NoError(t, err)
-	defer job.close()
+	defer job.redis.Close()
 	assert.Positive(t, job.redis.TTL(t.Context(), job.doneKey()).Val(), "what is known of it expires")
 	said, err = batch(t, "-redis", address, "-job", "one", "-resume", "-o", out, "-sitemap", s.URL+"/sitemap.xml")
 	require.NoError(t, err)
@@ -159,13 +157,11 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 	address := redisServer(t)
 	job, err := openSharedJob(address, "poison")
 	require.NoError(t, err)
-	defer job.close()
+	defer job.redis.Close()
 	const page = "http://a.example/poison"
-	tasks := asynq.NewClient(job.asynq)
-	defer tasks.Close()
+	tasks := asynq.NewClientFromRedisClient(job.redis)
 	require.NoError(t, job.enqueue(t.Context(), tasks, page))
-	inspector := asynq.NewInspector(job.asynq)
-	defer inspector.Close()
+	inspector := asynq.NewInspectorFromRedisClient(job.redis)
 	waiting, err := inspector.ListPendingTasks(job.queueOf(page))
 	require.NoError(t, err)
 	require.NoError(t, inspector.ArchiveTask(job.queueOf(page), waiting[0].ID)) // what asynq does after the last try
@@ -181,7 +177,7 @@ func TestAPageThatKillsItsWorkersIsGivenUp(t *testing.T) {
 func TestPagesOfABusyHostTakeTurns(t *testing.T) {
 	job, err := openSharedJob(redisServer(t), "turns")
 	require.NoError(t, err)
-	defer job.close()
+	defer job.redis.Close()
 	for i := range 5 {
 		delay := job.turn(fmt.Sprint("https://Busy.example/", i), 30*time.Second, time.Second)
 		assert.InDelta(t, 30+float64(i), delay.Seconds(), 1.5, i)

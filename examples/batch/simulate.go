@@ -56,35 +56,26 @@ func parseFleet(text string, s *settings) (*fleet, error) {
 }
 
 type outlook struct {
-	elapsed                  time.Duration
-	requests, failed, waited int           // waited: tasks that went back to the queue for their host's pace
-	used                     float64       // part of the time in which cores work
-	largest                  int           // pages of the largest host
-	floor                    time.Duration // what its pace alone takes
+	elapsed          time.Duration
+	requests, failed int
+	used             float64       // part of the time in which cores work
+	largest          int           // pages of the largest host
+	floor            time.Duration // what its pace alone takes
 }
 
 func (o outlook) write(w io.Writer, f *fleet) {
 	perSecond := float64(f.pages) / max(o.elapsed.Seconds(), 1e-9)
 	fmt.Fprintf(w, "%d pages of %d hosts in %s: %.1f a second, %.2f million a day\n", f.pages, f.hosts, o.elapsed.Round(time.Second), perSecond, perSecond*86400/1e6)
-	fmt.Fprintf(w, "%d requests, %d pages given up, %d waits for the pace of a host, cores busy %.0f %% of the time\n", o.requests, o.failed, o.waited, 100*o.used)
+	fmt.Fprintf(w, "%d requests, %d pages given up, cores busy %.0f %% of the time\n", o.requests, o.failed, 100*o.used)
 	fmt.Fprintf(w, "the largest host has %d pages, which takes %s at its pace\n", o.largest, o.floor.Round(time.Second))
 }
 
 type task struct{ host, page, tries int32 }
 
 type event struct {
-	at     time.Duration
-	kind   uint8
-	worker int32
-	task   task
+	at time.Duration
+	do func()
 }
-
-const (
-	due      = iota // the task is to be taken from its queue
-	mayStart        // its host lets the request be sent
-	came            // the answer is there
-	ended           // and read
-)
 
 type events []event
 
@@ -107,14 +98,30 @@ type machine struct {
 	free          []time.Duration // when each core is
 }
 
+// burst is how many requests a host gets at once, as in the limiter that workers share.
+const burst = 5
+
+type simulation struct {
+	*fleet
+	outlook
+	random      *rand.Rand
+	now         time.Duration
+	events      events
+	queues      [queues][]task
+	machines    []machine
+	interval    time.Duration
+	theoretical []time.Duration // arrival of the next request of a host, if they were evenly spaced (GCRA)
+	busy        time.Duration
+	next        int // machine that takes the next task
+}
+
 func (f *fleet) run() outlook {
 	r := &simulation{fleet: f, random: rand.New(rand.NewPCG(f.seed, 0)), machines: make([]machine, f.workers), theoretical: make([]time.Duration, f.hosts)}
 	counts := f.spread()
-	o := &r.outlook
-	o.largest = slices.Max(counts)
+	r.largest = slices.Max(counts)
 	if f.rate > 0 {
 		r.interval = time.Minute / time.Duration(f.rate)
-		o.floor = time.Duration(max(o.largest-burst, 0)) * r.interval
+		r.floor = time.Duration(max(r.largest-burst, 0)) * r.interval
 	}
 	for i := range r.machines {
 		r.machines[i] = machine{places: 2 * f.concurrency, slots: f.concurrency, free: make([]time.Duration, f.cores)}
@@ -131,13 +138,11 @@ func (f *fleet) run() outlook {
 	for len(r.events) > 0 {
 		e := heap.Pop(&r.events).(event)
 		r.now = e.at
-		r.step(e)
+		e.do()
 	}
-	o.elapsed = r.now
-	if r.now > 0 {
-		o.used = float64(r.busy) / float64(r.now) / float64(f.workers*f.cores)
-	}
-	return *o
+	r.elapsed = r.now
+	r.used = float64(r.busy) / float64(max(r.now, 1)) / float64(f.workers*f.cores)
+	return r.outlook
 }
 
 func (f *fleet) spread() []int {
@@ -157,41 +162,28 @@ func (f *fleet) spread() []int {
 	return counts
 }
 
-// burst is how many requests a host gets at once, as in the limiter that workers share.
-const burst = 5
+func (r *simulation) after(d time.Duration, do func()) { heap.Push(&r.events, event{r.now + d, do}) }
 
-type simulation struct {
-	*fleet
-	outlook
-	random      *rand.Rand
-	now         time.Duration
-	events      events
-	queues      [queues][]task
-	machines    []machine
-	interval    time.Duration
-	theoretical []time.Duration // arrival of the next request of a host, if they were evenly spaced (GCRA)
-	busy        time.Duration
-	next        int // machine that takes the next task
+func (r *simulation) put(t task) {
+	q := &r.queues[int(t.host)%queues]
+	*q = append(*q, t)
+	r.fill()
 }
 
-func (r *simulation) at(d time.Duration, kind uint8, worker int, t task) {
-	heap.Push(&r.events, event{r.now + d, kind, int32(worker), t})
-}
-
+// fill gives tasks to machines in turn, until none has a place or no queue a task.
 func (r *simulation) fill() {
 	for idle := 0; idle < len(r.machines); r.next++ {
-		w := r.next % len(r.machines)
+		m := &r.machines[r.next%len(r.machines)]
 		idle++
-		if r.machines[w].places == 0 {
+		if m.places == 0 {
 			continue
 		}
 		first := r.random.IntN(queues)
 		for i := range queues {
-			q := &r.queues[(first+i)%queues]
-			if len(*q) > 0 {
+			if q := &r.queues[(first+i)%queues]; len(*q) > 0 {
 				t := (*q)[0]
 				*q = (*q)[1:]
-				r.take(w, t)
+				r.take(m, t)
 				idle = 0
 				break
 			}
@@ -199,64 +191,55 @@ func (r *simulation) fill() {
 	}
 }
 
-func (r *simulation) take(w int, t task) {
+func (r *simulation) take(m *machine, t task) {
 	wait := time.Duration(0)
 	if r.interval > 0 {
 		tat := max(r.theoretical[t.host], r.now) + r.interval
 		if wait = max(tat-burst*r.interval-r.now, 0); wait > r.timeout {
-			r.waited++
-			r.at(wait.Truncate(time.Second)+time.Second, due, w, t) // asynq looks once a second
+			r.after(wait.Truncate(time.Second)+time.Second, func() { r.put(t) }) // asynq looks once a second
 			return
 		}
 		r.theoretical[t.host] = tat
 	}
-	r.machines[w].places--
-	r.at(wait, mayStart, w, t)
-}
-
-func (r *simulation) step(e event) {
-	m, t := &r.machines[e.worker], e.task
-	switch e.kind {
-	case due:
-		r.queues[int(t.host)%queues] = append(r.queues[int(t.host)%queues], t)
-		r.fill()
-	case mayStart:
+	m.places--
+	r.after(wait, func() {
 		if m.slots == 0 {
 			m.waiting = append(m.waiting, t)
 			return
 		}
 		m.slots--
-		r.send(int(e.worker), t)
-	case came:
+		r.send(m, t)
+	})
+}
+
+func (r *simulation) send(m *machine, t task) {
+	r.requests++
+	delay := time.Duration(float64(r.latency) * math.Exp(min(max(r.random.NormFloat64(), -3), 3)))
+	if r.delay != nil {
+		delay = r.delay(int(t.host), int(t.page))
+	}
+	r.after(delay, func() {
 		core := slices.Index(m.free, slices.Min(m.free))
 		m.free[core] = max(m.free[core], r.now) + r.cpu
 		r.busy += r.cpu
-		r.at(m.free[core]-r.now, ended, int(e.worker), t)
-	case ended:
-		if len(m.waiting) > 0 {
-			r.send(int(e.worker), m.waiting[0])
-			m.waiting = m.waiting[1:]
-		} else {
-			m.slots++
-		}
-		m.places++
-		if r.random.Float64() < r.faults {
-			if t.tries++; t.tries < maxTries {
-				r.at(retryDelay(int(t.tries-1), nil, nil), due, 0, t)
-			} else {
-				r.failed++
-			}
-		}
-		r.fill()
-	}
+		r.after(m.free[core]-r.now, func() { r.end(m, t) })
+	})
 }
 
-func (r *simulation) send(w int, t task) {
-	r.requests++
-	if r.delay != nil {
-		r.at(r.delay(int(t.host), int(t.page)), came, w, t)
-		return
+func (r *simulation) end(m *machine, t task) {
+	if len(m.waiting) > 0 {
+		r.send(m, m.waiting[0])
+		m.waiting = m.waiting[1:]
+	} else {
+		m.slots++
 	}
-	factor := math.Exp(min(max(r.random.NormFloat64(), -3), 3))
-	r.at(time.Duration(float64(r.latency)*factor), came, w, t)
+	m.places++
+	if r.random.Float64() < r.faults {
+		if t.tries++; t.tries < maxTries {
+			r.after(retryDelay(int(t.tries-1), nil, nil), func() { r.put(t) })
+		} else {
+			r.failed++
+		}
+	}
+	r.fill()
 }

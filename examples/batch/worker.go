@@ -19,14 +19,12 @@ import (
 
 const maxTries = 5
 
-const taskType = "fetch"
-
 func (s *settings) help(ctx context.Context) error {
 	job, err := openSharedJob(s.redis, s.job)
 	if err != nil {
 		return err
 	}
-	defer job.close()
+	defer job.redis.Close()
 	stop, err := s.startWorker(job)
 	if err != nil {
 		return err
@@ -49,7 +47,7 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	w := &worker{job: job, client: client}
 	interval := time.Minute / time.Duration(max(s.rate, 1))
 	// A task that waits for its host holds a place here, but none in the client.
-	server := asynq.NewServer(job.asynq, asynq.Config{
+	server := asynq.NewServerFromRedisClient(job.redis, asynq.Config{
 		Concurrency: 2 * s.concurrency, Queues: job.queues(), LogLevel: asynq.ErrorLevel,
 		TaskCheckInterval: 200 * time.Millisecond, DelayedTaskCheckInterval: time.Second,
 		// Waiting for a turn and being stopped do not count towards maxTries.
@@ -133,7 +131,6 @@ const queues = 8
 type sharedJob struct {
 	job   string
 	redis redis.UniversalClient
-	asynq asynq.RedisConnOpt
 }
 
 func openSharedJob(address, job string) (*sharedJob, error) {
@@ -141,14 +138,8 @@ func openSharedJob(address, job string) (*sharedJob, error) {
 	if err != nil {
 		return nil, usage{Err: fmt.Errorf("-redis is not a redis, rediss or unix URL")} // the error may contain a password
 	}
-	conn, err := asynq.ParseRedisURI(address)
-	if err != nil {
-		return nil, usage{Err: fmt.Errorf("-redis is not a URL that asynq reads")}
-	}
-	return &sharedJob{job: job, redis: redis.NewClient(opts), asynq: conn}, nil
+	return &sharedJob{job: job, redis: redis.NewClient(opts)}, nil
 }
-
-func (s *sharedJob) close() error { return s.redis.Close() }
 
 // The keys of a job have its name in braces, so that they are on one node of a
 // cluster.
