@@ -20,8 +20,6 @@ type agent struct {
 
 const maxTurns = 8
 
-const maxReply = 16 << 20
-
 var errTooManyTurns = errors.New("agent: the model asked for pages until the end, and gave no answer")
 
 const instructions = "Answer the question. Read pages with the tool fetch where you don't know for sure, and name the addresses that you rely on. " +
@@ -63,7 +61,7 @@ func (a *agent) answer(ctx context.Context, question string) (string, error) {
 	return "", errTooManyTurns
 }
 
-func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
+func (a *agent) complete(ctx context.Context, talk []message) (reply message, err error) {
 	var offers []any
 	for _, t := range a.web.Tools() {
 		offers = append(offers, map[string]any{"type": "function", "function": map[string]any{
@@ -72,34 +70,30 @@ func (a *agent) complete(ctx context.Context, talk []message) (message, error) {
 	}
 	body, err := json.Marshal(map[string]any{"model": a.model, "messages": talk, "tools": offers})
 	if err != nil {
-		return message{}, err
+		return reply, err
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.endpoint, bytes.NewReader(body))
 	if err != nil {
-		return message{}, err
+		return reply, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	if a.key != "" {
-		req.Header.Set("Authorization", "Bearer "+a.key)
-	}
+	req.Header.Set("Authorization", "Bearer "+a.key)
 	res, err := a.api.Do(req)
 	if err != nil {
-		return message{}, err
+		return reply, err
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return message{}, errors.New("agent: the endpoint answered " + res.Status)
+		return reply, errors.New("agent: the endpoint answered " + res.Status)
 	}
 	var out struct {
-		Choices []struct {
-			Message message `json:"message"`
-		} `json:"choices"`
+		Choices []struct{ Message message }
 	}
-	if err := json.NewDecoder(io.LimitReader(res.Body, maxReply)).Decode(&out); err != nil {
-		return message{}, err
+	if err := json.NewDecoder(io.LimitReader(res.Body, 16<<20)).Decode(&out); err != nil {
+		return reply, err
 	}
 	if len(out.Choices) == 0 {
-		return message{}, errors.New("agent: the endpoint answered without a choice")
+		return reply, errors.New("agent: the endpoint answered without a choice")
 	}
 	return out.Choices[0].Message, nil
 }

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -45,10 +46,7 @@ func ask(ctx context.Context, model, question string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	base := os.Getenv("OPENAI_BASE_URL")
-	if base == "" {
-		base = "https://api.openai.com/v1"
-	}
+	base := cmp.Or(os.Getenv("OPENAI_BASE_URL"), "https://api.openai.com/v1")
 	a := &agent{
 		web: web, model: model,
 		api:      &http.Client{Transport: security.NewTransport(nil), Timeout: time.Minute},

@@ -128,23 +128,28 @@ func private(client *webfetch.Client) error {
 		return err
 	}
 	hosts := []string{"127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0.0.0.0", "[::ffff:7f00:1]"}
-	count := func(get func(at string) error) (n int) {
+	for _, r := range []struct {
+		name string
+		get  func(at string) error
+	}{
+		{"webfetch", func(at string) error {
+			_, err := client.Fetch(context.Background(), webfetch.Request{URL: at, IgnoreRobots: true})
+			return err
+		}},
+		{"colly", func(at string) error { return colly.NewCollector().Visit(at) }},
+		{"go-readability", func(at string) error {
+			_, err := readability.FromURL(at, 5*time.Second)
+			return err
+		}},
+	} {
+		n := 0
 		for _, host := range hosts {
 			asked = 0
-			_ = get("http://" + host + ":" + port + "/") // the server counts the requests that reach it
+			_ = r.get("http://" + host + ":" + port + "/") // the server counts the requests that reach it
 			n += min(asked, 1)
 		}
-		return n
+		fmt.Printf("addresses of this machine that were asked: %d of %d by %s\n", n, len(hosts), r.name)
 	}
-	fmt.Printf("addresses of this machine that were asked: %d of %d by webfetch\n", count(func(at string) error {
-		_, err := client.Fetch(context.Background(), webfetch.Request{URL: at, IgnoreRobots: true})
-		return err
-	}), len(hosts))
-	fmt.Printf("addresses of this machine that were asked: %d of %d by colly\n", count(func(at string) error { return colly.NewCollector().Visit(at) }), len(hosts))
-	fmt.Printf("addresses of this machine that were asked: %d of %d by go-readability\n", count(func(at string) error {
-		_, err := readability.FromURL(at, 5*time.Second)
-		return err
-	}), len(hosts))
 	return nil
 }
 
@@ -169,10 +174,7 @@ func content(all []reader, dir string) error {
 		before := used()
 		var texts []string
 		for _, p := range pages {
-			text, err := r.read(p.body, p.at)
-			if err != nil {
-				text = ""
-			}
+			text, _ := r.read(p.body, p.at) // "" for one that can't be read
 			texts = append(texts, text)
 		}
 		cpu := used() - before
