@@ -123,18 +123,12 @@ type Stats struct {
 // Options say what to read. Only Seeds is required.
 type Options struct {
 	// Seeds are the addresses to begin with, http or https. They are read even if they are out
-	// of scope.
+	// of scope. Their hosts are in scope; "www." before one makes no difference.
 	Seeds []string
-	// Sitemaps are read beside those that are found.
-	Sitemaps []string
 	// Skip names what addresses are not taken from: "sitemap" for the sitemaps of the hosts of
 	// Seeds, "llms.txt" for their /llms.txt, "link" for the links of pages. Nil means all are used.
 	Skip []string
 
-	// Hosts are in scope. Each is written as in an address, with its port if that is not the
-	// default. "www." before a host makes no difference. Nil means the hosts of Seeds and
-	// Sitemaps.
-	Hosts []string
 	// Prefixes are beginnings of paths that are in scope ("/docs/"). Nil means all.
 	Prefixes []string
 	// Include and Exclude are matched with the address: one of Include must match,
@@ -165,7 +159,7 @@ type Options struct {
 
 func (o Options) validate() error {
 	switch {
-	case len(o.Seeds) == 0 && len(o.Sitemaps) == 0:
+	case len(o.Seeds) == 0:
 		return errors.New("crawl: no seeds")
 	case o.MaxPages < 0 || o.MaxDepth < 0:
 		return errors.New("crawl: MaxPages or MaxDepth is negative")
@@ -177,7 +171,7 @@ func (o Options) validate() error {
 			return fmt.Errorf("crawl: Skip has %q, which is not sitemap, llms.txt or link", source)
 		}
 	}
-	for _, s := range slices.Concat(o.Seeds, o.Sitemaps) {
+	for _, s := range o.Seeds {
 		if u, err := url.Parse(strings.TrimSpace(s)); err != nil || !isWeb(u) {
 			return fmt.Errorf("crawl: %q is not an http or https address", s)
 		}
@@ -247,11 +241,6 @@ func (c *Crawl) addSeeds() {
 		}
 		if !c.skips(foundLLMsTxt) {
 			c.addFile(kindLLMsTxt, u.ResolveReference(&url.URL{Path: "/llms.txt"}), "")
-		}
-	}
-	for _, s := range c.opts.Sitemaps {
-		if u, err := url.Parse(strings.TrimSpace(s)); err == nil {
-			c.addFile(kindSitemap, u, "")
 		}
 	}
 }

@@ -70,7 +70,6 @@ func TestScope(t *testing.T) {
 		"prefix":  {crawl.Options{Prefixes: []string{"/docs/"}}, []string{"/docs/", "/docs/a", "/docs/b", "/docs/b?print=1", "/docs/old/c"}},
 		"exclude": {crawl.Options{Exclude: []*regexp.Regexp{regexp.MustCompile(`\?print=`), regexp.MustCompile(`/old/`)}}, []string{"/blog/", "/docs/", "/docs/a", "/docs/b"}},
 		"include": {crawl.Options{Include: []*regexp.Regexp{regexp.MustCompile(`/[ab]$`)}}, []string{"/docs/", "/docs/a", "/docs/b"}},
-		"hosts":   {crawl.Options{Hosts: []string{"other.example"}}, []string{"/docs/"}},
 		"budget":  {crawl.Options{MaxPages: 3}, []string{"/docs/", "/docs/a", "/docs/b"}},
 		"seeds":   {crawl.Options{Skip: []string{"link"}}, []string{"/docs/"}},
 	} {
@@ -273,18 +272,17 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Sitemaps that the options name are read, whatever robots.txt says; what they and pages
-// name that is no address of the web is passed over.
-func TestSitemapsOfTheOptions(t *testing.T) {
+// What sitemaps and pages name that is no address of the web is passed over.
+func TestAddressesOfOtherSchemes(t *testing.T) {
 	s := newSite(t, map[string]string{
-		"/named.xml": `<urlset><url><loc>/mapped</loc></url><url><loc>ftp://files.example/x</loc></url></urlset>`,
-		"/":          page("Home", "ftp://files.example/y", "/empty"),
-		"/mapped":    page("Mapped"), "/empty": "",
+		"/sitemap.xml": `<urlset><url><loc>/mapped</loc></url><url><loc>ftp://files.example/x</loc></url></urlset>`,
+		"/":            page("Home", "ftp://files.example/y", "/empty"),
+		"/mapped":      page("Mapped"), "/empty": "",
 	})
-	pages, _ := read(t, t.Context(), s, crawl.Options{Sitemaps: []string{s.URL + "/named.xml"}})
+	pages, _ := read(t, t.Context(), s, crawl.Options{})
 	assert.Equal(t, []string{"/", "/empty", "/mapped"}, paths(pages))
 	var named []string
-	for e, err := range crawl.SitemapPages(t.Context(), s.client(t), s.URL+"/named.xml") {
+	for e, err := range crawl.SitemapPages(t.Context(), s.client(t), s.URL+"/sitemap.xml") {
 		require.NoError(t, err)
 		named = append(named, strings.TrimPrefix(e.URL, s.URL))
 	}

@@ -64,7 +64,7 @@ const maxPatterns = 1000
 // identity names a crawl by what it may read. A journal of another identity is refused.
 func (o Options) identity() string {
 	h := sha256.New()
-	for _, list := range [][]string{o.Seeds, o.Sitemaps, o.Hosts, o.Prefixes} {
+	for _, list := range [][]string{o.Seeds, o.Prefixes} {
 		for _, s := range list {
 			h.Write([]byte(strconv.Quote(s)))
 		}
@@ -165,14 +165,9 @@ type scope struct {
 
 func newScope(o Options) *scope {
 	s := &scope{hosts: map[string]bool{}, prefixes: o.Prefixes, include: o.Include, exclude: o.Exclude}
-	for _, h := range o.Hosts {
-		s.hosts[withoutWWW(strings.ToLower(h))] = true
-	}
-	if o.Hosts == nil {
-		for _, a := range slices.Concat(o.Seeds, o.Sitemaps) {
-			if u, err := url.Parse(strings.TrimSpace(a)); err == nil {
-				s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] = true
-			}
+	for _, seed := range o.Seeds {
+		if u, err := url.Parse(strings.TrimSpace(seed)); err == nil {
+			s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] = true
 		}
 	}
 	return s
