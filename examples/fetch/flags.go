@@ -19,7 +19,7 @@ type settings struct {
 	render                     bool
 	view                       string
 	chunk, compact             int
-	question, mode, agent      string
+	question, agent            string
 	selectors                  []string
 	crawl                      int
 	completion                 string
@@ -58,7 +58,6 @@ func (s *settings) flags() *flag.FlagSet {
 	})
 	f.IntVar(&s.crawl, "crawl", 0, "read `N` pages of the site, from the address on; with -json one packet a line")
 	f.StringVar(&s.completion, "completion", "", "print what completes these flags in a `shell`: bash, zsh or fish")
-	f.StringVar(&s.mode, "mode", "", "with -compact: structural, salience, map_reduce or question_focused")
 	f.StringVar(&s.agent, "user-agent", "", "user agent to send")
 	f.StringVar(&s.contentType, "type", "", "media `type` of a file or of standard input, as text/html")
 	f.BoolVar(&s.ignoreRobots, "ignore-robots-txt", false, "read the page whatever robots.txt says")
@@ -98,7 +97,6 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 	}
 	all := strings.Join(forms, " and ")
 	mediaType, _, notAType := mime.ParseMediaType(s.contentType)
-	modes := []string{"structural", "salience", "map_reduce", "question_focused"}
 	for _, rule := range []struct {
 		broken bool
 		why    string
@@ -110,14 +108,10 @@ func (s *settings) check(f *flag.FlagSet, sources []string) error {
 		{set["timeout"] && s.timeout <= 0, "-timeout must be more than 0"},
 		{set["question"] && strings.TrimSpace(s.question) == "", "-ask is empty"},
 		{set["view"] && !slices.Contains([]string{"markdown", "plain", "html", "raw", "links"}, s.view), "-view " + s.view + " is not markdown, plain, html, raw or links"},
-		{set["mode"] && !slices.Contains(modes, s.mode), "-mode " + s.mode + " is not structural, salience, map_reduce or question_focused"},
 		{set["type"] && (notAType != nil || !strings.Contains(mediaType, "/")), "-type " + s.contentType + " is not a media type, as text/html"},
 		{len(forms) > 1, all + " can't be had together"},
 		{s.json && (set["view"] || s.links || s.raw || s.explain), "-json prints the packet, not a view; leave " + all + " out"},
 		{set["crawl"] && len(forms) > 0, "-crawl prints whole pages; leave " + all + " out"},
-		{set["mode"] && !set["compact"], "-mode needs -compact"},
-		{set["question"] && set["mode"] && s.mode != "question_focused", "-ask does nothing with -mode " + s.mode},
-		{s.mode == "question_focused" && !set["question"], "-mode question_focused needs -ask"},
 		{s.isURL() && set["type"], "-type is for files and standard input; the server names the type of a URL"},
 	} {
 		if rule.broken {

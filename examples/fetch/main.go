@@ -69,11 +69,16 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	if err != nil {
 		return usage{Err: err}
 	}
-	end, err := s.attachBrowser(&opts)
-	if err != nil {
-		return err
+	if s.isURL() { // without -render, for pages that are nothing without scripts
+		r, err := browser.New(browser.Options{Policy: opts.Policy, UserAgent: opts.UserAgent})
+		switch {
+		case err == nil:
+			defer r.Close()
+			opts.Renderer = r
+		case s.render:
+			return fmt.Errorf("-render: %w", err)
+		}
 	}
-	defer end()
 	client, err := webfetch.New(opts)
 	if err != nil {
 		return usage{Err: err}
@@ -136,23 +141,4 @@ var hints = map[webfetch.Code]string{
 	webfetch.Timeout:                "Raise -timeout, or try later.",
 	webfetch.RobotsBlocked:          "The site asks robots not to read this page; -ignore-robots-txt reads it all the same.",
 	webfetch.UnsupportedContentType: "This format can't be read as text; -raw writes the bytes.",
-	webfetch.GatewayFailed:          "Use -mode structural or -mode salience, which need no model.",
-}
-
-// attachBrowser gives the client of -render a browser. Without the flag, one is
-// used where it is there and a page is nothing without scripts. It returns what
-// ends it.
-func (s *settings) attachBrowser(opts *webfetch.Options) (end func(), err error) {
-	if !s.isURL() {
-		return func() {}, nil
-	}
-	r, err := browser.New(browser.Options{Policy: opts.Policy, UserAgent: opts.UserAgent})
-	switch {
-	case err == nil:
-		opts.Renderer = r
-		return func() { _ = r.Close() }, nil
-	case s.render:
-		return nil, fmt.Errorf("-render: %w", err)
-	}
-	return func() {}, nil
 }

@@ -60,7 +60,7 @@ func TestFlagsChooseWhatIsShown(t *testing.T) {
 	}{
 		{[]string{"-chunk", "50"}, "──── c0"},
 		{[]string{"-compact", "40", "-question", "Why does pumice float?"}, "pumice"},
-		{[]string{"-compact", "40", "-mode", "salience"}, "float"},
+		{[]string{"-compact", "40"}, "float"},
 		{[]string{"-raw"}, "<html><head>"},
 		{[]string{"-view", "plain"}, "Stones sink because"},
 		{[]string{"-links"}, "All 1 links found on the given document\n\n- pumice: /pumice"},
@@ -82,7 +82,6 @@ func TestMistakesAreTold(t *testing.T) {
 		{[]string{filepath.Join(t.TempDir(), "nothing.html")}, 1},
 		{[]string{"http://10.0.0.1/"}, 3},
 		{[]string{"-view", "music", "-"}, 2},
-		{[]string{"-compact", "40", "-mode", "magic", "-"}, 2},
 	} {
 		_, err := command(t, page, test.args...)
 		require.Error(t, err, "%v", test.args)

@@ -27,11 +27,11 @@ func show(ctx context.Context, c *webfetch.Client, s *settings, p *webfetch.Pack
 		}
 		return printed(out, s.json, set, func() { showChunks(out, head, set) })
 	case s.compact > 0:
-		mode := compact.Mode(s.mode)
-		if mode == "" && s.question != "" {
-			mode = compact.QuestionFocused
+		opts := compact.Options{MaxTokens: s.compact, Question: s.question}
+		if s.question != "" {
+			opts.Mode = compact.QuestionFocused
 		}
-		result, err := c.Compact(ctx, p, compact.Options{MaxTokens: s.compact, Mode: mode, Question: s.question})
+		result, err := c.Compact(ctx, p, opts)
 		if err != nil {
 			return explain(err)
 		}

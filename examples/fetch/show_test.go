@@ -137,7 +137,7 @@ func TestHelpListsTheFlags(t *testing.T) {
 	var out, errOut bytes.Buffer
 	err := run(t.Context(), []string{"-help"}, strings.NewReader(""), &out, &errOut)
 	require.Error(t, err)
-	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-mode", "-user-agent", "-type", "-ask", "-select", "-crawl", "-completion", "-ignore-robots-txt", "-timeout", "-allow-private", "-max-bytes"} {
+	for _, flag := range []string{"-json", "-links", "-raw", "-view", "-chunk", "-compact", "-question", "-user-agent", "-type", "-ask", "-select", "-crawl", "-completion", "-ignore-robots-txt", "-timeout", "-allow-private", "-max-bytes"} {
 		assert.Contains(t, errOut.String(), flag)
 	}
 	assert.Contains(t, errOut.String(), "Exit codes: 0")
@@ -158,7 +158,7 @@ func TestExplain(t *testing.T) {
 
 // The content alone is on standard output; what is said of it is on standard error.
 func TestHeaderIsNoContent(t *testing.T) {
-	for _, args := range [][]string{nil, {"-chunk", "40"}, {"-compact", "40", "-mode", "salience"}} {
+	for _, args := range [][]string{nil, {"-chunk", "40"}, {"-compact", "40"}} {
 		var out, errOut bytes.Buffer
 		require.NoError(t, run(t.Context(), append(args, "-"), strings.NewReader(page), &out, &errOut))
 		assert.NotContains(t, out.String(), "Verdict", args)
