@@ -162,36 +162,27 @@ func openLines(name string, seen func(*result)) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	end, err := readLines(file, seen)
-	if err == nil {
-		err = file.Truncate(end)
-	}
-	if err == nil {
-		_, err = file.Seek(end, io.SeekStart)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
-	}
-	return file, nil
-}
-
-func readLines(r io.Reader, seen func(*result)) (end int64, err error) {
-	b := bufio.NewReaderSize(r, 1<<20)
+	end, lines := int64(0), bufio.NewReaderSize(file, 1<<20)
 	for {
-		line, err := b.ReadBytes('\n')
+		line, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
-			return end, nil
-		}
-		if err != nil {
-			return end, err
+			break
 		}
 		var kept result
-		if err := json.Unmarshal(line, &kept); err != nil || kept.URL == "" {
-			return end, fmt.Errorf("is not the output of a batch: byte %d", end)
+		if err == nil && (json.Unmarshal(line, &kept) != nil || kept.URL == "") {
+			err = fmt.Errorf("is not the output of a batch: byte %d", end)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 		}
 		seen(&kept)
 		end += int64(len(line))
 	}
+	_, err = file.Seek(end, io.SeekStart)
+	if err = errors.Join(file.Truncate(end), err); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 type result struct {

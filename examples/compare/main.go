@@ -9,7 +9,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -197,17 +196,12 @@ func load(dir string) (pages []page, err error) {
 		return nil, err
 	}
 	defer index.Close()
-	lines := bufio.NewReader(index)
-	for {
-		line, err := lines.ReadBytes('\n')
-		if err != nil {
-			return pages, nil
-		}
+	for lines := json.NewDecoder(index); lines.More(); {
 		var r struct {
 			HTML, URL, Kind string
 			Truth           struct{ Text string }
 		}
-		if err := json.Unmarshal(line, &r); err != nil {
+		if err := lines.Decode(&r); err != nil {
 			return nil, err
 		}
 		p := page{kind: "other", truth: words(r.Truth.Text)}
@@ -221,6 +215,7 @@ func load(dir string) (pages []page, err error) {
 			pages = append(pages, p)
 		}
 	}
+	return pages, nil
 }
 
 func words(text string) map[string]int {
