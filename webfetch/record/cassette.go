@@ -149,15 +149,6 @@ func (c *Cassette) Transport(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(req *http.Request) (*http.Response, error) { return c.roundTrip(req, next) })
 }
 
-// Unused returns the requests, as "GET https://…", that were in the file when it
-// was opened and have not been asked for since: what a test could do without, or
-// what it should have asked for.
-func (c *Cassette) Unused() []string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.index.unused()
-}
-
 // Close closes the file and returns the error that writing ended with, if it did.
 // Bodies that are still being read are not recorded. It may be called more than once.
 func (c *Cassette) Close() error {

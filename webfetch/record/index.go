@@ -34,15 +34,14 @@ type index struct {
 }
 
 type entry struct {
-	id, uri  string
-	offset   int64
-	revisit  string // the ID of the record with the body
-	payload  string // the digest of the body
-	cut      bool   // the body is not whole
-	vary     []string
-	asked    request
-	used     bool
-	recorded bool // since the cassette was opened
+	id, uri string
+	offset  int64
+	revisit string // the ID of the record with the body
+	payload string // the digest of the body
+	cut     bool   // the body is not whole
+	vary    []string
+	asked   request
+	used    bool
 }
 
 type request struct {
@@ -125,7 +124,7 @@ func (x *index) addResponse(rec *warc.Record) error {
 	}
 	e := &entry{
 		id: rec.ID(), uri: rec.TargetURI(), offset: x.base + rec.Offset, payload: rec.Get("WARC-Payload-Digest"),
-		cut: rec.Get("WARC-Truncated") != "", asked: request{method: http.MethodGet}, recorded: x.base > 0,
+		cut: rec.Get("WARC-Truncated") != "", asked: request{method: http.MethodGet},
 	}
 	if rec.Type == warc.TypeRevisit {
 		e.revisit = cmp.Or(strings.Trim(rec.Get("WARC-Refers-To"), "<> "), "?")
@@ -175,23 +174,6 @@ func key(method, uri, body string) string { return method + " " + uri + " " + bo
 func (x *index) put(e *entry) {
 	k := e.key()
 	x.byKey[k] = append(x.byKey[k], e)
-}
-
-func (x *index) unused() []string {
-	var all []*entry
-	for _, same := range x.byKey {
-		for _, e := range same {
-			if !e.used && !e.recorded {
-				all = append(all, e)
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b *entry) int { return cmp.Compare(a.offset, b.offset) })
-	names := make([]string, len(all))
-	for i, e := range all {
-		names[i] = e.asked.method + " " + e.uri
-	}
-	return names
 }
 
 func readHead(block io.Reader) (first string, header http.Header, rest io.Reader, err error) {

@@ -47,7 +47,11 @@ func TestHarbour(t *testing.T) {
 	}
 	cassette, err := record.Open(name, record.Options{})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"GET https://harbour.example/robots.txt", "GET https://harbour.example/tides", "GET https://harbour.example/tides?key=REDACTED"}, cassette.Unused())
+	client := &http.Client{Transport: cassette.Transport(nil)}
+	for address, want := range map[string]int{"robots.txt": 404, "tides": 200, "tides?key=secret": 200} {
+		status, _ := get(t, client, "https://harbour.example/"+address)
+		assert.Equal(t, want, status, address)
+	}
 	require.NoError(t, cassette.Close())
 	require.NoError(t, cassette.Close(), "more than once")
 }
@@ -447,7 +451,6 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 				assert.Equal(t, 200, status, path)
 				assert.Equal(t, strings.Repeat("piece of the page\n", 20), body, path)
 			}
-			assert.Empty(t, cassette.Unused())
 		})
 	}
 }
@@ -503,9 +506,12 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		transport := cassette.Transport(nil)
-		for _, asked := range append(cassette.Unused(), "GET http://127.0.0.1:8765/plain") {
-			method, address, _ := strings.Cut(asked, " ")
-			req, err := http.NewRequest(method, address, nil)
+		asked := []string{"http://127.0.0.1:8765/plain"}
+		for address := range record.Responses(bytes.NewReader(data)) {
+			asked = append(asked, address)
+		}
+		for _, address := range asked {
+			req, err := http.NewRequest(http.MethodGet, address, nil)
 			if err != nil {
 				continue
 			}
