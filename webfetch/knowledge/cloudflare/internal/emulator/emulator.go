@@ -12,6 +12,7 @@ import (
 	"maps"
 	"mime"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,6 +151,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.mu.Unlock()
 	seen := Request{Path: r.URL.Path}
 	q := new(query)
+	q.Options.Retrieval.Threshold, q.Options.Retrieval.Most = e.Threshold, 10 // as long as the body says nothing else
 	if r.Header.Get("Content-Type") == "application/json" {
 		body, _ := io.ReadAll(r.Body)
 		_, _ = json.Unmarshal(body, &seen.Body), json.Unmarshal(body, q)
@@ -300,10 +302,10 @@ type query struct {
 	Stream   bool
 	Options  struct {
 		Retrieval struct {
-			Type        string   `json:"retrieval_type"`
-			Threshold   *float64 `json:"match_threshold"`
-			Most        *float64 `json:"max_num_results"`
-			Filters     any
+			Type        string  `json:"retrieval_type"`
+			Threshold   float64 `json:"match_threshold"`
+			Most        int     `json:"max_num_results"`
+			Filters     json.RawMessage
 			KeywordMode string `json:"keyword_match_mode"`
 		}
 	} `json:"ai_search_options"`
@@ -335,14 +337,7 @@ func tokens(text string) []string {
 // vectors.
 func (e *Emulator) search(q *query) ([]found, error) {
 	retrieval := &q.Options.Retrieval
-	threshold, most := e.Threshold, 10.0
-	if retrieval.Threshold != nil {
-		threshold = *retrieval.Threshold
-	}
-	if retrieval.Most != nil {
-		most = *retrieval.Most
-	}
-	if most < 1 || most > 50 {
+	if retrieval.Most < 1 || retrieval.Most > 50 {
 		return nil, errors.New("max_num_results must be within 1 and 50")
 	}
 	words := map[string]bool{}
@@ -369,7 +364,7 @@ func (e *Emulator) search(q *query) ([]found, error) {
 			if retrieval.Type == "vector" || retrieval.KeywordMode != "or" && len(there) < len(words) {
 				f.keyword = 0
 			}
-			if retrieval.Type == "keyword" || f.vector < threshold {
+			if retrieval.Type == "keyword" || f.vector < retrieval.Threshold {
 				f.vector = 0
 			}
 			if f.score = (f.keyword/(1+f.keyword) + f.vector) / 2; f.score > 0 {
@@ -378,11 +373,13 @@ func (e *Emulator) search(q *query) ([]found, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b found) int { return cmp.Compare(b.score, a.score) })
-	return out[:min(len(out), int(most))], nil
+	return out[:min(len(out), retrieval.Most)], nil
 }
 
+var longText = regexp.MustCompile(`"([^"]{64})[^"]*"`)
+
 // passes holds a file against filters. One that lacks a field fails every comparison with it.
-func (e *Emulator) passes(it *item, filters any) (bool, error) {
+func (e *Emulator) passes(it *item, filters json.RawMessage) (bool, error) {
 	fields := filter.File(maps.Clone(it.fields), it.Key, it.Uploaded)
 	if e.CutStored {
 		for name, value := range fields {
@@ -390,13 +387,9 @@ func (e *Emulator) passes(it *item, filters any) (bool, error) {
 		}
 	}
 	if e.CutOperands {
-		filters = cutTexts(filters)
+		filters = longText.ReplaceAll(filters, []byte(`"$1"`))
 	}
-	raw, err := json.Marshal(filters)
-	if err != nil {
-		return false, err
-	}
-	conditions, err := filter.Parse(raw, e.Schema)
+	conditions, err := filter.Parse(filters, e.Schema)
 	for _, c := range conditions {
 		if _, has := fields[c.Field]; !has {
 			return false, err
@@ -405,34 +398,12 @@ func (e *Emulator) passes(it *item, filters any) (bool, error) {
 	return conditions.Match(fields), err
 }
 
-// cutTexts cuts the texts of a JSON value to 64 bytes.
-func cutTexts(v any) any {
-	switch v := v.(type) {
-	case string:
-		return v[:min(len(v), 64)]
-	case []any:
-		for i, x := range v {
-			v[i] = cutTexts(x)
-		}
-	case map[string]any:
-		for name, x := range v {
-			v[name] = cutTexts(x)
-		}
-	}
-	return v
-}
-
 // wire is the JSON form of passages.
 func (e *Emulator) wire(chunks []found) []any {
 	out := []any{}
 	for _, f := range chunks {
-		scoring := map[string]any{"fusion_method": "rrf"}
-		if f.keyword > 0 {
-			scoring["keyword_score"] = f.keyword
-		}
-		if f.vector > 0 {
-			scoring["vector_score"] = f.vector
-		}
+		scoring := map[string]float64{"keyword_score": f.keyword, "vector_score": f.vector}
+		maps.DeleteFunc(scoring, func(_ string, score float64) bool { return score == 0 })
 		at := f.item.Uploaded.UnixMilli()
 		if e.Seconds {
 			at /= 1000
