@@ -44,7 +44,6 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 	if err != nil {
 		return nil, errors.Join(usage{Err: err}, pace.Close())
 	}
-	w := &worker{job: job, client: client}
 	interval := time.Minute / time.Duration(max(s.rate, 1))
 	// A task that waits for its host holds a place here, but none in the client.
 	server := asynq.NewServerFromRedisClient(job.redis, asynq.Config{
@@ -62,7 +61,7 @@ func (s *settings) startWorker(job *sharedJob) (stop func() error, err error) {
 			return delay
 		},
 	})
-	if err := server.Start(asynq.HandlerFunc(w.process)); err != nil {
+	if err := server.Start(asynq.HandlerFunc(func(ctx context.Context, t *asynq.Task) error { return job.process(ctx, client, t) })); err != nil {
 		return nil, errors.Join(err, client.Close(), pace.Close())
 	}
 	return func() error {
@@ -79,22 +78,17 @@ func (s *sharedJob) queues() map[string]int {
 	return all
 }
 
-type worker struct {
-	job    *sharedJob
-	client *webfetch.Client
-}
-
 // process reads the page of a task and hands it over. A page that may be had later is left to
 // asynq; one that can't be had is a result, and a dead letter.
-func (w *worker) process(ctx context.Context, t *asynq.Task) error {
+func (s *sharedJob) process(ctx context.Context, client *webfetch.Client, t *asynq.Task) error {
 	address := string(t.Payload())
-	if done, err := w.job.done(ctx, address); err != nil || done[0] {
+	if done, err := s.done(ctx, address); err != nil || done[0] {
 		return err // by a worker that died before it could say so
 	}
-	if err := w.job.waitForRoom(ctx); err != nil {
+	if err := s.waitForRoom(ctx); err != nil {
 		return err
 	}
-	p, err := w.client.Fetch(ctx, webfetch.Request{URL: address})
+	p, err := client.Fetch(ctx, webfetch.Request{URL: address})
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -103,7 +97,7 @@ func (w *worker) process(ctx context.Context, t *asynq.Task) error {
 	if e, is := errors.AsType[*webfetch.Error](err); is && (e.Code == webfetch.RateLimited || e.Retryable && tried < most) {
 		return err
 	}
-	if published := w.job.publish(ctx, newResult(address, p, err)); published != nil {
+	if published := s.publish(ctx, newResult(address, p, err)); published != nil {
 		return published
 	}
 	if err != nil {

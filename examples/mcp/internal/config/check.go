@@ -8,20 +8,31 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
 func (c *Config) checkValues() error {
-	if _, ok := parseURL(c.ProxyURL, "http", "https", "socks5"); c.ProxyURL != "" && !ok {
-		return errors.New("PROXY_URL or --proxy-url: want an http, https or socks5 URL")
+	isURL := func(text string, schemes ...string) bool {
+		_, ok := parseURL(text, schemes...)
+		return ok || text == ""
 	}
-	if _, ok := parseURL(c.BrowserURL, "ws", "wss", "http", "https"); c.BrowserURL != "" && !ok {
-		return errors.New("BROWSER_URL: want a ws, wss, http or https URL")
-	}
-	if c.BrowserURL != "" && c.RenderEnabled != "false" && !c.BrowserUnguarded {
-		return errors.New("BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that")
+	for _, rule := range []struct {
+		kept bool
+		want string
+	}{
+		{isURL(c.ProxyURL, "http", "https", "socks5"), "PROXY_URL or --proxy-url: want an http, https or socks5 URL"},
+		{isURL(c.BrowserURL, "ws", "wss", "http", "https"), "BROWSER_URL: want a ws, wss, http or https URL"},
+		{c.BrowserURL == "" || c.RenderEnabled == "false" || c.BrowserUnguarded,
+			"BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that"},
+		{isURL(c.RedisURL, "redis", "rediss"), "REDIS_URL: want a redis or rediss URL"},
+		{!strings.ContainsFunc(c.UserAgent, unicode.IsControl), "USER_AGENT or --user-agent: control characters are not allowed"},
+	} {
+		if !rule.kept {
+			return errors.New(rule.want)
+		}
 	}
 	for _, start := range c.URLStart {
 		if u, ok := parseURL(start, "http", "https"); !ok || u.RawQuery != "" {
@@ -32,12 +43,6 @@ func (c *Config) checkValues() error {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Path != "" {
 			return fmt.Errorf("HTTP_ALLOWED_ORIGINS=%s: want origins as https://app.example", origin)
 		}
-	}
-	if c.RedisURL != "" && !strings.HasPrefix(c.RedisURL, "redis://") && !strings.HasPrefix(c.RedisURL, "rediss://") {
-		return errors.New("REDIS_URL: want a redis or rediss URL")
-	}
-	if strings.ContainsFunc(c.UserAgent, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return errors.New("USER_AGENT or --user-agent: control characters are not allowed")
 	}
 	if _, err := c.policy(); err != nil {
 		return err
