@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -80,7 +81,7 @@ func (p *progress) report() func(stage string, done, total int64) {
 func (p *progress) observe(stage string, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	value := stageIndex(stage) + fraction(done, total)
+	value := float64(max(slices.Index(stages, stage), 0)) + fraction(done, total)
 	if p.ended || value <= p.value || stage == p.stage && time.Now().Before(p.next) {
 		return
 	}
@@ -93,7 +94,7 @@ func (p *progress) push(stage string, value float64, message string) {
 		p.queue = p.queue[:last]
 	}
 	p.stage, p.value, p.next = stage, value, time.Now().Add(progressInterval)
-	p.queue = append(p.queue, &mcp.ProgressNotificationParams{ProgressToken: p.token, Progress: value, Total: stages, Message: message})
+	p.queue = append(p.queue, &mcp.ProgressNotificationParams{ProgressToken: p.token, Progress: value, Total: float64(len(stages)), Message: message})
 	select {
 	case p.wake <- struct{}{}:
 	default:
@@ -109,7 +110,7 @@ func (p *progress) end(whole bool) {
 	}
 	p.mu.Lock()
 	if whole && p.value > 0 {
-		p.push("done", stages, "done")
+		p.push("done", float64(len(stages)), "done")
 	}
 	p.ended = true
 	close(p.wake)
@@ -117,27 +118,8 @@ func (p *progress) end(whole bool) {
 	<-p.done
 }
 
-const stages = 8
-
-func stageIndex(stage string) float64 {
-	switch stage {
-	case "queue":
-		return 1
-	case "download":
-		return 2
-	case "render":
-		return 3
-	case "extract":
-		return 4
-	case "compact":
-		return 5
-	case "store":
-		return 6
-	case "search":
-		return 7
-	}
-	return 0
-}
+// stages are those of a call in their order. Others count as the one before the first.
+var stages = []string{"", "queue", "download", "render", "extract", "compact", "store", "search"}
 
 // fraction is between 0 and 1: the part that is done, or, while the total is
 // unknown, a figure that grows with what is done.

@@ -69,20 +69,16 @@ func (r *knowledgeRun) answer(ctx context.Context, in *knowledgeRequest) (any, e
 	if r.base == nil && in.Op != "config" {
 		return nil, errors.New("the first line must be a config")
 	}
-	out := knowledgeAnswer{ID: in.ID}
-	var err error
 	switch in.Op {
 	case "config":
-		out.ID = json.RawMessage(`"config"`)
-		err = r.open(ctx, in)
+		return knowledgeAnswer{ID: json.RawMessage(`"config"`)}, r.open(ctx, in)
 	case "doc":
-		err = r.put(ctx, in)
+		return knowledgeAnswer{ID: in.ID}, r.put(ctx, in)
 	case "query":
-		out.IDs, err = r.rank(ctx, in)
-	default:
-		err = fmt.Errorf("unknown op %q", in.Op)
+		ids, err := r.rank(ctx, in)
+		return knowledgeAnswer{in.ID, ids}, err
 	}
-	return out, err
+	return nil, fmt.Errorf("unknown op %q", in.Op)
 }
 
 func (r *knowledgeRun) open(ctx context.Context, in *knowledgeRequest) error {
