@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,11 +18,7 @@ import (
 	"strings"
 )
 
-type module struct {
-	Path, Version, Dir string
-	Main               bool
-	Replace            *module
-}
+type module struct{ Path, Version, Dir string }
 
 // licences are recognised by a phrase that occurs in one of them only.
 var licences = []struct{ id, sentence string }{
@@ -64,11 +61,7 @@ func run(dir, pkg string) error {
 			}
 		}
 	}
-	var paths []string
-	for path := range linked {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
+	paths := slices.Sorted(maps.Keys(linked))
 	components, notices := []any{}, strings.Builder{}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
