@@ -97,10 +97,9 @@ func New(config Config) *Client {
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
-	idlePerHost := max(config.ConcurrencyPerHost, 2)
-	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
+	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "")
 	if config.Proxy != nil {
-		c.proxy = newProxy(&config, policy, idlePerHost)
+		c.proxy = newProxy(&config, policy)
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:    config.RatePerHost,
@@ -111,7 +110,7 @@ func New(config Config) *Client {
 		Limiter:      config.Limiter,
 	})
 	if config.Wrap != nil {
-		c.sender = config.Wrap(wrapped{c})
+		c.sender = config.Wrap(direct{c})
 	}
 	fetch := RobotsFetcher(c.fetchRobots)
 	if config.WrapRobots != nil {
