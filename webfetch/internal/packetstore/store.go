@@ -6,7 +6,6 @@ package packetstore
 import (
 	"bytes"
 	"compress/flate"
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -43,8 +42,8 @@ type Options struct {
 // of the principal that holds most goes first, so that one can't push out the others. Make
 // one with [New]. It is safe for concurrent use.
 type Store struct {
-	opts  Options
-	codec codec
+	opts    Options
+	writers sync.Pool // of *flate.Writer
 
 	mu         sync.Mutex
 	used       int64
@@ -52,17 +51,17 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
-// principalEntries holds the entries of one principal, newest first. All is under Store.mu.
+// principalEntries holds the entries of one principal. All is under Store.mu.
 type principalEntries struct {
 	used   int64
-	order  *list.List // of *Entry
-	byName map[string]*list.Element
+	order  []*Entry // oldest first
+	byName map[string]*Entry
 }
 
 // New returns an empty store. It takes no memory before the first packet.
 func New(opts Options) *Store {
 	s := &Store{opts: opts, principals: map[string]*principalEntries{}}
-	s.codec.writers.New = func() any {
+	s.writers.New = func() any {
 		w, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
 		return w
 	}
@@ -78,7 +77,7 @@ func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Pac
 	if s.opts.TTL <= 0 || name == "" {
 		return false
 	}
-	packed, err := s.codec.pack(p, s.opts.Bodies)
+	packed, err := s.pack(p)
 	if err != nil {
 		return false // no packet of the library's is one that can't be packed
 	}
@@ -96,22 +95,22 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	sh, replaced := s.principals[principal], false
-	if sh != nil && sh.byName[e.Name] != nil {
-		replaced = true
-		s.drop(principal, sh.byName[e.Name])
+	outdated := s.lookUp(principal, e.Name)
+	if outdated != nil {
+		s.drop(principal, outdated)
 	}
 	bytes := e.bytes(principal)
 	if bytes > s.opts.MaxBytes {
 		return false
 	}
-	if sh = s.principals[principal]; sh == nil {
-		sh = &principalEntries{order: list.New(), byName: map[string]*list.Element{}}
+	sh := s.principals[principal]
+	if sh == nil {
+		sh = &principalEntries{byName: map[string]*Entry{}}
 		s.principals[principal] = sh
 	}
 	s.serial++
 	e.serial = s.serial
-	sh.byName[e.Name] = sh.order.PushFront(e)
+	sh.order, sh.byName[e.Name] = append(sh.order, e), e
 	sh.used += bytes
 	s.used += bytes
 	for s.used > s.opts.MaxBytes {
@@ -121,18 +120,19 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 				largest = other
 			}
 		}
-		s.drop(largest, s.principals[largest].order.Back())
+		s.drop(largest, s.principals[largest].order[0])
 	}
-	return !replaced
+	return outdated == nil
 }
 
-func (s *Store) drop(principal string, at *list.Element) {
-	sh, e := s.principals[principal], at.Value.(*Entry)
-	sh.order.Remove(at)
+func (s *Store) drop(principal string, e *Entry) {
+	sh := s.principals[principal]
+	at := slices.Index(sh.order, e)
+	sh.order = slices.Delete(sh.order, at, at+1)
 	delete(sh.byName, e.Name)
 	sh.used -= e.bytes(principal)
 	s.used -= e.bytes(principal)
-	if sh.order.Len() == 0 {
+	if len(sh.order) == 0 {
 		delete(s.principals, principal)
 	}
 }
@@ -140,8 +140,8 @@ func (s *Store) drop(principal string, at *list.Element) {
 func (s *Store) expire() {
 	now := time.Now()
 	for principal, sh := range s.principals {
-		for at := sh.order.Back(); at != nil && !now.Before(at.Value.(*Entry).Expires); at = sh.order.Back() {
-			s.drop(principal, at)
+		for len(sh.order) > 0 && !now.Before(sh.order[0].Expires) {
+			s.drop(principal, sh.order[0])
 		}
 	}
 }
@@ -168,11 +168,14 @@ func (s *Store) find(principal, name string) *Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	sh := s.principals[principal]
-	if sh == nil || sh.byName[name] == nil {
-		return nil
+	return s.lookUp(principal, name)
+}
+
+func (s *Store) lookUp(principal, name string) *Entry {
+	if sh := s.principals[principal]; sh != nil {
+		return sh.byName[name]
 	}
-	return sh.byName[name].Value.(*Entry)
+	return nil
 }
 
 // Newest returns at most n entries of a principal, newest first, beginning behind the one
@@ -186,8 +189,7 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 	if sh == nil {
 		return nil, false
 	}
-	for at := sh.order.Front(); at != nil; at = at.Next() {
-		e := at.Value.(*Entry)
+	for _, e := range slices.Backward(sh.order) {
 		if before != 0 && e.serial >= before {
 			continue
 		}
@@ -241,7 +243,6 @@ type Entry struct {
 	// StoredAt and Expires are when it was stored, and until when it is kept at most.
 	StoredAt, Expires time.Time
 
-	codec      *codec
 	serial     uint64
 	hashes     webfetch.Hashes // empty for an entry of Options.Shared
 	packed     []byte
@@ -253,7 +254,7 @@ type Entry struct {
 const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
-	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), codec: &s.codec, packed: packed, screenshot: screenshot}
+	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), packed: packed, screenshot: screenshot}
 	e.size = sync.OnceValue(e.measure)
 	return e
 }
@@ -275,13 +276,11 @@ func (e *Entry) Packet() *webfetch.Packet {
 	if e == nil {
 		return nil
 	}
-	p, err := e.codec.unpack(e.packed)
+	p, err := unpack(e.packed)
 	if err != nil {
 		return nil
 	}
-	if e.HasScreenshot() {
-		p.Screenshot = e.screenshot
-	}
+	p.Screenshot = e.screenshot
 	return p
 }
 
@@ -322,17 +321,12 @@ type place struct {
 	Start, End int
 }
 
-// codec packs by DEFLATE (RFC 1951), which the formats of documents have linked already. It is
-// safe for concurrent use, and takes no memory before the first packet.
-type codec struct {
-	writers sync.Pool // of *flate.Writer, with their New
-}
-
 // maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
-// pack returns the stored form of p, with the body as it came and all links if whole.
-func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
+// pack returns the stored form of p, compressed by DEFLATE (RFC 1951), which the formats of documents
+// have linked already.
+func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
@@ -342,7 +336,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 			texts[1] = doc.Markdown
 		}
 		doc.Markdown, doc.LinkSpans, doc.Removed, doc.Doubtful = "", nil, nil, nil
-		if !whole {
+		if !s.opts.Bodies {
 			doc.Links = nil
 		}
 		head.Document = &doc
@@ -350,7 +344,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 			head.Places = append(head.Places, place{h.Anchor, h.Start, h.End})
 		}
 	}
-	if whole {
+	if s.opts.Bodies {
 		texts[2] = string(p.Raw)
 	}
 	raw, err := json.Marshal(head)
@@ -358,8 +352,8 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	w := c.writers.Get().(*flate.Writer)
-	defer c.writers.Put(w)
+	w := s.writers.Get().(*flate.Writer)
+	defer s.writers.Put(w)
 	w.Reset(&out)
 	_, _ = w.Write(joinTexts(string(raw), texts[0], texts[1], texts[2])) // a buffer takes everything
 	_ = w.Close()
@@ -367,7 +361,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 }
 
 // unpack returns the packet that pack was given, without the picture.
-func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
+func unpack(stored []byte) (*webfetch.Packet, error) {
 	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
 	if err == nil && len(all) > maxUnpackedBytes {
 		err = errDamaged
