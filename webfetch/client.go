@@ -84,7 +84,7 @@ type Client struct {
 	transport *transport.Client
 	cache     responseCache
 	registry  *extract.Registry
-	downloads flight.Group[*response, progress]
+	downloads flight.Group[*response]
 	memory    *fair.Pool // bytes under extraction
 	policy    string     // the fingerprint of Options.Policy, and of OriginHeaders
 	closed    chan struct{}

@@ -46,8 +46,8 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		if resp != nil {
 			return resp, nil
 		}
-		resp, shared, err := c.downloads.Do(ctx, key, call.report, func(ctx context.Context, report func(progress)) (*response, error) {
-			return c.download(ctx, call, key, stored, report)
+		resp, shared, err := c.downloads.Do(ctx, key, func(ctx context.Context) (*response, error) {
+			return c.download(ctx, call, key, stored)
 		})
 		if shared && ctx.Err() == nil && resp != nil && resp.OutOfTime {
 			continue // another caller's deadline or limit, not ours
@@ -64,7 +64,7 @@ var errNotCached = transport.NewFault("it is not in the cache", "Call again with
 // download asks the network, unless another call, or another client of a shared cache, has done so
 // by then. With an error comes a response in which only OutOfTime is set: that the call's deadline or
 // limits made it fail, not the site.
-func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response, report func(progress)) (*response, error) {
+func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response) (*response, error) {
 	var resp *response
 	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
 		stored, resp = c.find(ctx, call, key)
@@ -81,7 +81,7 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 	res, err := c.transport.Do(ctx, &transport.Request{
 		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
-		Conditions: conditions, Progress: func(stage string, done, total int64) { report(progress{stage, done, total}) },
+		Conditions: conditions, Progress: call.report,
 	})
 	var came *response
 	if err == nil {

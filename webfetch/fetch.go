@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -78,9 +79,9 @@ type Request struct {
 	Render RenderOptions
 	// Extract tunes what is made of the body.
 	Extract ExtractOptions
-	// Progress, when set, is called with how far the call is, also where the download
-	// is shared with another call that began it: by several goroutines, one at a time, and
-	// not after Fetch has returned. It must not block. stage is robots, queue, download, render,
+	// Progress, when set, is called with how far the call is, but not with the download of
+	// another call that this one shares: by several goroutines, one at a time, and not after
+	// Fetch has returned. It must not block. stage is robots, queue, download, render,
 	// extract or compact; done and total are in units of the stage, bytes or pages of a PDF,
 	// and total is 0 while unknown.
 	Progress func(stage string, done, total int64)
@@ -143,6 +144,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	if failure != nil {
 		return nil, failure.ofRequest(req, index)
 	}
+	defer call.end()
 	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
 	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) {
 		if p := c.again(ctx, call); p != nil {
@@ -197,6 +199,9 @@ type fetchCall struct {
 	section string   // the fragment
 	timeout time.Duration
 	ttl     time.Duration
+
+	reporting sync.Mutex
+	returned  bool // nothing more is reported
 }
 
 func (c *Client) newCall(req Request) (*fetchCall, *Error) {
@@ -240,18 +245,23 @@ func guarded[T any](ctx context.Context, c *Client, op string, page *url.URL, wo
 	return made, asError(op, page, err)
 }
 
-type progress struct {
-	stage       string
-	done, total int64
+// report calls Request.Progress until the call has returned: a download that it began goes on while
+// others wait for it.
+func (call *fetchCall) report(stage string, done, total int64) {
+	if call.Progress == nil {
+		return
+	}
+	call.reporting.Lock()
+	defer call.reporting.Unlock()
+	if !call.returned {
+		call.Progress(stage, done, total)
+	}
 }
 
-func (call *fetchCall) report(p progress) {
-	if call.Progress != nil {
-		call.Progress(p.stage, p.done, p.total)
-	}
-	if pages := call.Extract.Progress; pages != nil && p.stage == "extract" && p.total > 0 {
-		pages(int(p.done), int(p.total))
-	}
+func (call *fetchCall) end() {
+	call.reporting.Lock()
+	defer call.reporting.Unlock()
+	call.returned = true
 }
 
 func (c *Client) packet(ctx context.Context, call *fetchCall, resp *response) (*Packet, error) {
@@ -308,7 +318,10 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	}
 	if call.Progress != nil || call.Extract.Progress != nil {
 		src.Options.Progress = func(done, total int) {
-			call.report(progress{"extract", int64(done), int64(total)})
+			call.report("extract", int64(done), int64(total))
+			if pages := call.Extract.Progress; pages != nil && total > 0 {
+				pages(done, total)
+			}
 		}
 	}
 	defer c.transport.Occupy(ctx)()

@@ -28,7 +28,7 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 		return nil, err
 	}
 	defer func() { visit.leave() }()
-	call.report(progress{stage: "render"})
+	call.report("render", 0, 0)
 	to, req := *call.url, call.Request
 	to.Fragment = call.section // some applications route by it
 	req.URL, req.Header, req.Render.Admit = to.String(), c.transport.ForOrigin(call.url, call.Header), visit.enter

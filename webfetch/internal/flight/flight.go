@@ -5,61 +5,41 @@ package flight
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 )
 
-// Group shares calls by key: their values V, and the news P of how far they
-// are. The zero value is ready to use, and safe for concurrent use.
-type Group[V, P any] struct {
+// Group shares calls by key. The zero value is ready to use, and safe for concurrent use.
+type Group[V any] struct {
 	mu    sync.Mutex
-	calls map[string]*call[V, P]
+	calls map[string]*call[V]
 }
 
-// Func does the work of a call. It may call report at any time and from any
-// goroutine until it returns.
-type Func[V, P any] func(ctx context.Context, report func(P)) (V, error)
-
-type call[V, P any] struct {
-	done   chan struct{}
-	cancel context.CancelFunc
-	value  V
-	err    error
-
-	mu       sync.Mutex
-	waiters  []*waiter[P]
-	reported bool
-	latest   P
+type call[V any] struct {
+	done    chan struct{}
+	cancel  context.CancelFunc
+	waiting int // callers; under Group.mu
+	value   V
+	err     error
 }
-
-type waiter[P any] struct{ watch func(P) }
 
 var errExited = errors.New("the goroutine of the call ended without a result")
 
 // Do returns what fn returns for key, calling it once for all callers that wait at one time. The
 // context of fn has the values and deadline of the first caller's and is cancelled when no caller
 // waits any more. A caller whose own ctx ends gets its error at once. Shared reports that another
-// caller's fn answered. Watch, if not nil, is given what fn reports, first the latest that was
-// reported before: from the goroutines of fn, so it must not block, and not after Do has returned.
-// A fn that panics fails the call with a *panics.Error.
-func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func[V, P]) (value V, shared bool, err error) {
+// caller's fn answered. A fn that panics fails the call with a *panics.Error.
+func (g *Group[V]) Do(ctx context.Context, key string, fn func(context.Context) (V, error)) (value V, shared bool, err error) {
 	g.mu.Lock()
 	c, shared := g.calls[key]
-	w := &waiter[P]{watch}
 	if !shared {
-		c = g.start(ctx, key, w, fn)
-	} else {
-		c.mu.Lock()
-		if c.waiters = append(c.waiters, w); watch != nil && c.reported {
-			watch(c.latest)
-		}
-		c.mu.Unlock()
+		c = g.start(ctx, key, fn)
 	}
+	c.waiting++
 	g.mu.Unlock()
-	defer g.leave(key, c, w)
+	defer g.leave(key, c)
 	select {
 	case <-c.done:
 		deadline, limited := ctx.Deadline()
@@ -72,8 +52,8 @@ func (g *Group[V, P]) Do(ctx context.Context, key string, watch func(P), fn Func
 	return value, shared, ctx.Err()
 }
 
-// start runs fn in the background for its first waiter. g.mu is held.
-func (g *Group[V, P]) start(ctx context.Context, key string, w *waiter[P], fn Func[V, P]) *call[V, P] {
+// start runs fn in the background. g.mu is held.
+func (g *Group[V]) start(ctx context.Context, key string, fn func(context.Context) (V, error)) *call[V] {
 	run := context.WithoutCancel(ctx)
 	var cancel context.CancelFunc
 	if deadline, limited := ctx.Deadline(); limited {
@@ -81,9 +61,9 @@ func (g *Group[V, P]) start(ctx context.Context, key string, w *waiter[P], fn Fu
 	} else {
 		run, cancel = context.WithCancel(run)
 	}
-	c := &call[V, P]{done: make(chan struct{}), cancel: cancel, waiters: []*waiter[P]{w}}
+	c := &call[V]{done: make(chan struct{}), cancel: cancel}
 	if g.calls == nil {
-		g.calls = map[string]*call[V, P]{}
+		g.calls = map[string]*call[V]{}
 	}
 	g.calls[key] = c
 	go func() {
@@ -92,40 +72,29 @@ func (g *Group[V, P]) start(ctx context.Context, key string, w *waiter[P], fn Fu
 		defer g.forget(key, c)
 		c.err = errExited // unless fn returns
 		defer panics.Catch(&c.err)
-		c.value, c.err = fn(run, c.report)
+		c.value, c.err = fn(run)
 	}()
 	return c
 }
 
-func (c *call[V, P]) report(news P) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.latest, c.reported = news, true
-	for _, w := range c.waiters {
-		if w.watch != nil {
-			w.watch(news)
-		}
-	}
-}
-
-func (g *Group[V, P]) forget(key string, c *call[V, P]) {
+func (g *Group[V]) forget(key string, c *call[V]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.drop(key, c)
+}
+
+// drop lets the next caller begin a call of its own. g.mu is held.
+func (g *Group[V]) drop(key string, c *call[V]) {
 	if g.calls[key] == c {
 		delete(g.calls, key)
 	}
 }
 
-func (g *Group[V, P]) leave(key string, c *call[V, P], w *waiter[P]) {
+func (g *Group[V]) leave(key string, c *call[V]) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.waiters = slices.DeleteFunc(c.waiters, func(other *waiter[P]) bool { return other == w }); len(c.waiters) > 0 {
-		return
+	if c.waiting--; c.waiting == 0 {
+		g.drop(key, c)
+		c.cancel()
 	}
-	if g.calls[key] == c {
-		delete(g.calls, key)
-	}
-	c.cancel()
 }

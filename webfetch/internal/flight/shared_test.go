@@ -17,12 +17,12 @@ import (
 
 func TestCallersAtOneTimeShareOneCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var g flight.Group[int, string]
+		var g flight.Group[int]
 		var calls, sharers atomic.Int32
 		var wg sync.WaitGroup
 		for range 50 {
 			wg.Go(func() {
-				v, shared, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (int, error) {
+				v, shared, err := g.Do(t.Context(), "k", func(context.Context) (int, error) {
 					time.Sleep(time.Second)
 					return int(calls.Add(1)), nil
 				})
@@ -44,11 +44,11 @@ func TestAPanicFailsTheCallAndNothingElse(t *testing.T) {
 	for what, end := range map[string]func(){"panic": func() { panic("broken") }, "Goexit": runtime.Goexit} {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var g flight.Group[string, string]
+				var g flight.Group[string]
 				var wg sync.WaitGroup
 				for range 3 {
 					wg.Go(func() {
-						_, _, err := g.Do(t.Context(), "k", nil, func(context.Context, func(string)) (string, error) {
+						_, _, err := g.Do(t.Context(), "k", func(context.Context) (string, error) {
 							time.Sleep(time.Second)
 							end()
 							return "", nil

@@ -353,10 +353,10 @@ func (h *host) hold(address string, until, now time.Time) {
 	delete(h.held, first)
 }
 
-// window is the time in which a rate counts requests. It is half a second longer than a
+// Window is the time in which a rate counts requests. It is half a second longer than a
 // minute: some requests take longer to arrive than others, and the rate has to hold where
 // they arrive.
-const window = time.Minute + 500*time.Millisecond
+const Window = time.Minute + 500*time.Millisecond
 
 // pace says when the next request to a host may be sent. Two rules hold at the
 // same time. A token bucket spaces requests: burst at once, then one every
@@ -384,9 +384,9 @@ func (p *pace) at(from time.Time, ahead int, uncharged bool) time.Time {
 	case p.most == 0 || i < 0:
 		return at
 	case i < len(p.sent):
-		return latest(at, p.sent[i].Add(window))
+		return latest(at, p.sent[i].Add(Window))
 	}
-	return latest(at, p.at(from, ahead-p.most, uncharged).Add(window))
+	return latest(at, p.at(from, ahead-p.most, uncharged).Add(Window))
 }
 
 func (p *pace) take(now time.Time, uncharged bool) {
@@ -397,7 +397,7 @@ func (p *pace) take(now time.Time, uncharged bool) {
 		return
 	}
 	old := 0
-	for old < len(p.sent) && now.Sub(p.sent[old]) >= window {
+	for old < len(p.sent) && now.Sub(p.sent[old]) >= Window {
 		old++
 	}
 	p.sent = append(p.sent[max(old, len(p.sent)-p.most+1):], now)

@@ -58,7 +58,7 @@ var errRobotsTimeout = errors.New("no answer within 10 seconds")
 type robotsCache struct {
 	token string
 	fetch RobotsFetcher
-	reads flight.Group[struct{}, struct{}]
+	reads flight.Group[struct{}]
 
 	mu    sync.Mutex
 	sites *simplelru.LRU[origin, *robotsRecord]
@@ -105,7 +105,7 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL, token string) (robo
 // readOnce reads the file, or waits for a call that does; then shared is true. Inside check its
 // closure would put known on the heap also where that is current.
 func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
-	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host+" "+known.origin.token, nil, func(ctx context.Context, _ func(struct{})) (struct{}, error) {
+	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host+" "+known.origin.token, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, c.read(ctx, known, u)
 	})
 	return shared, err
