@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -19,10 +20,10 @@ import (
 // response is an answer from the network, a cache, a renderer or the caller, in which URL is nil for
 // bytes without an address. Calls for the same page share one, so it is read-only.
 type response struct {
-	transport.Response             // in a cache without what is of one call, see kept
-	StoredAt           time.Time   // when it came from the network
-	sum                *bodySum    // of Body; nil where nobody keeps it
-	packet             *packetSlot // likewise
+	transport.Response               // in a cache without what is of one call, see kept
+	StoredAt           time.Time     // when it came from the network
+	sum                func() string // hash of Body, made once; nil where nobody keeps it
+	packet             *packetSlot   // likewise
 
 	// What follows is of the call, and zero in a cache.
 	via        string // see Provenance.Via
@@ -104,7 +105,8 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 }
 
 func newResponse(call *fetchCall, res *transport.Response) *response {
-	resp := &response{Response: *res, StoredAt: time.Now(), sum: new(bodySum), packet: new(packetSlot), via: "http", decision: cacheMiss}
+	resp := &response{Response: *res, StoredAt: time.Now(), packet: new(packetSlot), via: "http", decision: cacheMiss}
+	resp.sum = sync.OnceValue(func() string { return hash(res.Body) })
 	switch {
 	case res.Cut:
 		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")

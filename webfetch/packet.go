@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -204,7 +203,11 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		}
 		p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.URL), resp, c.opts.RobotsToken, doc.Meta.Robots)
 	}
-	p.Hashes.RawHash = resp.sum.of(resp.Body)
+	if resp.sum != nil {
+		p.Hashes.RawHash = resp.sum()
+	} else {
+		p.Hashes.RawHash = hash(resp.Body)
+	}
 	if opts.RawExcerpt {
 		p.RawExcerpt = line.Clip(decoded(resp.Body, contentType), maxExcerpt)
 	}
@@ -263,21 +266,6 @@ func sourceID(canonical, contentHash string) string {
 	var text [512]byte
 	sum := sha256.Sum256(append(append(append(text[:0], canonical...), '\n'), contentHash...))
 	return hex.EncodeToString(sum[:8])
-}
-
-// bodySum is the hash of a body, which is made once for all packets of it. Nil keeps nothing.
-// It is safe for concurrent use.
-type bodySum struct {
-	once sync.Once
-	text string
-}
-
-func (s *bodySum) of(body []byte) string {
-	if s == nil {
-		return hash(body)
-	}
-	s.once.Do(func() { s.text = hash(body) })
-	return s.text
 }
 
 func hash(b []byte) string {

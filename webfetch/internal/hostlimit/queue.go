@@ -237,17 +237,22 @@ func (l *HostLimiter) serve(h *host, now time.Time) {
 	l.schedule(h, now)
 }
 
-// admit admits requests to hosts while there is room. The turn is that of the principal that was
-// served least recently, and of its hosts of the one where that is longest ago.
+// isBefore reports whose turn it is: that of the principal that was served least recently, and of its
+// hosts of the one where that is longest ago.
+func (w *waiter) isBefore(other *waiter) bool {
+	return cmp.Or(
+		cmp.Compare(w.share.principal.served, other.share.principal.served),
+		cmp.Compare(w.share.served, other.share.served),
+		cmp.Compare(w.came, other.came),
+	) < 0
+}
+
+// admit admits requests to hosts while there is room.
 func (l *HostLimiter) admit(now time.Time, hosts ...*host) {
 	for l.active < l.config.Total {
 		var next *waiter
 		for _, h := range hosts {
-			w := l.candidate(h, now)
-			if w == nil {
-				continue
-			}
-			if s := w.share; next == nil || cmp.Or(cmp.Compare(s.principal.served, next.share.principal.served), cmp.Compare(s.served, next.share.served), cmp.Compare(w.came, next.came)) < 0 {
+			if w := l.candidate(h, now); w != nil && (next == nil || w.isBefore(next)) {
 				next = w
 			}
 		}
