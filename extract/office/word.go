@@ -126,20 +126,22 @@ var fieldPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?is)^\s*HYPERLINK` + argument + `(?:.*?\\l ` + argument + `)?`)
 })
 
-// fieldText returns what the instruction of a field shows by itself, in place of a result: MACROBUTTON its text to click on (17.16.5.36),
-// EQ a formula; "" for nothing.
+// rubyPattern matches a word below its reading in an instruction EQ: \o\ad(\s\up 9(なわ),縄).
+var rubyPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\o[^()]*\(\\s\\up *\d+\(([^()]*)\),([^()]*)\)`)
+})
+
+// fieldText returns what the instruction of a field shows by itself, in place of a result: a word with its reading or the source of a
+// formula of EQ (17.16.5.17), "" of others.
 func fieldText(instruction string) string {
-	instruction = strings.TrimSpace(instruction)
-	name, rest, _ := strings.Cut(instruction, " ")
-	switch strings.ToUpper(name) {
-	case "MACROBUTTON":
-		_, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		return strings.TrimSpace(text)
-	case "EQ":
-		q := eqReader{rest: rest}
-		return strings.Join(q.arguments(), "")
+	name, source, _ := strings.Cut(strings.TrimSpace(instruction), " ")
+	if !strings.EqualFold(name, "EQ") {
+		return ""
 	}
-	return ""
+	if m := rubyPattern().FindStringSubmatch(source); m != nil {
+		return withReading(m[2], m[1])
+	}
+	return strings.TrimSpace(source)
 }
 
 // withReading puts the reading of a word behind it, in parentheses.
