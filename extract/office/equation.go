@@ -66,7 +66,7 @@ func (n *node) mathForm() string {
 func (n *node) mathML(b *strings.Builder) {
 	form := n.mathForm()
 	switch {
-	case n.Local == "del", n.Local == "moveFrom", n.Local == "r" && n.find("vanish").isOn(), n.Local == "phant" && !toggled(n.property("show", "1")):
+	case n.Local == "del", n.Local == "moveFrom", n.Local == "r" && n.find("vanish").isOn():
 	case n.Local == "r":
 		n.run(b)
 	case form == "":
@@ -175,14 +175,6 @@ func (r *reader) formula(mathML string) string {
 	md, found := strings.CutPrefix(doc.Markdown, "x")
 	if !found || strings.Contains(md, "\n") {
 		return ""
-	}
-	return md
-}
-
-// displayed writes a paragraph of one formula and nothing else on a line of its own.
-func displayed(md string) string {
-	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
-		return "$" + md + "$"
 	}
 	return md
 }

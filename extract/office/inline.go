@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -20,7 +18,6 @@ type textLook struct {
 	marks marks
 	shift shift
 	font  string // one of signs, "" for any other
-	sym   bool   // the font is that of signs in a text in another one (a:sym)
 }
 
 // marks are properties of text that are on or off: emphasis as in mdinline.Look, and hidden text.
@@ -58,7 +55,7 @@ func (c *lookChange) apply(look *textLook) {
 		look.shift = c.look.shift
 	}
 	if c.look.font != "" {
-		look.font, look.sym = c.look.font, c.look.sym
+		look.font = c.look.font
 	}
 }
 
@@ -70,7 +67,7 @@ func (c *lookChange) inherit(base *lookChange) {
 		c.shifted, c.look.shift = base.shifted, base.look.shift
 	}
 	if c.look.font == "" {
-		c.look.font, c.look.sym = base.look.font, base.look.sym
+		c.look.font = base.look.font
 	}
 }
 
@@ -91,12 +88,7 @@ const maxScript = 200
 // write adds text of the document that has a look, and a link or "". What stands above or below the line is written so that an exponent
 // doesn't read as a digit of the number before it.
 func (l *line) write(text string, look textLook, link string) {
-	isWord := func() bool {
-		return strings.ContainsFunc(text, unicode.IsLetter) && utf8.RuneCountInString(strings.TrimSpace(text)) > 1
-	}
-	if look.font != "" && !(look.sym && isWord()) {
-		text = symbolText(look.font, text)
-	}
+	text = symbolText(look.font, text)
 	l.source = append(l.source, text...)
 	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
 	l.shown = l.shown || strings.TrimFunc(text, mdinline.IsBlank) != ""

@@ -26,7 +26,7 @@ type rtfReader struct {
 	group         rtfGroup
 	page          encoding.Encoding             // of the bytes beyond ASCII
 	bytes         []byte                        // of them, not yet decoded: a character may be two
-	high          rune                          // the first half of a surrogate pair
+	units         []uint16                      // of UTF-16, likewise
 	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
 	styles        styles                        // by their number
 	fonts         map[string]string             // those of signs, by their number
@@ -310,18 +310,12 @@ func (t *rtfReader) char(c byte) {
 	}
 }
 
-// utf16Unit takes a code unit of UTF-16.
+// utf16Unit takes a code unit of UTF-16. The first half of a surrogate pair waits for the second.
 func (t *rtfReader) utf16Unit(unit rune) {
-	c := utf16.DecodeRune(t.high, unit)
-	if t.high == 0 || c == utf8.RuneError {
+	t.units = append(t.units, uint16(unit))
+	if unit < 0xD800 || unit >= 0xDC00 {
 		t.put("")
-		c = unit
 	}
-	if t.high = 0; c >= 0xD800 && c < 0xDC00 {
-		t.high = c
-		return
-	}
-	t.put(string(c))
 }
 
 // decodeBytes decodes the bytes at hand.
@@ -343,10 +337,8 @@ func (t *rtfReader) decodeBytes() {
 // put takes text of the document to where the group sends it.
 func (t *rtfReader) put(s string) {
 	t.decodeBytes()
-	if t.high != 0 {
-		t.high = 0
-		s = "\uFFFD" + s
-	}
+	s = string(utf16.Decode(t.units)) + s
+	t.units = t.units[:0]
 	label := &t.texts[toLabel]
 	switch {
 	case t.group.to == toInstruction:

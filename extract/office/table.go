@@ -1,9 +1,6 @@
 package office
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // The bounds of tables. As many boxes of text as tables stand within each other.
 const (
@@ -19,8 +16,6 @@ type tableBuilder struct {
 	cell strings.Builder
 	size int  // bytes of the cells
 	full bool // rows that follow are left out
-
-	merged bool // a cell of several columns is written in the first of them only
 }
 
 // openTable begins a table, and reports whether that is not too deep.
@@ -71,7 +66,6 @@ func (b *builder) closeCell(repeat int, isMerged bool) {
 		return
 	}
 	onlyFirst := isMerged && repeat > 1 && (len(text) > maxMergedText || last > 0 && repeat > maxMergedColumns)
-	t.merged = t.merged || onlyFirst
 	for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(t.rows[last])) {
 		if !b.reserve(t, len(text)) {
 			break
@@ -132,35 +126,10 @@ func (b *builder) closeTable() {
 		}
 		return
 	}
-	if inner.merged {
-		rows = dropEmptyColumns(rows)
-	}
 	if len(rows) > 0 {
 		b.r.w.Table(rows)
 	}
 	b.writeFigures()
-}
-
-// dropEmptyColumns drops the columns that no row has text in: of a merged cell only the
-// first one has.
-func dropEmptyColumns(rows [][]string) [][]string {
-	var filled []bool
-	for _, row := range rows {
-		for len(filled) < len(row) {
-			filled = append(filled, false)
-		}
-		for i, cell := range row {
-			filled[i] = filled[i] || cell != ""
-		}
-	}
-	for n, row := range rows {
-		column := -1
-		rows[n] = slices.DeleteFunc(row, func(string) bool {
-			column++
-			return !filled[column]
-		})
-	}
-	return rows
 }
 
 // trimRows drops empty rows, and empty cells at the end of rows.
