@@ -1,5 +1,5 @@
 // Package deobfuscate finds text that is encoded within text: base64, hexadecimal,
-// percent and backslash escapes, addresses, character codes, letters moved in the
+// percent escapes, addresses, character codes, letters moved in the
 // alphabet, reversed, spelled out letter by letter and written with digits for
 // letters. It looks for forms, not for content; what it returns may be nothing.
 package deobfuscate
@@ -124,11 +124,7 @@ func Find(s string, signs Signs) (list []Payload, reached int) {
 	}
 	f.walk(f.joinedWords) // before escapes: a part of an address can be cut out of it
 	f.walk(f.runs)
-	for i := range escapeForms {
-		if form := &escapeForms[i]; strings.IndexByte(s, form.mark) >= 0 {
-			f.walk(func() { f.passages(form) })
-		}
-	}
+	f.walk(f.escapes)
 	f.walk(f.codes)
 	if signs.Words&phrases.Apart != 0 {
 		f.walk(f.spelled)

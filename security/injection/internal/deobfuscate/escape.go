@@ -1,7 +1,6 @@
 package deobfuscate
 
 import (
-	"encoding/hex"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,83 +8,38 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security/injection/internal/byteset"
 )
 
-type escapeForm struct {
-	how      string
-	mark     byte        // that each sequence begins with
-	least    int         // sequences in a passage
-	plain    int         // other bytes between two sequences, at most
-	ends     byteset.Set // bytes that end a passage
-	backward bool        // the bytes before the first sequence belong to the passage
-}
+// minEscapes is the fewest percent escapes of a passage, and endsEscapes has the bytes that end it.
+const minEscapes = 3
 
-var escapeForms = [...]escapeForm{
-	{how: howPercent, mark: '%', least: 3, plain: maxRun, ends: byteset.Of(" \t\n\r\"()"), backward: true},
-	{how: "backslash escapes", mark: '\\', least: 4, plain: 40, ends: byteset.Of("\n")},
-	{how: "quoted-printable", mark: '=', least: 8},
-}
+var endsEscapes = byteset.Of(" \t\n\r\"()")
 
-func (f *scanner) passages(form *escapeForm) {
+// escapes looks for passages with percent escapes outside of addresses, whose parts joinedWords reads.
+func (f *scanner) escapes() {
 	for i := 0; i < len(f.s) && !f.full(); {
-		at := strings.IndexByte(f.s[i:], form.mark)
+		at := strings.IndexByte(f.s[i:], '%')
 		if at < 0 {
 			return
 		}
 		start := i + at
-		for form.backward && start > i && !form.ends[f.s[start-1]] {
+		for start > i && !endsEscapes[f.s[start-1]] {
 			start--
 		}
-		b, n, plain, end := f.buf[:0], 0, 0, start
-		for end < len(f.s) && end-start < maxRun && !form.ends[f.s[end]] {
-			r, size := rune(0), 0
-			if f.s[end] == form.mark {
-				r, size = escape(f.s[end:])
+		b, n, end := f.buf[:0], 0, start
+		for end < len(f.s) && end-start < maxRun && !endsEscapes[f.s[end]] {
+			c, size := f.s[end], 1
+			if c == '%' && end+3 <= len(f.s) && hexDigits.HasAll(f.s[end+1:end+3]) {
+				v, _ := strconv.ParseUint(f.s[end+1:end+3], 16, 8)
+				c, size = byte(v), 3
+				n++
 			}
-			switch {
-			case size == 0 && plain == form.plain:
-			case size == 0:
-				b = append(b, f.s[end])
-				end++
-				plain++
-				continue
-			case form.mark == '\\':
-				b = utf8.AppendRune(b, r)
-			default:
-				b = append(b, byte(r))
-			}
-			if size == 0 {
-				break
-			}
+			b = append(b, c)
 			end += size
-			n, plain = n+1, 0
 		}
-		if f.buf = b; n >= form.least && readable(b) && !(form.how == howPercent && f.isAddress(start, end)) { // joinedWords reads the parts of addresses
-			f.add(form.how, string(b), start, end)
+		if f.buf = b; n >= minEscapes && readable(b) && !f.isAddress(start, end) {
+			f.add(howPercent, string(b), start, end)
 		}
 		i = max(end, i+at+1)
 	}
-}
-
-// escape decodes the escape sequence that s begins with: %XX, =XX, \xXX, \uXXXX, \u{X}, \UXXXXXXXX or \NNN. The size
-// is 0 if s begins with something else.
-func escape(s string) (r rune, size int) {
-	switch {
-	case len(s) < 3:
-	case s[0] != '\\':
-		var v [1]byte
-		if _, err := hex.Decode(v[:], []byte(s[1:3])); err == nil {
-			return rune(v[0]), 3
-		}
-	case strings.HasPrefix(s, `\u{`):
-		digits, _, closed := strings.Cut(s[3:min(len(s), 12)], "}")
-		if v, err := strconv.ParseUint(digits, 16, 21); err == nil && closed && utf8.ValidRune(rune(v)) {
-			return rune(v), len(`\u{}`) + len(digits)
-		}
-	case strings.IndexByte("uUx01", s[1]) >= 0:
-		if v, _, rest, err := strconv.UnquoteChar(s, 0); err == nil {
-			return v, len(s) - len(rest)
-		}
-	}
-	return 0, 0
 }
 
 // minList is the fewest bytes and groups that a list of character codes has.
@@ -98,10 +52,10 @@ const (
 var codeForms = [...]struct {
 	how             string
 	base, low, high int
-}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}, {"decimal codes", 10, 2, 3}}
+}{{"binary", 2, 7, 8}, {"hex", 16, 2, 2}, {"hex", 16, 4, 4}}
 
 // codes looks for lists of character codes: "49 67 6e", "0x49, 0x67",
-// "01001001 01100111", "73 103 110".
+// "01001001 01100111".
 func (f *scanner) codes() {
 	for from := 0; !f.full(); {
 		start, end := listed.Run(f.s, from, minList)

@@ -3,6 +3,7 @@ package deobfuscate
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -165,7 +166,7 @@ func unescapeLetters(s string) string {
 		if !found {
 			return b.String()
 		}
-		if r, size := escape(`\u` + rest[:min(len(rest), 4)]); size > 0 {
+		if r, _, _, err := strconv.UnquoteChar(`\u`+rest[:min(len(rest), 4)], 0); err == nil {
 			b.WriteRune(r)
 			rest = rest[4:]
 		}
