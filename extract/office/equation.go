@@ -10,8 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
@@ -137,12 +135,7 @@ var mathSigns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (n *node) run(b *strings.Builder) {
 	var written strings.Builder
 	n.each("t", func(t *node) { written.WriteString(t.string()) })
-	text := strings.Map(func(r rune) rune {
-		if r >= 0x1D400 && r <= 0x1D7FF { // a letter in a style
-			r, _ = utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
-		}
-		return r
-	}, written.String())
+	text := written.String()
 	if n.isSet("nor") {
 		b.WriteString("<mtext>" + html.EscapeString(text) + "</mtext>")
 		return

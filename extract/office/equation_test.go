@@ -65,7 +65,7 @@ func TestEquations(t *testing.T) {
 		{"box", el("borderBox", e("x")), `x`},
 		{"words", el("r", el("rPr", "<m:nor/>"), el("t", "if a_b")), `\text{if a\_b}`},
 		{"styles", el("r", el("rPr", prop("scr", "double-struck")), el("t", "R")) + el("r", el("rPr", prop("sty", "b")), el("t", "v")) + upright("d"), `Rv d`},
-		{"letters of Unicode", mr("𝑥𝛼b"), `xαb`},
+		{"letters of Unicode", mr("𝑥𝛼b"), `𝑥𝛼b`},
 		{"markup of LaTeX", mr(`50% {x} $ \ ^`), `50\%\{x\}\$\^`},
 		{"ampersand", mr("a&amp;b"), `a\&b`},
 		{"markup of Markdown", mr("a](b) &lt;b&gt; `c`"), `a] (b)< b>'c'`},

@@ -183,18 +183,13 @@ var symbolTable string
 var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
 	fonts := map[string]map[rune]rune{}
 	for line := range strings.Lines(symbolTable) {
-		font, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
-		code, signs, _ := strings.Cut(rest, " ")
-		if len(code) == 1 { // of Wingdings 2 and 3
-			font += " " + code
-			code, signs, _ = strings.Cut(signs, " ")
-		}
-		at, _ := strconv.ParseInt(code, 16, 32)
-		name := strings.ToLower(font)
+		run := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
+		name := strings.ToLower(run[0])
+		at, _ := strconv.ParseInt(run[1], 16, 32)
 		if fonts[name] == nil {
 			fonts[name] = map[rune]rune{}
 		}
-		for i, sign := range []rune(signs) {
+		for i, sign := range []rune(run[2]) {
 			fonts[name][rune(at)+rune(i)] = sign
 		}
 	}

@@ -93,21 +93,20 @@ func (r *reader) properties(names ...string) {
 		}
 	})
 	r.xml(names[i]).each(terms, func(e *node) {
-		text := mdwriter.Fold(e.string())
-		if role := cmp.Or(e.attr("role"), roles[e.attr("id")], "aut"); text != "" && role == "aut" { // else a translator and the like
-			r.property(e.Local, text)
+		if cmp.Or(e.attr("role"), roles[e.attr("id")], "aut") == "aut" { // else a translator and the like
+			r.property(e.Local, mdwriter.Fold(e.string()))
 		}
 	})
 }
 
 func (r *reader) property(field, text string) {
-	if filler.Is(text) {
+	if text == "" || filler.Is(text) {
 		return
 	}
 	switch field {
 	case "title":
 		r.meta.Title = cmp.Or(r.meta.Title, text)
-	case "creator", "initial-creator":
+	case "creator", "initial-creator", "author":
 		if len(r.meta.Authors) < 50 && !slices.Contains(r.meta.Authors, text) {
 			r.meta.Authors = append(r.meta.Authors, text)
 		}

@@ -24,16 +24,16 @@ type rtfReader struct {
 	at            int
 	stack         []rtfGroup
 	group         rtfGroup
-	page          encoding.Encoding             // of the bytes beyond ASCII
-	bytes         []byte                        // of them, not yet decoded: a character may be two
-	units         []uint16                      // of UTF-16, likewise
-	texts         [toAuthor + 1]strings.Builder // of the destinations: of the open field, of the open footnote, the marker of the item
-	styles        styles                        // by their number
-	fonts         map[string]string             // those of signs, by their number
-	pages         map[string]encoding.Encoding  // of the fonts for other alphabets, likewise
-	level         int                           // of the item
-	depth         int                           // of the group of the link
-	skip          int                           // characters of the fallback for a Unicode one
+	page          encoding.Encoding            // of the bytes beyond ASCII
+	bytes         []byte                       // of them, not yet decoded: a character may be two
+	units         []uint16                     // of UTF-16, likewise
+	texts         [toInfo + 1]strings.Builder  // of the destinations: of the open field, of the open footnote, the marker of the item
+	styles        styles                       // by their number
+	fonts         map[string]string            // those of signs, by their number
+	pages         map[string]encoding.Encoding // of the fonts for other alphabets, likewise
+	level         int                          // of the item
+	depth         int                          // of the group of the link
+	skip          int                          // characters of the fallback for a Unicode one
 	inRow, bullet bool
 }
 
@@ -48,8 +48,7 @@ const (
 	toInstruction             // of a field
 	toStyles                  // the name of a style
 	toFonts                   // the name of a font
-	toTitle                   // of the document
-	toAuthor
+	toInfo                    // the title or an author
 )
 
 // rtfGroup is the state that a group restores at its end.
@@ -62,7 +61,7 @@ type rtfGroup struct {
 	page    encoding.Encoding // of its font, nil for that of the document
 	outline int               // level of the heading, -1 for none
 	style   *style            // of the paragraph
-	defines string            // the number of the style or font that the group defines
+	defines string            // the number of the style or font that the group defines, or the property
 	unicode int               // how many characters follow a \u
 }
 
@@ -145,10 +144,8 @@ func (t *rtfReader) close() {
 			t.fonts[closed.defines] = name
 		}
 		text.Reset()
-	case closed.to == toTitle, closed.to == toAuthor:
-		if said := mdwriter.Fold(text.String()); said != "" {
-			t.r.property(map[destination]string{toTitle: "title", toAuthor: "creator"}[closed.to], said)
-		}
+	case closed.to == toInfo:
+		t.r.property(closed.defines, mdwriter.Fold(text.String()))
 		text.Reset()
 	}
 	if len(t.stack) < t.depth {
@@ -282,7 +279,7 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.to = toFonts
 	case "title", "author":
 		if g.to == toNothing { // of the group "info"
-			g.to = map[string]destination{"title": toTitle, "author": toAuthor}[word]
+			g.to, g.defines = toInfo, word
 		}
 	case "header", "headerf", "headerl", "headerr", "footer", "footerf", "footerl", "footerr":
 		g.to, g.margin = toNothing, true
