@@ -14,7 +14,6 @@ func main() {
 	out := flag.String("o", "", "file of the model to write; none is written without it")
 	share := flag.Float64("share", 0.01, "share of the pages that may reach the limit")
 	limit := flag.Float64("limit", 0, "limit to store, of a cross-validation before; no other is made")
-	misses := flag.Bool("misses", false, "print attacks that are missed and others that are not, but for the unread half")
 	ablate := flag.Bool("ablate", false, "print what is found and alarmed of without each rule and each class")
 	pages := flag.String("pages", "index.jsonl", "index of pages that mean no harm")
 	manuals := flag.String("manuals", "", "index of manuals that mean no harm; may be left out")
@@ -35,9 +34,6 @@ func main() {
 		wins, models := crossValidate(list, *anew)
 		*limit = limitOf(list, wins, *share)
 		report(list, wins)
-		if *misses {
-			printMisses(list, wins, *limit)
-		}
 		if *ablate {
 			printAblation(list, models, *limit)
 		}

@@ -119,20 +119,6 @@ func (ex *example) rows() []string {
 	return []string{label + ex.set, label + "by " + ex.author, label + "of " + ex.kind}
 }
 
-func printMisses(list []*example, wins []window, limit float64) {
-	for i, ex := range list {
-		w := wins[i]
-		if ex.secret() || ex.attack == (w.z > limit) || len(ex.texts) == 0 {
-			continue
-		}
-		t := ex.texts[w.text]
-		if len(t.samples) == 0 {
-			continue
-		}
-		fmt.Printf("%v %.1f %s %s: %.200q\n", ex.attack, w.z, ex.set, ex.kind, t.folded[t.samples[w.from].Start:t.samples[w.to].End])
-	}
-}
-
 // printAblation prints what each rule and each class of words finds: how many attacks and how many other
 // texts pass the limit with it alone, by the models of the cross-validation, which are not fitted again.
 func printAblation(list []*example, models []*model, limit float64) {
