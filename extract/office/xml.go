@@ -27,7 +27,8 @@ type xmlStream struct {
 	tokens int
 }
 
-// next returns the next start, end or text, nil after the last one, or before malformed XML, which is noted for a warning. An end tag ends the elements within its own; one without a start is left out.
+// next returns the next start, end or text, nil after the last one, or before malformed XML, which is noted for a warning. An end tag
+// ends the elements within its own; one without a start is left out.
 func (s *xmlStream) next() xml.Token {
 	for s.r.err == nil {
 		if s.tokens++; s.tokens%4096 == 0 && s.r.tooManyBlocks() != nil {
