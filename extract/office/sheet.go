@@ -315,8 +315,10 @@ func isoDate(value string) string {
 	return strings.TrimSuffix(value, "T00:00:00")
 }
 
+var carriageReturns = strings.NewReplacer("_x000D_", "", "_x000d_", "")
+
 // unescapeX drops the escapes of carriage returns, which XML can't hold (ECMA-376 part 1, 22.9.2.19).
-func unescapeX(s string) string { return strings.ReplaceAll(s, "_x000D_", "") }
+func unescapeX(s string) string { return carriageReturns.Replace(s) }
 
 // columnOf returns the column of a cell reference ("AB12" is 28), 0 for none.
 func columnOf(ref string) int {
