@@ -214,13 +214,9 @@ const (
 	maxCustomsKnown = 1 << 13 // values that are remembered
 )
 
-// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
-// declared, or as not understood where initial values are registered, which are not read.
+// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not declared.
 func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	text, ok := s.substitute(i, v.Text, 0)
-	if !ok && s.registered {
-		return &unknown
-	}
 	result := &absent
 	if _, found := variable(text); ok && !found {
 		s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
@@ -231,9 +227,6 @@ func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	}
 	return result
 }
-
-// unknown is a value that is not understood. It is never written.
-var unknown = Value{Form: Odd}
 
 // substitute replaces var() in a value of the element at i of the path.
 func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {

@@ -27,11 +27,7 @@ func parseEffect(p Property, list []token) *Effect {
 	case Translate:
 		e.apply("translate", list)
 	case Rotate:
-		axis := ""
-		if len(list) == 2 {
-			axis, list = list[0].text, list[1:]
-		}
-		e.apply("rotate"+axis, list)
+		e.apply("rotate", list)
 	default:
 		for t, args := range parts(list) {
 			if t.kind == callToken {

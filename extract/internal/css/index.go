@@ -1,7 +1,6 @@
 package css
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,14 +12,7 @@ type ruleIndex struct {
 	entries []entry
 	first   []int32 // the selectors of a bucket begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
-	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
-	boxKeys []uint32        // of the rule being read
-}
-
-// MayPaintBox reports whether the element at i of the path may have a generated box
-// (::before or ::after) with a background, judged by its names.
-func (s *Sheet) MayPaintBox(i int) bool {
-	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(hash uint32) bool { return s.boxes[hash] }))
+	labels  bool // a selector of the rule being read is for the ::before or ::marker of an element
 }
 
 type entry struct {
@@ -37,7 +29,7 @@ func bucket(key uint32) uint32 { return key >> 20 }
 // them may match an element of the page, and whether one is not judged, see hidesAside.
 func (s *Sheet) enter(list string) (useful, aside bool) {
 	first := len(s.entries)
-	s.boxKeys = s.boxKeys[:0]
+	s.labels = false
 	if strings.HasSuffix(list, ",") && !strings.HasSuffix(list, `\,`) {
 		return false, false // an empty selector is not valid, nor is its list
 	}
@@ -55,9 +47,7 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 			return false, false
 		}
 		aside = aside || p.aside
-		if p.box != 0 {
-			s.boxKeys = append(s.boxKeys, p.box)
-		}
+		s.labels = s.labels || p.label
 		if ok {
 			s.entries = append(s.entries, entry{selector: sel, rule: int32(len(s.rules))})
 		}
@@ -67,9 +57,6 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 
 func (s *Sheet) matchesAt(e *entry, i int) bool {
 	s.Spend(1)
-	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {
-		return false // of another tree
-	}
 	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i]) == matched
 }
 

@@ -10,7 +10,6 @@ type Label struct {
 	Before, After string // the text before and after the number
 	Counter       string // the name of the counter, "" for a label without a number
 	Style         string // of the number: the name of a counter style in lower case
-	Between       string // separates the numbers of nested lists: "." of counters(n, "."). "" writes the number of the item alone
 }
 
 // ParseLabel parses a value of the property content. It returns false if that has anything but strings and one counter, and for a counter
@@ -23,8 +22,8 @@ func ParseLabel(value string) (l Label, ok bool) {
 		case (name == "counter" || name == "counters") && len(args) > 0 && text == &l.Before:
 			args = slices.DeleteFunc(slices.Clone(args), func(a token) bool { return a.is(",") })
 			l.Counter, l.Style, text = args[0].text, "decimal", &l.After
-			if args = args[1:]; name == "counters" && len(args) > 0 {
-				l.Between, args = unquoted(args[0].text), args[1:]
+			if args = args[1:]; name == "counters" && len(args) > 0 { // those of the lists around it are left out
+				args = args[1:]
 			}
 			switch {
 			case len(args) == 0:
@@ -67,40 +66,9 @@ func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	}
 }
 
-// maxCounterStyles bounds the @counter-style rules of a sheet.
-const maxCounterStyles = 100
-
-// addCounterStyle notes the content that an @counter-style rule stands for, `"(" counter(list-item, lower-alpha) ")"`, if it extends
-// another style (CSS Counter Styles Level 3, 3.1.7): the labels of other styles, which list their symbols, are not read.
-func (s *Sheet) addCounterStyle(name, block string) {
-	of := map[string]string{"suffix": `". "`}
-	for d := range declarations(block) {
-		of[d.name] = d.value
-	}
-	style, extends := strings.CutPrefix(of["system"], "extends ")
-	if !extends || len(s.counterStyles) == maxCounterStyles {
-		return
-	}
-	if s.counterStyles == nil {
-		s.counterStyles = map[string]string{}
-	}
-	s.counterStyles[Lower(name)] = of["prefix"] + " counter(list-item, " + style + ") " + of["suffix"]
-}
-
-// ListLabel returns the label that a value of list-style makes, as a value of the property content: the string in it, or the content of
-// a counter style that the sheet defines. It returns "" for other values.
-func (s *Sheet) ListLabel(value string) string {
-	for word := range strings.FieldsSeq(value) {
-		if label := s.counterStyles[Lower(word)]; label != "" {
-			return label
-		}
-	}
-	return markerText(value)
-}
-
-// markerText returns the string in a value of list-style that makes the marker, as a value of the property content: "✓ " of
+// MarkerText returns the string in a value of list-style that makes the marker, as a value of the property content: "✓ " of
 // inside "✓ ". It returns "" for every value with a parenthesis, since the string may then be an argument: url("dot.png").
-func markerText(value string) string {
+func MarkerText(value string) string {
 	i := strings.IndexAny(value, `"'`)
 	if i < 0 || strings.IndexByte(value, '(') >= 0 {
 		return ""

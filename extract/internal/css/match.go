@@ -7,7 +7,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // matcher matches selectors against elements and counts what it costs.
@@ -68,7 +67,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	}
 	switch c.combinator {
 	case '>':
-		if withinTree(n.Parent) {
+		if IsElement(n.Parent) {
 			return m.from(sel, i+1, n.Parent)
 		}
 	case '+':
@@ -84,7 +83,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 		}
 		return failsSiblings
 	case ' ':
-		for n = n.Parent; withinTree(n) && m.work < MaxWork; n = n.Parent {
+		for n = n.Parent; IsElement(n) && m.work < MaxWork; n = n.Parent {
 			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
 				return result
 			}
@@ -92,9 +91,6 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	}
 	return failsAll
 }
-
-// withinTree reports whether n is an element other than a template: selectors do not reach out of a shadow tree.
-func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
 // IsElement reports whether n is an element; it is false for nil.
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
@@ -185,8 +181,8 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return n.Data == "a" && htmltree.Has(n, "href")
 	case "open":
 		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
-	case "defined": // before scripts have run
-		return strings.IndexByte(n.Data, '-') < 0
+	case "defined": // once scripts have run
+		return true
 	case "checked":
 		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
 	case "disabled":

@@ -48,12 +48,8 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 	case "@media":
 		holds = s.onScreen(args)
 	case "@container": // a box is taken to be as wide as the screen
-		if strings.Contains(Lower(args), "style(") { // it depends on the element
-			s.overflows = s.overflows || isBlock
-		} else {
-			_, size, found := strings.Cut(args, "(")
-			holds = !found || s.onScreen("("+size)
-		}
+		_, size, found := strings.Cut(args, "(")
+		holds = !found || s.onScreen("("+size)
 	case "@supports":
 		holds = condition(tokenize(Lower(args)), supports)
 	case "@layer":
@@ -68,10 +64,6 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
-	case "@counter-style":
-		s.addCounterStyle(args, block)
-	case "@property":
-		s.registered = true
 	}
 	switch {
 	case holds && isBlock && depth < MaxAtDepth:

@@ -25,15 +25,14 @@ type selectorParser struct {
 	i       int
 	nesting int
 	inHas   bool
-	defined bool // one so far had :defined
 	spec    uint32
 	dead    bool // it matches nothing of the page at rest
 	invalid bool // browsers take no rule that has it in its list
 	// aside says that it is for a part of an element, for one in another tree, or for a state
 	// of a control, which are not judged here: see hidesAside.
 	aside bool
-	box   uint32 // the key of the elements whose ::before, ::after or ::marker it is for, 0 for none
-	names names  // of the compound at hand
+	label bool  // it is for the ::before, ::after or ::marker of an element
+	names names // of the compound at hand
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
@@ -59,7 +58,7 @@ func (n *names) key() uint32 {
 
 // parse reads the selector at i up to the next comma or the end; false if nothing is to be kept of it.
 func (p *selectorParser) parse() (sel selector, ok bool) {
-	p.spec, p.dead, p.invalid, p.aside, p.box = 0, false, false, false, 0
+	p.spec, p.dead, p.invalid, p.aside, p.label = 0, false, false, false, false
 	size := p.size()
 	first := len(p.compounds)
 	p.space()
@@ -272,7 +271,7 @@ func (p *selectorParser) pseudo(c *compound) {
 		p.invalid = true
 		return
 	case !p.dead && (name == "before" || name == "after" || name == "marker"):
-		p.box = max(p.names.key(), 1)
+		p.label = true
 	case kind == "aside":
 		p.aside = p.aside || !p.dead && !(name == "host" && hasArgs)
 	}
@@ -284,8 +283,6 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	switch ps.name {
 	case "root":
 		p.names.root = true
-	case "defined":
-		p.defined = true
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
 		nth, _, of := strings.Cut(args, " of ") // which is not judged
 		var ok bool
@@ -341,7 +338,6 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 		}
 		list = append(list, sel)
 	}
-	p.defined = p.defined || inner.defined
 	p.parts += inner.parts + len(inner.compounds)
 	if name != "where" {
 		p.spec += saturated(heaviest)

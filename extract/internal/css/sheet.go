@@ -28,24 +28,17 @@ type Sheet struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	rules      []rule
-	last       string                      // selectors of the last of them
-	lastCustom bool                        // it sets custom properties
-	custom     map[string][]customProperty // by their names
-	customs    int
-	layers     []string
-	unwatched  bool // the rules being read are those of a noscript element
-	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
-	tree         *html.Node
-	parted       bool
-	registered   bool // custom properties have initial values, which are not read
+	rules        []rule
+	custom       map[string][]customProperty // by their names
+	customs      int
+	layers       []string
+	unwatched    bool // the rules being read are those of a noscript element
 	bytes        int
 	customsKnown map[string][]customValue // those of the path that were asked for, by their names
 	customsHeld  int                      // how many customsKnown has room for
 	media        map[string]bool          // media query lists that were judged, see onScreen
 
-	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
-	label         string            // the value of ItemLabel for the rule that addLabel is adding
+	label string // the value of ItemLabel for the rule that addLabel is adding
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -62,7 +55,6 @@ type rule struct {
 	entries  span        // its selectors
 	declared span        // its declarations
 	layer    uint16
-	tree     *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
 type span struct{ start, end int32 }
@@ -82,9 +74,6 @@ func (s *Sheet) Work() int { return s.work }
 // never ends early. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
 
-// AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
-func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
-
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
 
@@ -99,7 +88,7 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values, s.custom, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]bool{}, map[string]bool{}
+		s.values, s.custom, s.media = values{}, map[string][]customProperty{}, map[string]bool{}
 		if s.first == nil {
 			s.first = make([]int32, buckets)
 		}
@@ -133,21 +122,20 @@ func (s *Sheet) AddPage(root *html.Node) {
 }
 
 // addElement adds one style element, unless its media attribute or its type excludes it, or a
-// template that is not that of a shadow tree holds it. A sheet of a shadow tree styles the elements
-// of that tree only, and other sheets don't reach into it. Of a sheet in a noscript element the
+// template that is not that of a shadow tree holds it. Of a sheet in a noscript element the
 // declarations that Watch picks count for nothing, since scripts run; the others count.
 func (s *Sheet) addElement(n *html.Node) {
 	kind := Lower(trim(htmltree.Attr(n, "type")))
 	if !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
 		return
 	}
-	defer func() { s.unwatched, s.tree = false, nil }()
-	for p := n.Parent; p != nil && s.tree == nil; p = p.Parent {
+	defer func() { s.unwatched = false }()
+	for p := n.Parent; p != nil; p = p.Parent {
 		switch p.Data {
 		case "noscript":
 			s.unwatched = true
 		case "template":
-			if s.tree = p; !htmltree.Has(p, "shadowrootmode") {
+			if !htmltree.Has(p, "shadowrootmode") {
 				return
 			}
 		}
@@ -163,16 +151,14 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		return
 	}
 	first, customs, size := len(s.entries), s.customs, s.parser.size()
-	r := rule{layer: layer, tree: s.tree}
-	s.parted = s.parted || r.tree != nil
+	r := rule{layer: layer}
 	useful, aside := s.enter(selectors)
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
+	if r.declares != 0 || s.customs > customs {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
-		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			at := bucket(e.key)
@@ -184,36 +170,12 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		s.parser.cut(size)
 	}
 	s.watched = s.watched || r.watched != 0
-	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
-		for _, key := range s.boxKeys {
-			s.boxes[key] = true
-		}
-	}
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
 	}
-	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
+	if s.labels && strings.Contains(body, "counter") {
 		s.addLabel(selectors, body, layer)
 	}
-}
-
-// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
-// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
-func (s *Sheet) replaceLast(r *rule, selectors string) bool {
-	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
-		return false
-	}
-	last := &s.rules[len(s.rules)-1]
-	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
-		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
-		return false
-	}
-	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
-	last.declared.end = last.declared.start + int32(n)
-	clear(s.declared[last.declared.end:])
-	s.declared = s.declared[:last.declared.end]
-	last.declares, last.watched = r.declares, r.watched
-	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element

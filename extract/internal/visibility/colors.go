@@ -2,7 +2,6 @@ package visibility
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -11,13 +10,11 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
+const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip
 
 var (
-	white      = css.RGBA{R: 255, G: 255, B: 255, A: 1}
-	black      = css.RGBA{A: 1}
-	darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1} // what Chromium paints behind a page with a dark color scheme
-	linkColor  = css.RGBA{B: 238, A: 1}              // of a link that nothing colours (HTML, 15.3.4)
+	white = css.RGBA{R: 255, G: 255, B: 255, A: 1}
+	black = css.RGBA{A: 1}
 )
 
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
@@ -52,7 +49,6 @@ type elementColors struct {
 	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
 	backSet bool
 	backOdd bool // its background is an image or not understood
-	covers  bool // its background hides what is behind it
 	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
 
 	ink      css.RGBA
@@ -70,20 +66,15 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	}
 	n, c := s.Node(i), s.Style(i)
 	external := s.external(n)
-	shadow, back, scheme, filter := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.ColorScheme).Text, c.Get(css.Filter).Effect
-	dark := strings.Contains(scheme, "dark") && !strings.Contains(scheme, "light")
+	shadow, back, filter := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.Filter).Effect
 	switch {
 	case i > 0:
 		up := s.colorsAt(i - 1)
 		*p = elementColors{ink: up.ink, inkIs: up.inkIs, behind: up.behind, behindIs: up.behindIs, drawn: up.drawn}
-	case dark:
-		*p = elementColors{ink: white, behind: darkCanvas}
-	default:
-		*p = elementColors{ink: black, behind: white}
+	case !external && !c.Get(css.ColorScheme).Is("dark"):
+		*p = elementColors{ink: black, inkIs: certain, behind: white, behindIs: certain}
 	}
-	if p.known = true; i == 0 && !external {
-		p.inkIs, p.behindIs = certain, certain
-	}
+	p.known = true
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
 		case v.Form == css.Colored:
@@ -95,31 +86,27 @@ func (s *Checker) colorsAt(i int) *elementColors {
 		}
 	}
 	isLink := n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color) // which browsers colour
-	switch {
-	case !isLink || p.textIs != unknown:
-	case external:
+	if isLink && p.textIs == unknown {
 		p.inkIs = unknown
-	default:
-		p.ink = linkColor
 	}
 	p.drawn = p.drawn || strings.Contains(c.Get(css.BackgroundClip).Text, "text") || filter != nil && filter.Odd ||
 		shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px")
 	paint, isCurrent := back.Color, back.Is("currentcolor")
-	p.backSet = back.Form == css.Colored && !transparent(paint)
-	if isCurrent && p.inkIs == certain {
-		paint, p.backSet = p.ink, true
+	if isCurrent {
+		paint = p.ink
 	}
+	p.backSet = (back.Form == css.Colored || isCurrent) && !transparent(paint)
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
-	p.covers = p.backSet && paint.A > 0.9
-	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isCurrent || isLink
+	covers := p.backSet && paint.A > 0.9 // what is behind it
+	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isLink
 	switch {
-	case p.covers && p.backOdd:
+	case covers && p.backOdd:
 		p.behind, p.behindIs = paint, likely
-	case p.covers:
+	case covers:
 		p.behind, p.behindIs = paint, certain
 	case p.backSet, external && hasHooks(n) && !p.backOdd:
 		p.behindIs = unknown
-	case p.backOdd, dark && i > 0:
+	case p.backOdd:
 		p.behindIs = min(p.behindIs, likely)
 	}
 	return p
@@ -142,7 +129,7 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 		return "transparent text", ""
 	case p.behindIs == unknown || !resembles(text, p.behind, 1.3):
 		return "", ""
-	case p.behindIs == certain && alike(text, p.behind) && !p.drawn && !s.hasBackdrop(i):
+	case p.behindIs == certain && alike(text, p.behind) && !p.drawn:
 		return faint, ""
 	case p.behindIs == certain || alike(text, p.behind):
 		return "", faint
@@ -151,56 +138,6 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 }
 
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
-
-// Bounds of the search for what may lie behind text.
-const (
-	maxBackdropDepth    = 8  // elements around it
-	maxBackdropSiblings = 16 // of each of them
-	maxBackdropNodes    = 32 // in each sibling
-)
-
-// hasBackdrop reports whether something else than the background of elements may be behind
-// the text of the element at i of the path: a generated box, or a picture or a box without text
-// that is beside the element or one around it, and is out of the flow or shares a grid with it.
-func (s *Checker) hasBackdrop(i int) (found bool) {
-	last, states := s.Last(), s.states
-	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.Spend(1); j-- {
-		if s.MayPaintBox(j) {
-			return true
-		}
-		if states[j].colors.covers {
-			break
-		}
-		n, seen := s.Node(j), 0
-		for d := n.Parent.FirstChild; d != nil && seen < maxBackdropSiblings && !found; d = d.NextSibling {
-			if d == n || d.Type != html.ElementNode {
-				continue
-			}
-			if seen++; !holdsNoText(d) || !s.Spend(j) {
-				continue
-			}
-			// The path leads to d for a while; the state of the elements on it is kept.
-			s.states = slices.Clip(states[:j])
-			k := s.enter(d)
-			p := s.colorsAt(k)
-			isBeside := isOutOfFlow(s.Style(k)) || strings.HasSuffix(s.Style(k-1).Get(css.Display).Text, "grid")
-			found = isBeside && (p.backSet || p.backOdd || holdsPicture(d))
-		}
-		s.enter(last)
-		s.states = states
-	}
-	return found
-}
-
-func holdsNoText(n *html.Node) bool {
-	seen := 0
-	for d := n.FirstChild; d != nil && !isPicture(n); d = htmltree.Next(d, n) {
-		if seen++; seen > maxBackdropNodes || d.Type == html.TextNode && !blankText(d.Data) {
-			return false
-		}
-	}
-	return true
-}
 
 // external reports whether the head of the page, or the top of its body, links to a style sheet.
 func (s *Checker) external(n *html.Node) bool {

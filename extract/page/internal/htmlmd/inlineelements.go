@@ -12,7 +12,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 func (w *writer) spanElement(n *html.Node, a *attributes) {
@@ -27,17 +26,6 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		if n.Data == "amp-img" && !w.inLink() { // most of those in links are banners
 			w.image(n)
 			return
-		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
-			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
-				if !w.skips(c) {
-					w.hosts = append(w.hosts, n)
-					w.children(c)
-					w.hosts = w.hosts[:len(w.hosts)-1]
-				}
-				return
-			}
 		}
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {

@@ -15,11 +15,6 @@ func TestListNumbers(t *testing.T) {
 			want: "- a\n- b\n\n---\n\n- i. c",
 		},
 		{
-			name: "in letters of East Asia",
-			html: "<ol style='list-style-type:katakana-iroha'><li>a<li>b</ol><hr><ol style='list-style-type:cjk-ideographic' start=21><li>c</ol><hr><ol style='list-style-type:hiragana' start=47><li>d</ol>",
-			want: "- イ、 a\n- ロ、 b\n\n---\n\n- 二十一、 c\n\n---\n\n- を、 d",
-		},
-		{
 			name: "by the class of a converter",
 			html: "<ol class='loweralpha simple' start=3><li>a</ol><hr><ol class=upperroman><li>b</ol><hr><ol class='list-[lower-greek] is-style-x'><li>c</ol><hr><ol class='lower upper-hand'><li>d</ol><hr><ul class=loweralpha><li>e</ul>",
 			want: "- c. a\n\n---\n\n- I. b\n\n---\n\n- α. c\n\n---\n\n1. d\n\n---\n\n- e",

@@ -265,8 +265,6 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.abbr(n)
 	case atom.Rt:
 		w.between("(", n, ")") // how a text is read
-	case atom.Slot:
-		w.slot(n)
 	case atom.Time:
 		w.spaceBefore(n)
 		w.children(n)
@@ -372,34 +370,4 @@ func isBlank(s string) bool {
 		}
 	}
 	return true
-}
-
-// slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
-func (w *writer) slot(n *html.Node) {
-	if len(w.hosts) == 0 {
-		w.children(n)
-		return
-	}
-	host := w.hosts[len(w.hosts)-1]
-	name := htmltree.Attr(n, "name")
-	var slotted []*html.Node
-	found := false
-	for c := host.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
-			slotted = append(slotted, c)
-			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
-		}
-	}
-	if !found {
-		w.children(n)
-		return
-	}
-	w.hosts = w.hosts[:len(w.hosts)-1]
-	for _, c := range slotted {
-		if !w.skips(c) {
-			w.node(c)
-		}
-	}
-	w.hosts = append(w.hosts, host)
 }

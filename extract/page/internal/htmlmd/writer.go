@@ -147,11 +147,10 @@ type writer struct {
 	hasMargin    bool // a number of a line was left out of the code at hand
 	codeLine     int  // where the line of code ended that an element made, -1 for none
 
-	label        *html.Node   // what holds the label of the call-out at hand
-	labelAt      int          // of contentCount: right after the label of a row
-	noteMark     string       // the mark of the note within the text, until the note has repeated it
-	splicedList  *html.Node   // a list whose items are items of the list around it
-	hosts        []*html.Node // of the shadow trees that are being written
+	label        *html.Node // what holds the label of the call-out at hand
+	labelAt      int        // of contentCount: right after the label of a row
+	noteMark     string     // the mark of the note within the text, until the note has repeated it
+	splicedList  *html.Node // a list whose items are items of the list around it
 	footnotes    *footnotes
 	section      *section // that Input.Fragment names; nil: none
 	abbrs        map[string]bool
@@ -222,4 +221,4 @@ const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label a
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-list data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
 	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop muted name open playlabel readonly reversed " +
-	"role rowspan selected separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"
+	"role rowspan selected separators shadowrootmode span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"

@@ -117,9 +117,8 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	}
 	of := w.vocabulary.tags[name]
 	tags, disp := of.kinds, of.display
-	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
 	switch {
-	case shadow:
+	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
 		disp = block
 	case n.DataAtom == atom.Object && holdsText(n):
 		disp = inline // for those who can't show it
@@ -157,7 +156,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	}
 	e, also := w.addElement(n, i, name, tags, f)
 	el := &w.Elements[e]
-	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
+	if reason, shown := w.sheet.ConcealedReason(n); reason != "" {
 		switch {
 		case !shown && (isFormulaSource(n, reason) || reason == "aria-hidden" && isIconOfCell(n)):
 		case !shown && !w.isRevealedLater(n, e, reason):
