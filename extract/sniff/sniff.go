@@ -54,7 +54,6 @@ const (
 	mhtml    = "multipart/related"
 	mail     = "message/rfc822"
 	compound = "application/x-ole-storage"
-	zlibType = "application/zlib"
 	octets   = "application/octet-stream"
 )
 

@@ -128,10 +128,6 @@ func screenNumber(name string) (value float64, ok bool) {
 		return float64(screenWidth) / screenHeight, true
 	case "resolution", "pixel-ratio":
 		return 1, true
-	case "color":
-		return 8, true
-	case "monochrome", "grid":
-		return 0, true
 	}
 	return 0, false
 }

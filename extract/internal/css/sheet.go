@@ -63,9 +63,6 @@ type span struct{ start, end int32 }
 // all rules to be taken into account. Ask it after the last question.
 func (s *Sheet) Exceeded() bool { return s.overflows || s.work >= MaxWork }
 
-// Exceed has Exceeded report true: a caller has reached a bound of its own.
-func (s *Sheet) Exceed() { s.overflows = true }
-
 // Work returns the steps of matching so far.
 func (s *Sheet) Work() int { return s.work }
 

@@ -230,7 +230,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		return reason, ""
 	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && s.remaining(i) <= leastOpacity:
 		return "opacity", ""
-	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
+	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur:
 		return "filter", ""
 	case seen == unknown:
 		return "aria-hidden", ""
@@ -264,10 +264,6 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 
 // maxSearched is how deep an element is searched: as deep as the parser goes.
 const maxSearched = 512
-
-func holdsPicture(n *html.Node) bool {
-	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
-}
 
 // unrendered reports whether browsers never render an element in a page, with any style.
 func unrendered(n *html.Node) bool {

@@ -377,7 +377,6 @@ func TestConceals(t *testing.T) {
 		`<div role=tabpanel hidden><q></q></div>`:                                 "hidden",
 		`<a aria-controls=x>Q</a><div id=x style="visibility:hidden">Text.</div>`: "visibility",
 		`<div data-w-id=1 style="opacity:0">Text.</div>`:                          "opacity",
-		`<style>div{display:none}</style><div ng-cloak>Text.</div>`:               "display:none",
 	} {
 		root, s := parse(t, "<body>"+filler+page)
 		for n := range root.Descendants() {
