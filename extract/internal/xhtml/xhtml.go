@@ -12,14 +12,12 @@ import (
 	"context"
 	"encoding/xml"
 	"html"
-	"io"
 	"mime"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 )
 
 // IsMediaType reports whether the value of a Content-Type header is that of XHTML.
@@ -31,12 +29,8 @@ func IsMediaType(contentType string) bool {
 	return strings.EqualFold(strings.TrimSpace(name), "application/xhtml+xml")
 }
 
-// Bounds of a page: the entities that it declares, in number and bytes; the bytes that they add to it; and errors,
-// and how often it is read beside them on average, where it isn't well-formed.
+// Bounds of a page that isn't well-formed: errors, and how often it is read beside them on average.
 const (
-	maxEntities = 1000
-	maxEntity   = 1 << 10
-	maxExpanded = 1 << 20
 	maxErrors   = 1000
 	maxReadings = 8
 )
@@ -46,17 +40,14 @@ const (
 //   - <div/> becomes <div></div>, unless the element is void in HTML; </br> goes
 //   - CDATA sections become text; references in script and style become what they mean
 //   - prefixes of the namespaces of HTML, SVG and MathML go: <h:p> becomes <p>
-//   - entities that the document declares become their text
 //   - processing instructions become comments
 //
-// What isn't well-formed stays as it is, up to the next "<". Time and memory are linear in the size of text; entities
-// add at most maxExpanded bytes. Once ctx is done, ToHTML returns what it has.
+// What isn't well-formed stays as it is, up to the next "<", and so do references to entities that the document declares. Time and memory
+// are linear in the size of text. Once ctx is done, ToHTML returns what it has.
 func ToHTML(ctx context.Context, text []byte) []byte {
-	w := writer{prefixes: map[string]bool{}, entities: map[string]string{}}
+	w := writer{prefixes: map[string]bool{}}
 	for at, left := 0, maxReadings*len(text)+maxErrors*restart; at < len(text) && ctx.Err() == nil; {
-		d := xml.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(text[at:])))
-		d.Strict = false
-		d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+		d := laxxml.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(text[at:])))
 		start, end := at, at
 		for {
 			token, err := d.RawToken()
@@ -82,12 +73,10 @@ const restart = 256
 // writer is the state of one ToHTML.
 type writer struct {
 	out      []byte
-	prefixes map[string]bool   // bound to the namespaces of HTML, SVG or MathML
-	entities map[string]string // that the document declares, escaped
-	expanded int               // bytes of entities that were written
-	foreign  int               // svg and math elements that are open
-	raw      string            // the open element that can hold no markup in HTML, "" for none
-	rawStart int               // where its text begins in out
+	prefixes map[string]bool // bound to the namespaces of HTML, SVG or MathML
+	foreign  int             // svg and math elements that are open
+	raw      string          // the open element that can hold no markup in HTML, "" for none
+	rawStart int             // where its text begins in out
 }
 
 func (w *writer) write(token xml.Token, src []byte) {
@@ -100,9 +89,9 @@ func (w *writer) write(token xml.Token, src []byte) {
 		case isSection:
 			w.out = append(w.out, html.EscapeString(string(section[:len(section)-len("]]>")]))...)
 		case isCode:
-			w.out = append(w.out, html.UnescapeString(string(w.expand(src)))...)
+			w.out = append(w.out, html.UnescapeString(string(src))...)
 		default:
-			w.out = append(w.out, w.expand(src)...)
+			w.out = append(w.out, src...)
 		}
 	case xml.StartElement:
 		w.start(token, src, isCode)
@@ -117,7 +106,8 @@ func (w *writer) write(token xml.Token, src []byte) {
 			w.comment(strings.TrimSuffix(string(src[1:]), ">"), true)
 		}
 	case xml.Directive:
-		w.directive(string(token))
+		kind, _, _ := bytes.Cut(token, []byte("["))
+		w.out = append(append(append(w.out, "<!"...), kind...), '>')
 	}
 }
 
@@ -142,7 +132,7 @@ func (w *writer) start(e xml.StartElement, src []byte, isCode bool) {
 		}
 	}
 	name := w.name(e.Name)
-	rest := w.expand(src[len("<")+len(written(e.Name)):])
+	rest := src[len("<")+len(written(e.Name)):]
 	if closed, isClosed := bytes.CutSuffix(rest, []byte("/>")); isClosed && !htmltree.IsVoid(strings.ToLower(name)) {
 		rest = append(bytes.Clone(closed), '>')
 	}
@@ -194,44 +184,4 @@ func written(name xml.Name) string {
 		return name.Local
 	}
 	return name.Space + ":" + name.Local
-}
-
-// entityDeclaration is one of an entity without markup; the first of a name counts (XML, section 4.2).
-var entityDeclaration = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"<]*)"|'([^'<]*)')`)
-})
-
-func (w *writer) directive(text string) {
-	kind, subset, _ := strings.Cut(text, "[")
-	for _, m := range entityDeclaration().FindAllStringSubmatch(subset, maxEntities) {
-		name, value := m[1], m[2]+m[3]
-		if _, known := w.entities[name]; !known && len(value) <= maxEntity && !strings.Contains(" amp lt gt quot apos ", " "+name+" ") {
-			w.entities[name] = html.EscapeString(html.UnescapeString(value))
-		}
-	}
-	w.out = append(w.out, "<!"+kind+">"...)
-}
-
-func (w *writer) expand(src []byte) []byte {
-	if len(w.entities) == 0 {
-		return src
-	}
-	var out []byte
-	for {
-		at := bytes.IndexByte(src, '&')
-		if at < 0 {
-			return append(out, src...)
-		}
-		out, src = append(out, src[:at]...), src[at:]
-		end := bytes.IndexByte(src[:min(len(src), maxEntity)], ';')
-		value, known := "", false
-		if end > 0 {
-			value, known = w.entities[string(src[1:end])]
-		}
-		if !known || w.expanded+len(value) > maxExpanded {
-			value, end = "&", 0
-		}
-		w.expanded += len(value)
-		out, src = append(out, value...), src[end+1:]
-	}
 }

@@ -74,22 +74,12 @@ func TestToHTML(t *testing.T) {
 		`<!-- a`:                       `<!-- a`,
 		`<?a > b <p/>`:                 `<?a > b <p></p>`,
 		// Document types.
-		`<!DOCTYPE html><p/>`: `<!DOCTYPE html><p></p>`,
-		`<!DOCTYPE html [<!ENTITY mill 'the "old" mill'><!ENTITY % x "y]>"> <!-- ]> --> ]><p t="&mill;">&mill;, &other;</p>`: `<!DOCTYPE html ><p t="the &#34;old&#34; mill">the &#34;old&#34; mill, &other;</p>`,
-		`<!DOCTYPE html [<!ENTITY a "&#233; &lt; &amp;"><!ENTITY b "<b>"><!ENTITY lt "x">]><title>&a;&b;&lt;</title>`:        `<!DOCTYPE html ><title>é &lt; &amp;&b;&lt;</title>`,
-		`<!DOCTYPE html [<p/>`: `<!DOCTYPE html [<p></p>`,
+		`<!DOCTYPE html><p/>`:                         `<!DOCTYPE html><p></p>`,
+		`<!DOCTYPE html [<!ENTITY a "b">]><p>&a;</p>`: `<!DOCTYPE html ><p>&a;</p>`,
+		`<!DOCTYPE html [<p/>`:                        `<!DOCTYPE html [<p></p>`,
 	} {
 		assert.Equal(t, want, string(xhtml.ToHTML(t.Context(), []byte(in))), in)
 	}
-}
-
-// Entities add a bounded number of bytes to a page.
-func TestEntitiesAreBounded(t *testing.T) {
-	page := `<!DOCTYPE html [<!ENTITY a "` + strings.Repeat("word ", 200) + `">]><p>` + strings.Repeat("&a;", 100_000) + "</p>"
-	assert.Less(t, len(xhtml.ToHTML(t.Context(), []byte(page))), len(page)+1<<20)
-	long := `<!DOCTYPE html [<!ENTITY a "` + strings.Repeat("x", 1025) + `">]><p>&a;</p>`
-	assert.Contains(t, string(xhtml.ToHTML(t.Context(), []byte(long))), "&a;")
-	assert.Contains(t, string(xhtml.ToHTML(t.Context(), []byte(strings.Replace(long, "xx", "x", 1)))), "xxx</p>")
 }
 
 // The time that a page takes is linear in its size, whatever it opens and doesn't close.
