@@ -16,12 +16,11 @@ type Style struct {
 }
 
 // Ranks order declarations as the cascade does: importance, then the style
-// attribute, then layers, specificity and order of appearance. Rank 0 is the
+// attribute, then specificity and order of appearance. Layers have no rank. Rank 0 is the
 // browser's own sheet and presentational attributes.
 const (
 	rankImportant = 1 << 63
 	rankInline    = 1 << 62
-	layerShift    = 46
 	specShift     = 24
 )
 
@@ -179,23 +178,14 @@ func legacyColor(s string) string {
 	return s
 }
 
-// unlayered is the rank of rules without a layer: above all layers, see maxLayers.
-const unlayered = 1 << 14
-
-// apply sets the declarations of a rule that matches. Of important declarations those in the
-// first layer win, and those without a layer lose (CSS Cascading Level 5, section 6.4.4).
+// apply sets the declarations of a rule that matches.
 func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	r := &s.rules[rule]
-	place := uint64(specificity)<<specShift | uint64(rule)
-	normal, important := uint64(unlayered), uint64(0)
-	if layer := uint64(r.layer); layer > 0 {
-		normal, important = layer, unlayered-layer
-	}
 	for _, d := range s.declared[r.declared.start:r.declared.end] {
 		s.Spend(1)
-		rank := normal<<layerShift | place
+		rank := uint64(specificity)<<specShift | uint64(rule)
 		if d.important {
-			rank = rankImportant | important<<layerShift | place
+			rank |= rankImportant
 		}
 		c.cascadeSet(d.property, d.value, rank+1)
 	}

@@ -53,14 +53,14 @@ var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", ""
 //	li::before { counter-increment: n; content: counter(n, lower-alpha) ")" }
 //
 // It adds nothing if the rule hides the pseudo-element, for example with font-size: 0.
-func (s *Sheet) addLabel(selectors, body string, layer uint16) {
+func (s *Sheet) addLabel(selectors, body string) {
 	if !s.hasRoomForRule() || hidesAside(body) {
 		return
 	}
 	for d := range declarations(body) {
 		if d.name == "content" && strings.Contains(d.value, "counter") {
 			s.label = d.value
-			s.add(labelled.Replace(selectors), "", layer)
+			s.add(labelled.Replace(selectors), "")
 			s.label = ""
 		}
 	}

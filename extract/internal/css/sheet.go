@@ -31,7 +31,6 @@ type Sheet struct {
 	rules        []rule
 	custom       map[string][]customProperty // by their names
 	customs      int
-	layers       []string
 	unwatched    bool // the rules being read are those of a noscript element
 	bytes        int
 	customsKnown map[string][]customValue // those of the path that were asked for, by their names
@@ -54,7 +53,6 @@ type rule struct {
 	watched  PropertySet // what it declares with a value that Watch picks
 	entries  span        // its selectors
 	declared span        // its declarations
-	layer    uint16
 }
 
 type span struct{ start, end int32 }
@@ -91,7 +89,7 @@ func (s *Sheet) Add(css string) {
 		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
-	s.parse(dropComments(css), "", 0, 0)
+	s.parse(dropComments(css), "", 0)
 }
 
 // AddPage adds the style elements below root to s, in document order, but for
@@ -143,12 +141,12 @@ func (s *Sheet) addElement(n *html.Node) {
 }
 
 // add stores a rule unless it matches nothing or nothing of it has a part in visibility.
-func (s *Sheet) add(selectors, body string, layer uint16) {
+func (s *Sheet) add(selectors, body string) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
 	first, customs, size := len(s.entries), s.customs, s.parser.size()
-	r := rule{layer: layer}
+	r := rule{}
 	useful, aside := s.enter(selectors)
 	if useful {
 		s.readDeclarations(&r, body)
@@ -171,7 +169,7 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 		s.overflows = s.overflows || hidesAside(body)
 	}
 	if s.labels && strings.Contains(body, "counter") {
-		s.addLabel(selectors, body, layer)
+		s.addLabel(selectors, body)
 	}
 }
 
@@ -222,7 +220,7 @@ func (s *Sheet) Reset() {
 		*c = Style{}
 	}
 	*s = Sheet{
-		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
+		rules: emptied(s.rules), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},

@@ -174,7 +174,6 @@ func TestHiddenBySheet(t *testing.T) {
 		`<style>@media (width >= 40em){.x{display:none}}</style><p class=x>%s</p>`,
 		`<style>@media not print{.x{display:none}}</style><p class=x>%s</p>`,
 		`<style>@supports (display:grid){@media all{.x{display:none}}}</style><p class=x>%s</p>`,
-		`<style>@layer a,b; @layer b{.x{display:none}} @layer a{p.x{display:block}}</style><p class=x>%s</p>`,
 		`<style>.a{color:red; .b{display:none}}</style><div class=a><p class=b>%s</p></div>`,
 		`<style>.a{&.b{display:none}}</style><div class="a b">%s</div>`,
 		`<style>.a{@media screen{opacity:0}}</style><div class="a">%s</div>`,
