@@ -1,6 +1,7 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,7 +13,14 @@ type ruleIndex struct {
 	entries []entry
 	first   []int32 // the selectors of a bucket begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
-	labels  bool // a selector of the rule being read is for the ::before or ::marker of an element
+	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
+	boxKeys []uint32        // of the rule being read
+}
+
+// MayPaintBox reports whether the element at i of the path may have a generated box
+// (::before or ::after) with a background, judged by its names.
+func (s *Sheet) MayPaintBox(i int) bool {
+	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(hash uint32) bool { return s.boxes[hash] }))
 }
 
 type entry struct {
@@ -29,7 +37,7 @@ func bucket(key uint32) uint32 { return key >> 20 }
 // them may match an element of the page, and whether one is not judged, see hidesAside.
 func (s *Sheet) enter(list string) (useful, aside bool) {
 	first := len(s.entries)
-	s.labels = false
+	s.boxKeys = s.boxKeys[:0]
 	if strings.HasSuffix(list, ",") && !strings.HasSuffix(list, `\,`) {
 		return false, false // an empty selector is not valid, nor is its list
 	}
@@ -47,7 +55,9 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 			return false, false
 		}
 		aside = aside || p.aside
-		s.labels = s.labels || p.label
+		if p.box != 0 {
+			s.boxKeys = append(s.boxKeys, p.box)
+		}
 		if ok {
 			s.entries = append(s.entries, entry{selector: sel, rule: int32(len(s.rules))})
 		}

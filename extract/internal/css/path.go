@@ -73,6 +73,9 @@ func (m *matcher) Leave(k int) {
 // Node returns the element at i of the path.
 func (m *matcher) Node(i int) *html.Node { return m.path.nodes[i] }
 
+// Last returns the end of the path, which has one.
+func (m *matcher) Last() *html.Node { return m.path.nodes[len(m.path.nodes)-1] }
+
 func (p *ancestorStack) namesBefore(k int) int {
 	if k == 0 {
 		return 0

@@ -31,8 +31,8 @@ type selectorParser struct {
 	// aside says that it is for a part of an element, for one in another tree, or for a state
 	// of a control, which are not judged here: see hidesAside.
 	aside bool
-	label bool  // it is for the ::before, ::after or ::marker of an element
-	names names // of the compound at hand
+	box   uint32 // the key of the elements whose ::before, ::after or ::marker it is for, 0 for none
+	names names  // of the compound at hand
 
 	// What all selectors that were read hold parts of.
 	compounds []compound
@@ -58,7 +58,7 @@ func (n *names) key() uint32 {
 
 // parse reads the selector at i up to the next comma or the end; false if nothing is to be kept of it.
 func (p *selectorParser) parse() (sel selector, ok bool) {
-	p.spec, p.dead, p.invalid, p.aside, p.label = 0, false, false, false, false
+	p.spec, p.dead, p.invalid, p.aside, p.box = 0, false, false, false, 0
 	size := p.size()
 	first := len(p.compounds)
 	p.space()
@@ -271,7 +271,7 @@ func (p *selectorParser) pseudo(c *compound) {
 		p.invalid = true
 		return
 	case !p.dead && (name == "before" || name == "after" || name == "marker"):
-		p.label = true
+		p.box = max(p.names.key(), 1)
 	case kind == "aside":
 		p.aside = p.aside || !p.dead && !(name == "host" && hasArgs)
 	}

@@ -83,7 +83,7 @@ func (s *Sheet) Add(css string) {
 	s.bytes += len(css)
 	s.path.named = true
 	if s.values == nil {
-		s.values, s.custom, s.media = values{}, map[string][]customProperty{}, map[string]bool{}
+		s.values, s.custom, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]bool{}, map[string]bool{}
 		if s.first == nil {
 			s.first = make([]int32, buckets)
 		}
@@ -168,7 +168,12 @@ func (s *Sheet) add(selectors, body string) {
 	if aside && !s.unwatched {
 		s.overflows = s.overflows || hidesAside(body)
 	}
-	if s.labels && strings.Contains(body, "counter") {
+	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
+		for _, key := range s.boxKeys {
+			s.boxes[key] = true
+		}
+	}
+	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
 		s.addLabel(selectors, body)
 	}
 }

@@ -2,6 +2,7 @@ package visibility
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -49,6 +50,7 @@ type elementColors struct {
 	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
 	backSet bool
 	backOdd bool // its background is an image or not understood
+	covers  bool // its background hides what is behind it
 	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
 
 	ink      css.RGBA
@@ -97,12 +99,12 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	}
 	p.backSet = (back.Form == css.Colored || isCurrent) && !transparent(paint)
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
-	covers := p.backSet && paint.A > 0.9 // what is behind it
+	p.covers = p.backSet && paint.A > 0.9
 	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isLink
 	switch {
-	case covers && p.backOdd:
+	case p.covers && p.backOdd:
 		p.behind, p.behindIs = paint, likely
-	case covers:
+	case p.covers:
 		p.behind, p.behindIs = paint, certain
 	case p.backSet, external && hasHooks(n) && !p.backOdd:
 		p.behindIs = unknown
@@ -129,7 +131,7 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 		return "transparent text", ""
 	case p.behindIs == unknown || !resembles(text, p.behind, 1.3):
 		return "", ""
-	case p.behindIs == certain && alike(text, p.behind) && !p.drawn:
+	case p.behindIs == certain && alike(text, p.behind) && !p.drawn && !s.hasBackdrop(i):
 		return faint, ""
 	case p.behindIs == certain || alike(text, p.behind):
 		return "", faint
@@ -138,6 +140,60 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 }
 
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
+
+// Bounds of the search for what may lie behind text.
+const (
+	maxBackdropDepth    = 8  // elements around it
+	maxBackdropSiblings = 16 // of each of them
+	maxBackdropNodes    = 32 // in each sibling
+)
+
+// hasBackdrop reports whether something else than the background of elements may be behind
+// the text of the element at i of the path: a generated box, or a picture or a box without text
+// that is beside the element or one around it, and is out of the flow or shares a grid with it.
+func (s *Checker) hasBackdrop(i int) (found bool) {
+	last, states := s.Last(), s.states
+	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.Spend(1); j-- {
+		if s.MayPaintBox(j) {
+			return true
+		}
+		if states[j].colors.covers {
+			break
+		}
+		n, seen := s.Node(j), 0
+		for d := n.Parent.FirstChild; d != nil && seen < maxBackdropSiblings && !found; d = d.NextSibling {
+			if d == n || d.Type != html.ElementNode {
+				continue
+			}
+			if seen++; !holdsNoText(d) || !s.Spend(j) {
+				continue
+			}
+			// The path leads to d for a while; the state of the elements on it is kept.
+			s.states = slices.Clip(states[:j])
+			k := s.enter(d)
+			p := s.colorsAt(k)
+			isBeside := isOutOfFlow(s.Style(k)) || strings.HasSuffix(s.Style(k-1).Get(css.Display).Text, "grid")
+			found = isBeside && (p.backSet || p.backOdd || holdsPicture(d))
+		}
+		s.enter(last)
+		s.states = states
+	}
+	return found
+}
+
+func holdsPicture(n *html.Node) bool {
+	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
+}
+
+func holdsNoText(n *html.Node) bool {
+	seen := 0
+	for d := n.FirstChild; d != nil && !isPicture(n); d = htmltree.Next(d, n) {
+		if seen++; seen > maxBackdropNodes || d.Type == html.TextNode && !blankText(d.Data) {
+			return false
+		}
+	}
+	return true
+}
 
 // external reports whether the head of the page, or the top of its body, links to a style sheet.
 func (s *Checker) external(n *html.Node) bool {
