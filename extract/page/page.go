@@ -86,6 +86,10 @@ func read(ctx context.Context, src *extract.Source, unfiltered bool) (*extract.D
 	d.unfiltered = unfiltered
 	d.selected = selected
 	root, facts, err := d.parse(ctx, text, drop != nil || selected != nil)
+	if err == nil && facts.PrefixesMath {
+		text = xhtml.PlainMath(text)
+		root, facts, err = d.parse(ctx, text, drop != nil || selected != nil)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -15,6 +15,7 @@ import (
 	"mime"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
@@ -65,6 +66,39 @@ func ToHTML(ctx context.Context, text []byte) []byte {
 		w.out = append(w.out, text[start:at]...)
 	}
 	return w.out
+}
+
+// PlainMath returns text, a page of HTML, with formulas of MathML as a parser of HTML knows them: without the prefix that those who write
+// XML give its elements, as scripts that draw formulas read them too: <mml:math><mml:mi>x</mml:mi></mml:math>.
+func PlainMath(text []byte) []byte {
+	const maxPrefixes = 4 // of a page
+	for range maxPrefixes {
+		prefix := mathPrefix(text)
+		if prefix == "" {
+			break
+		}
+		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<")), []byte("</"+prefix), []byte("</"))
+	}
+	return text
+}
+
+// mathPrefix returns the prefix of the first <math> that has one, with its colon.
+func mathPrefix(text []byte) string {
+	const most = 8 // letters
+	for at := 0; ; at++ {
+		next := bytes.Index(text[at:], []byte(":math"))
+		if next < 0 {
+			return ""
+		}
+		at += next
+		begin := at
+		for begin > 0 && at-begin < most && ascii.IsLetter(text[begin-1]) {
+			begin--
+		}
+		if begin > 0 && begin < at && text[begin-1] == '<' {
+			return string(text[begin : at+1])
+		}
+	}
 }
 
 // restart is the cost of a new decoder, in bytes of text.

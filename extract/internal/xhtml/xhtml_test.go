@@ -82,6 +82,19 @@ func TestToHTML(t *testing.T) {
 	}
 }
 
+// Prefixes of formulas go from pages of HTML too.
+func TestPlainMath(t *testing.T) {
+	for page, want := range map[string]string{
+		"<p><m:math><m:mi>x</m:mi></m:math> <mml:math><mml:mn>2</mml:mn></mml:math>": "<p><math><mi>x</mi></math> <math><mn>2</mn></math>",
+		"<p><math><mi>x</mi></math> <m:mi>y</m:mi>":                                  "<p><math><mi>x</mi></math> <m:mi>y</m:mi>",
+		"see xml:math and <verylongprefix:math>":                                     "see xml:math and <verylongprefix:math>",
+		"<a:math><b:math><c:math><d:math><e:math>":                                   "<math><math><math><math><e:math>",
+		":math": ":math",
+	} {
+		assert.Equal(t, want, string(xhtml.PlainMath([]byte(page))))
+	}
+}
+
 // The time that a page takes is linear in its size, whatever it opens and doesn't close.
 func TestLinear(t *testing.T) {
 	for _, part := range []string{

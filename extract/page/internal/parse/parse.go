@@ -50,6 +50,8 @@ type Facts struct {
 	HasStyle bool
 	// HasItems reports that an element has an itemtype attribute.
 	HasItems bool
+	// PrefixesMath reports that a formula has the prefix of XML: <mml:math>.
+	PrefixesMath bool
 	// Truncated reports that the page has more nodes than are read, see [MaxNodes].
 	Truncated bool
 }
@@ -87,7 +89,7 @@ func (p *Parser) parse(ctx context.Context) (*html.Node, Facts, error) {
 		return nil, Facts{}, err
 	}
 	facts := Facts{Comments: f.fill(root), HasStyle: f.styleSheets.found, Truncated: r.nodesLeft < 0}
-	facts.HasItems = f.hasItems
+	facts.HasItems, facts.PrefixesMath = f.hasItems, f.prefixesMath
 	return root, facts, ctx.Err()
 }
 

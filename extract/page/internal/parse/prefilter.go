@@ -29,6 +29,7 @@ type prefilter struct {
 	hasControls    bool // the page holds characters that the parser replaces
 	attributesLeft int  // that the parser may still get as they are
 	cutMatters     bool // an attribute was cut off that somebody reads
+	prefixesMath   bool // see Facts.PrefixesMath
 	hasItems       bool // see Facts.HasItems; set by fill
 	unfiltered     bool // nothing is left out or bypassed, see ParseUnfiltered
 	noscriptEnd    int  // of the last noscript element; the end of the page if nothing ends it

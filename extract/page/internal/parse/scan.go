@@ -43,6 +43,7 @@ func (p *prefilter) passRest() { p.scanned = len(p.text) }
 func (p *prefilter) startTag(i int) {
 	name := p.nameAt(i + 1)
 	e := elements().find(name).is
+	p.prefixesMath = p.prefixesMath || e == other && bytes.HasSuffix(name, []byte(":math"))
 	omissions, attributes, bypassed := p.count, len(p.attributes), len(p.bypassed)
 	t := p.scanAttributes(i+1+len(name), e, e != formatting && e != root && !p.unfiltered)
 	p.scanned = t.end
