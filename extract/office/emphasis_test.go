@@ -66,9 +66,14 @@ func TestEmphasisOfOtherFormats(t *testing.T) {
 	}
 }
 
-// TestStruckCells has it of a part of the text of a cell.
+// TestStruckCells has it by the style of a cell, and of a part of its text.
 func TestStruckCells(t *testing.T) {
-	strings := `<sst><si><r><t xml:space="preserve">costs </t></r><r><rPr><strike/></rPr><t>10</t></r><r><t xml:space="preserve"> 12</t></r></si></sst>`
-	got := sheetText(t, `<row><c t="s"><v>0</v></c><c t="inlineStr"><is><r><rPr><strike/></rPr><t>x</t></r></is></c></row>`, "xl/sharedStrings.xml", strings)
-	assert.Equal(t, "| costs ~~10~~ 12 | ~~x~~ |\n| --- | --- |", got)
+	styles := []string{"xl/styles.xml", `<styleSheet><fonts><font/><font><strike/></font><font><strike val="0"/></font></fonts><cellXfs><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/><xf fontId="9"/></cellXfs></styleSheet>`,
+		"xl/sharedStrings.xml", `<sst><si><t>old</t></si><si><r><t xml:space="preserve">costs </t></r><r><rPr><strike/></rPr><t>10</t></r><r><t xml:space="preserve"> 12</t></r></si></sst>`}
+	got := sheetText(t, `<row><c t="s" s="1"><v>0</v></c><c s="1"><v>7</v></c><c t="s"><v>1</v></c><c s="2"><v>8</v></c><c s="3"><v>9</v></c><c t="inlineStr"><is><r><rPr><strike/></rPr><t>x</t></r></is></c><c s="1"/></row>`, styles...)
+	assert.Equal(t, "| ~~old~~ | ~~7~~ | costs ~~10~~ 12 | 8 | 9 | ~~x~~ |\n| --- | --- | --- | --- | --- | --- |", got)
+
+	content := `<d><style:style style:name="c1" style:family="table-cell"><style:text-properties style:text-line-through-style="solid"/></style:style><office:body><office:spreadsheet><table:table><table:table-row>` +
+		`<table:table-cell table:style-name="c1"><text:p>old</text:p></table:table-cell><table:table-cell><text:p>new</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></d>`
+	assert.Equal(t, "| ~~old~~ | new |\n| --- | --- |", read(t, pack(t, "content.xml", content)).Markdown)
 }

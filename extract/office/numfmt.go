@@ -16,6 +16,7 @@ import (
 // value shows numbers unchanged.
 type numberFormat struct {
 	sections    []formatSection
+	text        formatSection // of cells that hold no number
 	hidesNumber bool
 	hidesText   bool
 }
@@ -34,21 +35,24 @@ type formatSection struct {
 	exponent bool
 	general  bool // the number stands as it is
 	plain    bool // without a format
+	isText   bool // it has a place for text
+	divisor  int  // of a fraction, or the largest one below zero: 8 for # ?/8, -99 for # ??/??
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
 
 	dates   []byte // fields of a date or time: yebmdhs, n for minutes
 	elapsed bool   // hours, minutes or seconds beyond those of a day
+	second  int    // digits of its fraction
 }
 
-// formatToken is one of 0#?. as written, G for the number or text as it is, E for an exponent, or 0 for text.
+// formatToken is one of 0#?. as written, G for the number or text as it is, E for an exponent, / for a fraction, or 0 for text.
 type formatToken struct {
 	sign byte
 	text string
 }
 
 // builtInCodes are the codes of identifiers that have none of their own (18.8.30).
-var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00",
+var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
 	17: "yyyy-mm", 18: "h:mm", 19: "h:mm:ss", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 32: "h:mm", 33: "h:mm:ss",
 	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
 	45: "h:mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0"}
@@ -82,6 +86,9 @@ func parseNumberFormat(code string) (f numberFormat) {
 	isEmpty := func(at int) bool { return len(f.sections) > at && f.sections[at].isEmpty }
 	f.hidesText = isEmpty(3)
 	f.hidesNumber = isEmpty(0) && isEmpty(1) && isEmpty(2)
+	if last := f.sections[len(f.sections)-1]; last.isText {
+		f.text = last
+	}
 	f.sections = f.sections[:min(3, len(f.sections))]
 	return f
 }
@@ -115,7 +122,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.exponent = true
 			s.add('E')
 		case word == "general", c == '@':
-			s.general = true
+			s.general, s.isText = true, s.isText || c == '@'
 			s.add('G')
 		case word == "am/pm", word == "a/p":
 		case strings.IndexByte("yebmdhs", word[0]) >= 0:
@@ -123,6 +130,8 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 				word = "M"
 			}
 			s.dates = append(s.dates, word[0])
+		case c == '.' && len(s.dates) > 0 && s.dates[len(s.dates)-1] == 's':
+			s.second = min(len(code)-len(strings.TrimLeft(code, "0")), 3)
 		case (c == '0' || c == '#' || c == '?') && s.exponent: // those of an exponent are no places
 		case c == '0' || c == '#' || c == '?':
 			if s.add(c); !s.point {
@@ -140,8 +149,8 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		case c == '%':
 			s.scale += 2
 			s.text("%")
-		case c == '/' && len(s.dates) == 0: // of a fraction
-			s.plain = true
+		case c == '/' && len(s.dates) == 0:
+			code = s.fractionOver(code)
 		default:
 			s.text(m[0])
 		}
@@ -154,6 +163,60 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		}
 	}
 	return code, more
+}
+
+// fractionOver makes the last places for digits those above the line of a fraction, and returns code without what is below it.
+func (s *formatSection) fractionOver(code string) string {
+	n := len(s.tokens)
+	for n > 0 && s.tokens[n-1].sign != 0 {
+		n--
+	}
+	s.whole -= len(s.tokens) - n
+	s.tokens = s.tokens[:n]
+	rest := strings.TrimLeft(code, "#?0123456789")
+	below := code[:len(code)-len(rest)]
+	if s.divisor, _ = strconv.Atoi(below); s.divisor == 0 {
+		s.divisor = 1 - int(math.Pow10(min(len(below), 3)))
+	}
+	s.add('/')
+	return rest
+}
+
+// fraction splits a number into the whole part that the section has places for, and the nearest fraction, "" for none.
+func (s *formatSection) fraction(n float64) (whole float64, fraction string) {
+	if s.whole > 0 {
+		whole = math.Floor(n)
+	}
+	above, below := math.Round((n-whole)*float64(s.divisor)), float64(s.divisor)
+	if s.divisor < 0 {
+		above, below = nearestFraction(n-whole, float64(-s.divisor))
+	}
+	switch {
+	case s.whole > 0 && above == below:
+		return whole + 1, ""
+	case s.whole > 0 && above == 0:
+		return whole, ""
+	}
+	return whole, fmt.Sprintf("%.0f/%.0f", above, below)
+}
+
+// nearestFraction returns the fraction nearest to x whose lower part is at most a bound, by continued fractions.
+func nearestFraction(x, most float64) (above, below float64) {
+	p, q, above, below := 0.0, 1.0, 1.0, 0.0 // the last two convergents
+	for rest := x; ; rest = 1 / rest {
+		term := math.Floor(rest)
+		if q+term*below > most {
+			term = math.Floor((most - q) / below)
+			if p, q = p+term*above, q+term*below; math.Abs(x-p/q) < math.Abs(x-above/below) {
+				return p, q
+			}
+			return above, below
+		}
+		p, q, above, below = above, below, p+term*above, q+term*below
+		if rest -= term; rest < 1e-9 {
+			return above, below
+		}
+	}
 }
 
 func (s *formatSection) add(sign byte) { s.tokens = append(s.tokens, formatToken{sign: sign}) }
@@ -205,9 +268,9 @@ func (f numberFormat) show(value string, from1904 bool) string {
 }
 
 const (
-	daySeconds = 24 * 60 * 60
-	lastDay    = 2958465 // 9999-12-31
-	days1904   = 1462    // between the two first days
+	dayMS    = 24 * 60 * 60 * 1000
+	lastDay  = 2958465 // 9999-12-31
+	days1904 = 1462    // between the two first days
 )
 
 // dateOrTime returns the date and time of a serial number (ECMA-376 part 1, 18.17.4): days
@@ -217,23 +280,29 @@ func (s *formatSection) dateOrTime(n float64, from1904 bool) string {
 	if math.IsNaN(n) || math.Abs(n) > lastDay+1 {
 		return ""
 	}
-	seconds := int64(math.Round(n * daySeconds))
-	if s.elapsed {
-		return s.clock(seconds, 1)
+	ms := int64(math.Round(n * dayMS))
+	fraction := noSeconds
+	if s.shows("s") {
+		fraction = s.second
+		unit := math.Pow10(3 - fraction)
+		ms = int64(math.Round(float64(ms)/unit) * unit)
 	}
-	day := seconds / daySeconds
+	if s.elapsed {
+		return clock(ms, 1, fraction)
+	}
+	day := ms / dayMS
 	if from1904 {
 		day += days1904
 	}
 	switch {
-	case seconds < 0 || day > lastDay:
+	case ms < 0 || day > lastDay:
 		return ""
 	case !s.shows("hns"):
 		return s.date(day)
 	case !s.shows("yebMmd") || day == 0:
-		return s.clock(seconds%daySeconds, 2)
+		return clock(ms%dayMS, 2, fraction)
 	}
-	return s.date(day) + "T" + s.clock(seconds%daySeconds, 2)
+	return s.date(day) + "T" + clock(ms%dayMS, 2, fraction)
 }
 
 // date writes a day, or its month or year where no more is shown. The day 0 is
@@ -254,15 +323,20 @@ func (s *formatSection) date(day int64) string {
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(day)).Format(layout)
 }
 
-// clock writes a span of time: hours with so many digits at least, minutes, and seconds if the section has them.
-func (s *formatSection) clock(seconds int64, hourDigits int) string {
+const noSeconds = -1
+
+// clock writes a span of time: hours with so many digits at least, minutes, and seconds with a fraction, unless that is noSeconds.
+func clock(ms int64, hourDigits, fraction int) string {
 	sign := ""
-	if seconds < 0 {
-		sign, seconds = "-", -seconds
+	if ms < 0 {
+		sign, ms = "-", -ms
 	}
-	text := fmt.Sprintf("%s%0*d:%02d", sign, hourDigits, seconds/3600, seconds/60%60)
-	if s.shows("s") {
-		text += fmt.Sprintf(":%02d", seconds%60)
+	text := fmt.Sprintf("%s%0*d:%02d", sign, hourDigits, ms/3_600_000, ms/60_000%60)
+	switch {
+	case fraction == 0:
+		text += fmt.Sprintf(":%02d", ms/1000%60)
+	case fraction > 0:
+		text += fmt.Sprintf(":%02d.%03d", ms/1000%60, ms%1000)[:len(":00.")+fraction]
 	}
 	return text
 }
@@ -300,6 +374,8 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 		power -= (power%places + places) % places
 		number = significant(number / math.Pow10(power))
 		exponent = fmt.Sprintf("E%+03d", power)
+	} else if s.divisor != 0 {
+		number, exponent = s.fraction(number)
 	} else {
 		number = significant(number * math.Pow10(s.scale))
 		if unit := math.Pow10(decimals); number*unit < 1e15 {
@@ -311,7 +387,7 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 	}
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(number, 'f', decimals, 64), ".")
 	text := s.fill(whole, fraction, exponent, plainNumber(strings.TrimPrefix(strings.TrimSpace(value), "-"), math.Abs(n)))
-	if n < 0 && (number != 0 || s.general) && !(below && s.operator == "") {
+	if n < 0 && (number != 0 || s.general || s.divisor != 0) && !(below && s.operator == "") {
 		return "-" + text
 	}
 	return text
@@ -334,7 +410,7 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 			b.WriteString(t.text)
 		case t.sign == 'G':
 			b.WriteString(general)
-		case t.sign == 'E':
+		case t.sign == 'E', t.sign == '/':
 			b.WriteString(exponent)
 		case t.sign == '.':
 			if point = true; s.whole == 0 {
@@ -356,6 +432,18 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 		}
 	}
 	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "")
+}
+
+// beside returns what the section for text shows before and behind it.
+func (s *formatSection) beside() (before, after string) {
+	for _, t := range s.tokens {
+		if t.sign == 'G' {
+			before, after = after, ""
+		} else {
+			after += t.text
+		}
+	}
+	return before, after
 }
 
 // significant cuts a number to the fifteen digits that spreadsheets keep.
@@ -380,4 +468,51 @@ func plainNumber(value string, n float64) string {
 		form = 'E'
 	}
 	return strconv.FormatFloat(significant(n), form, -1, 64)
+}
+
+// cellValue is the value of a cell of a sheet. It is used if the cell has no text, or
+// instead of its text.
+type cellValue struct {
+	text    string
+	instead bool
+}
+
+var percentFormat = sync.OnceValue(func() numberFormat { return parseNumberFormat("0.##%") })
+
+// readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
+// dates and times as ISO 8601 writes them instead of the text.
+func readCellValue(e *node) cellValue {
+	value := e.attr("value")
+	switch e.attr("value-type") {
+	case "date":
+		return cellValue{isoDate(e.attr("date-value")), true}
+	case "time":
+		return cellValue{isoSpan(e.attr("time-value")), true}
+	case "percentage":
+		return cellValue{text: percentFormat().show(value, false)}
+	case "boolean":
+		return cellValue{text: formatBool(e.attr("boolean-value"))}
+	case "string":
+		return cellValue{text: e.attr("string-value")}
+	}
+	return cellValue{text: numberFormat{}.show(value, false)}
+}
+
+// isoSpan writes a duration of ISO 8601 by the clock: PT13H30M5S as 13:30:05, P1DT2H as 26:00:00, PT1.5S as 00:00:01.5. It returns ""
+// for years and months, which have no fixed length, and for anything else, such as 1H.
+func isoSpan(duration string) string {
+	rest, isNegative := strings.CutPrefix(strings.TrimSpace(duration), "-")
+	rest, isDuration := strings.CutPrefix(rest, "P")
+	days, hours, _ := strings.Cut(rest, "T")
+	number, hasDays := strings.CutSuffix(days, "D")
+	n, err := strconv.ParseUint(cmp.Or(number, "0"), 10, 16)
+	span, clockErr := time.ParseDuration("0s" + strings.ToLower(hours))
+	if !isDuration || rest == "" || err != nil || clockErr != nil || hasDays != (days != "") {
+		return ""
+	}
+	ms := int64(n)*dayMS + span.Round(time.Millisecond).Milliseconds()
+	if isNegative {
+		ms = -ms
+	}
+	return strings.TrimSuffix(strings.TrimRight(clock(ms, 2, 3), "0"), ".")
 }

@@ -61,7 +61,11 @@ func TestFormatCodes(t *testing.T) {
 		{"thousands", `0.0,"k"`, "12345", "12.3k"},
 		{"millions", `0.00,," M"`, "12345678", "12.35 M"},
 		{"no digit before the point", "#.##", "0.5", ".5"},
-		{"fraction", `# ??/16" in"`, "-0.375", "-0.375"},
+		{"fraction", "# ?/?", "1.25", "1 1/4"},
+		{"fraction of an inch", `# ??/16" in"`, "-0.375", "-6/16 in"},
+		{"fraction above one", "?/?", "1.75", "7/4"},
+		{"fraction that is nearly one", "# ?/?", "2.999", "3"},
+		{"places of a fraction", "# ???/???", "3.14159", "3 16/113"},
 		{"scientific in thousands", "##0.0E+0", "123456", "123.5E+03"},
 		{"date for numbers above zero", `yyyy-mm-dd;;"none"`, "0", "none"},
 		{"text", "@", "45356", "45356"},
@@ -97,9 +101,10 @@ func TestFormatCodes(t *testing.T) {
 		{"halves in short", "h A/P", noon, "13:30"},
 		{"hours alone", "hh", noon, "13:30"},
 		{"with seconds", "hh:mm:ss", fine, "13:30:15"},
-		{"seconds in parts", "hh:mm:ss.00", "0.5626743", "13:30:15"},
+		{"seconds in parts", "hh:mm:ss.00", "0.5626743", "13:30:15.06"},
 		{"minutes and seconds", "mm:ss", fine, "13:30:15"},
-		{"minutes and parts of seconds", "mmss.0", fine, "13:30:15"},
+		{"minutes and parts of seconds", "mmss.0", fine, "13:30:15.0"},
+		{"minutes are cut", "h:mm", "0.5624999", "13:29"},
 		{"seconds are rounded", "h:mm:ss", "0.99999999", "00:00:00"},
 		{"a third of a day", "h:mm", "0.33333333333333331", "08:00"},
 
@@ -162,7 +167,7 @@ func TestBuiltInFormats(t *testing.T) {
 		0: "45356.5625", 1: "45357", 4: "45356.56", 11: "4.54E+04", 49: "45356.5625", 164: "45356.5625", -1: "45356.5625",
 		9: "4535656%", 10: "4535656.25%",
 		14: "2024-03-05", 15: "2024-03-05", 16: "2024-03-05", 17: "2024-03", 18: "13:30", 19: "13:30:00", 20: "13:30", 21: "13:30:00", 22: "2024-03-05T13:30",
-		45: "13:30:00", 46: "1088557:30:00", 47: "13:30:00", 27: "2024-03-05", 31: "2024-03-05", 32: "13:30", 33: "13:30:00", 36: "2024-03-05", 50: "2024-03-05", 58: "2024-03-05", 59: "45356.5625",
+		45: "13:30:00", 46: "1088557:30:00", 47: "13:30:00.0", 27: "2024-03-05", 31: "2024-03-05", 32: "13:30", 33: "13:30:00", 36: "2024-03-05", 50: "2024-03-05", 58: "2024-03-05", 59: "45356.5625",
 	} {
 		styles := fmt.Sprintf(`<styleSheet><cellXfs><xf numFmtId="%d"/></cellXfs></styleSheet>`, id)
 		assert.Equal(t, want, onlyCell(sheetText(t, `<row><c s="0"><v>45356.5625</v></c></row>`, "xl/styles.xml", styles)), "%d", id)

@@ -50,6 +50,20 @@ func (t *textReader) odfStyle(e *node, named bool) {
 	}
 }
 
+// cellValue writes the value of a cell in place of its text, or where it has none.
+func (t *textReader) cellValue(value cellValue) {
+	table := t.table()
+	if table == nil || value.text == "" || !value.instead && table.cell.Len() > 0 {
+		return
+	}
+	md := mdwriter.Inline(value.text)
+	if t.cells.look.marks&struck != 0 {
+		md = strikeOut(md)
+	}
+	table.cell.Reset()
+	table.cell.WriteString(md)
+}
+
 // endODF ends a paragraph or heading.
 func (t *textReader) endODF(e *node) {
 	p := paragraph{block: t.style.block, isNote: t.slide.notes}

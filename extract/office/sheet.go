@@ -248,6 +248,9 @@ func (s *sheet) addCell(e *node) {
 	if format.font.look.font != "" {
 		md = mdwriter.Inline(symbolText(format.font.look.font, cellText(md)))
 	}
+	if format.font.on&struck != 0 {
+		md = strikeOut(md)
+	}
 	if s.size += len(md); s.size > s.book.r.w.Room() {
 		s.book.r.cut = true
 		return
@@ -262,7 +265,7 @@ func (s *sheet) addCell(e *node) {
 
 // text is the cell as inline Markdown, "" where its format hides it.
 func (s *sheet) text(e *node, format cellFormat) string {
-	value, isHidden := e.child("v").string(), format.hidesText
+	value, isHidden, isText := e.child("v").string(), format.hidesText, true
 	var md string
 	switch e.attr("t") {
 	case "s":
@@ -280,11 +283,14 @@ func (s *sheet) text(e *node, format cellFormat) string {
 	case "e":
 		return mdwriter.Inline(value)
 	default:
-		md, isHidden = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber
+		md, isHidden, isText = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber, false
 	}
 	if isHidden {
 		s.book.r.hide(cellText(md)+" ", "hidden cell")
 		return ""
+	}
+	if before, after := format.text.beside(); isText && md != "" {
+		return mdwriter.Escape(before) + md + mdwriter.Escape("." + after)[1:]
 	}
 	return md
 }
@@ -292,6 +298,15 @@ func (s *sheet) text(e *node, format cellFormat) string {
 // cellText returns the text of a cell.
 func cellText(md string) string {
 	return string(mdinline.Unescape([]byte(strings.ReplaceAll(md, "~~", ""))))
+}
+
+// strikeOut strikes out the whole of a cell.
+func strikeOut(md string) string {
+	md = strings.ReplaceAll(md, "~~", "")
+	if md == "" || md[0] == '~' || md[len(md)-1] == '~' {
+		return md
+	}
+	return "~~" + md + "~~"
 }
 
 // formatBool writes a truth value as spreadsheets show it.

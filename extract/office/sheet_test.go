@@ -53,6 +53,8 @@ func TestFormattedCells(t *testing.T) {
 		{"code of its own for a built-in one", `<c s="5"><v>45356</v></c>`, "45356"},
 		{"unknown format", `<c s="6"><v>45356</v></c>`, "45356"},
 		{"style without a format", `<c s="7"><v>45356</v></c>`, "45356"},
+		{"text before a text", `<c s="8" t="str"><v>A*7</v></c>`, `No. A\*7`},
+		{"text behind a text", `<c s="9" t="inlineStr"><is><t>12</t></is></c>`, "12 kg"},
 		{"none beside a number", `<c s="8"><v>7</v></c>`, "7"},
 		{"style that is not there", `<c s="10"><v>45356</v></c>`, "45356"},
 		{"style below zero", `<c s="-1"><v>45356</v></c>`, "45356"},

@@ -1,7 +1,7 @@
 package office
 
 import (
-	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +34,7 @@ type cells struct {
 	hidden  []bool // of a spreadsheet: which columns are
 	next    int    // the column of the next cell
 	columns int    // of the cell, by its properties
+	look    textLook
 	rows    int
 	first   *node // row, until it is known whether others follow
 }
@@ -199,12 +200,11 @@ func (t *textReader) row(e *node) {
 	t.closeRow(e.number("number-rows-repeated", 0))
 }
 
-// cell reads a cell. Of repeated cells those in hidden columns of a spreadsheet are left out. Its dates are written as in ISO 8601,
-// and its value where it has no text.
+// cell reads a cell. Of repeated cells those in hidden columns of a spreadsheet are left out.
 func (t *textReader) cell(e *node) {
 	first, repeat := t.cells.next, max(e.number("number-columns-repeated", 1), 1)
 	t.cells.next = min(first+repeat, maxRowCells)
-	value, date := "", ""
+	var value cellValue
 	if t.r.format == "ods" {
 		for _, isHidden := range t.cells.hidden[min(first, len(t.cells.hidden)):min(t.cells.next, len(t.cells.hidden))] {
 			if isHidden {
@@ -215,17 +215,14 @@ func (t *textReader) cell(e *node) {
 			t.conceal(e)
 			return
 		}
-		date = isoDate(e.attr("date-value"))
-		value = cmp.Or(date, e.attr("value"), e.attr("boolean-value"), e.attr("string-value"))
+		value = readCellValue(e)
+		t.styles.of(e.attr("style-name")).apply(&t.cells.look)
 	}
 	t.blocks(e)
 	t.endJoined()
-	if table := t.table(); table != nil && (date != "" || table.cell.Len() == 0) {
-		table.cell.Reset()
-		table.cell.WriteString(mdwriter.Inline(value))
-	}
+	t.cellValue(value)
 	t.closeCell(max(repeat, t.cells.columns), t.cells.columns > 0)
-	t.cells.columns = 0
+	t.cells.columns, t.cells.look = 0, textLook{}
 }
 
 // endJoined ends a paragraph whose end was deleted, so that another one was to go on with it.
@@ -268,7 +265,7 @@ func (t *textReader) paragraph(e *node) {
 // startText begins the text of a paragraph or heading, by the name of its element, that has a style.
 func (t *textReader) startText(s *style, name string) {
 	t.style = s
-	t.base = textLook{}
+	t.base = textLook{marks: t.cells.look.marks & struck}
 	s.apply(&t.base)
 	t.look = t.base
 	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
@@ -305,6 +302,11 @@ func (t *textReader) inline(e *node) {
 		e.walk(t.inline)
 		t.look = around
 	case "t":
+		// the result of a field within the instruction of another one is a part of that: IF { MERGEFIELD Sex } = "m" "Sr." "Sra."
+		if i := slices.IndexFunc(t.fields, func(f field) bool { return !f.shown }); i >= 0 && t.fields[len(t.fields)-1].shown {
+			t.fields[i].add(e.string())
+			return
+		}
 		t.write(e.string())
 	case "sym":
 		if code, err := strconv.ParseUint(e.attr("char"), 16, 16); err == nil {
