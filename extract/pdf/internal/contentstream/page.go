@@ -41,10 +41,7 @@ type Glyph struct {
 	// Oblique, steps of five degrees from there on.
 	Dir    uint8
 	Hidden Hidden
-	// Hang is how far below Y a large sign of a formula reaches, in ems, 0 for what
-	// stands on the line.
-	Hang float32
-	Font *font.Font
+	Font   *font.Font
 	// MCID is the identifier of the marked content it belongs to, -1 for none.
 	MCID int32
 	// Annotation is the number on its page of the annotation that shows it, such as

@@ -63,7 +63,7 @@ func (in *interpreter) show(s []byte) {
 		if g.Text == "" && !replaced {
 			continue
 		}
-		out := Glyph{Text: g.Text, Hang: g.Hang, MCID: marked.mcid, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
+		out := Glyph{Text: g.Text, MCID: marked.mcid, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
 		if !in.addGlyph(out, x, y, place, marked.hidden) {
 			return
 		}

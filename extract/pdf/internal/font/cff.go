@@ -31,33 +31,30 @@ func cffProgram(data []byte) (p program) {
 	if _, keyed := dict[cffROS]; keyed || len(glyphs) == 0 {
 		return p
 	}
-	names := []string{cffString(0, own)}
 	n := min(len(glyphs), maxGlyphs) - 1
+	ids := []int{0}
 	if at := dict[cffCharset]; at > 2 {
-		for _, id := range s.ranges(at+1, 2, min(s.uint(at, 1), 2), n, n) {
-			names = append(names, cffString(id, own))
-		}
+		ids = append(ids, s.ranges(at+1, 2, min(s.uint(at, 1), 2), n, n)...)
 	} else { // predefined: ISOAdobe is in the order of the identifiers
 		for i := range n {
-			names = append(names, cffString(i+1, own))
+			ids = append(ids, i+1)
 		}
 	}
-	p.glyphs = make([]string, len(names))
-	for i, name := range names {
-		p.glyphs[i] = nameText(name)
+	for _, id := range ids {
+		p.glyphs = append(p.glyphs, nameText(cffString(id, own)))
 	}
 	at = dict[cffEncoding]
 	if at == 0 {
 		p.text = namedEncoding("StandardEncoding")
 		return p
 	}
-	p.text, p.names = &table{}, &table{}
+	p.text = &table{}
 	if at == 1 { // the Expert encoding: nothing is known
 		return p
 	}
 	for i, code := range s.ranges(at+2, 1, s.uint(at, 1)&1, s.uint(at+1, 1), 256) {
-		if gid := i + 1; gid < len(names) && code < 256 {
-			p.names[code], p.text[code] = names[gid], p.glyphs[gid]
+		if gid := i + 1; gid < len(p.glyphs) && code < 256 {
+			p.text[code] = p.glyphs[gid]
 		}
 	}
 	return p

@@ -17,9 +17,6 @@ type Glyph struct {
 	Width float64
 	// CID is the character identifier, the code itself in simple fonts.
 	CID uint32
-	// Hang is how far below its base line a large sign of a font of TeX reaches, in
-	// ems; it begins there. It is 0 for a glyph that stands on its base line.
-	Hang float32
 	// Blank reports a single-byte code 32, to which word spacing applies.
 	Blank bool
 }

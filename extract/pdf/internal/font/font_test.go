@@ -260,15 +260,11 @@ func TestBoldByName(t *testing.T) {
 	}
 }
 
-// TestSignsOfTeX have names that no list has, and hang from their base line.
+// TestSignsOfTeX have names that no list has.
 func TestSignsOfTeX(t *testing.T) {
 	for name, want := range map[string]string{"summationdisplay": "∑", "integraltext": "∫", "parenleftBigg": "(", "bracelefttp": "⎧", "lessmuch": "≪",
 		"negationslash": "\u0338", "contextual": "", "display": "", "big": ""} {
 		assert.Equal(t, want, named(t, name).Text, name)
-	}
-	for name, want := range map[string]float32{"summationdisplay": 1.4, "integraldisplay": 2.22, "integraltext": 1.11, "parenleftBigg": 2.96, "braceex": 0.3,
-		"radical": 0.96, "parenlefttp": 1.78, "bracelefttp": 0.9, "parenleftex": 0.6, "parenleft": 0, "contexttext": 0} {
-		assert.Equal(t, want, named(t, name).Hang, name)
 	}
 	adobe := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F8EE> <42> <F8FE> endbfchar"))
 	assert.Equal(t, "⎡⎭", decode(adobe, "AB"), "Adobe's private use")
@@ -280,24 +276,12 @@ func TestIsMathFont(t *testing.T) {
 	}
 }
 
-// TestBitmapsOfTeX have codes for names, and an em of a hundred units or so.
+// TestBitmapsOfTeX have an em of a hundred units or so.
 func TestBitmapsOfTeX(t *testing.T) {
-	bitmaps := func(box, differences string) *font.Font {
-		return load(t, "<</Subtype/Type3/FontMatrix[0.012 0 0 0.012 0 0]/FontBBox["+box+"]/FirstChar 12/Widths[50]/Encoding<</Differences["+differences+"]>>>>")
+	em := func(box string) float64 {
+		return load(t, "<</Subtype/Type3/FontMatrix[0.012 0 0 0.012 0 0]/FontBBox["+box+"]/FirstChar 12/Widths[50]>>").Em
 	}
-	text := func(f *font.Font, codes string) (text string) {
-		for rest := []byte(codes); len(rest) > 0; {
-			g, n := f.Next(rest)
-			text, rest = text+g.Text, rest[n:]
-		}
-		return text
-	}
-	words := bitmaps("5 -15 78 53", "12/a12 14/a14 30/a30 44/a44 101/a101")
-	assert.Equal(t, "fi,effiffi", text(words, "\x0c,e\x0e\x1e"))
-	assert.Equal(t, 1.0, words.Em)
-	assert.Equal(t, "", text(bitmaps("0 0 0 0", "12/a12 101/a101"), "\x0c"), "beta")
-	bullet := bitmaps("5 5 36 37", "136/a136")
-	assert.Equal(t, "•", text(bullet, "\x88"))
-	assert.Equal(t, 1.0, bullet.Em, "as large as the text beside it")
-	assert.InDelta(t, 1.2, bitmaps("0 0 0 0", "65/a65").Em, 0.01)
+	assert.Equal(t, 1.0, em("5 -15 78 53"))
+	assert.Equal(t, 1.0, em("5 5 36 37"), "a bullet is as large as the text beside it")
+	assert.InDelta(t, 1.2, em("0 0 0 0"), 0.01)
 }

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	_ "embed"
 	"strconv"
 	"strings"
@@ -33,23 +34,16 @@ var glyphNames = sync.OnceValue(func() map[string]string {
 })
 
 // texList has the glyph names of TeX's mathematical fonts (Computer Modern, AMS, Euler) that the Adobe Glyph
-// List does not have, each with its text, and for those that hang below their base line how deep, in ems.
+// List does not have, each with its text.
 //
 //go:embed texnames.txt
 var texList string
 
-type texGlyph struct {
-	text  string
-	depth float32
-}
-
-var texNames = sync.OnceValue(func() map[string]texGlyph {
-	names := map[string]texGlyph{}
+var texNames = sync.OnceValue(func() map[string]string {
+	names := map[string]string{}
 	for line := range strings.Lines(texList) {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), " ")
-		text, deep, _ := strings.Cut(text, " ")
-		depth, _ := strconv.ParseFloat(deep, 32) // 0 for none
-		names[name] = texGlyph{text, float32(depth)}
+		names[name] = text
 	}
 	return names
 })
@@ -57,32 +51,15 @@ var texNames = sync.OnceValue(func() map[string]texGlyph {
 // texText returns the text of a glyph of TeX's fonts, "" for an unknown name. Large
 // forms have the name of the sign and a size behind it.
 func texText(name string) string {
-	if glyph, ok := texNames()[name]; ok {
-		return glyph.text
+	if text, ok := texNames()[name]; ok {
+		return text
 	}
-	base, _ := hangingSize(name)
-	if glyph, ok := texNames()[base]; ok {
-		return glyph.text
-	}
-	return glyphNames()[base]
-}
-
-// hangingSize returns the sign that a name of the font of large signs is of, and how
-// deep below its base line that hangs, in ems (The TeXbook, appendix F). base is ""
-// for any other name.
-func hangingSize(name string) (base string, depth float32) {
-	for _, s := range [...]struct {
-		suffix string
-		depth  float32
-	}{{"Bigg", 2.96}, {"bigg", 2.36}, {"Big", 1.76}, {"big", 1.16}, {"integraldisplay", 2.22}, {"integraltext", 1.11}, {"display", 1.4}, {"text", 1}} {
-		if base, found := strings.CutSuffix(name, s.suffix); found {
-			if strings.HasPrefix(s.suffix, "integral") {
-				base += "integral"
-			}
-			return base, s.depth
+	for _, size := range [...]string{"Bigg", "bigg", "Big", "big", "display", "text"} {
+		if base, found := strings.CutSuffix(name, size); found {
+			return cmp.Or(texNames()[base], glyphNames()[base])
 		}
 	}
-	return "", 0
+	return ""
 }
 
 // nameText returns the text of a glyph name by the rules of the Adobe Glyph List

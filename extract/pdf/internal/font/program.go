@@ -14,12 +14,10 @@ const (
 	maxClearText = 256 << 10
 )
 
-// program has the texts and names of the glyphs of a font program. The zero value has none.
+// program has the texts of the glyphs of a font program. The zero value has none.
 type program struct {
 	glyphs []string // the text of each glyph
-	// text has the text of the codes by the encoding inside of the program, and names the names
-	// of their glyphs: nil for a program without names or one in the standard encoding.
-	text, names *table
+	text   *table   // of the codes by the encoding inside of the program, nil for none
 }
 
 func loadProgram(d *object.Doc, descriptor object.Dict) program {
@@ -60,14 +58,13 @@ func type1Program(data []byte) program {
 	if string(t.Text) == "StandardEncoding" {
 		return program{text: namedEncoding("StandardEncoding")}
 	}
-	text, names, found := &table{}, &table{}, false
+	text, found := &table{}, false
 	for ; t.Kind != token.End && !(found && string(t.Text) == "def"); t = r.Next() {
 		if string(t.Text) != "dup" {
 			continue
 		}
 		code, name := r.Next(), r.Next()
 		if code.Kind == token.Number && code.Num >= 0 && code.Num <= 255 && name.Kind == token.Name && len(name.Text) > 0 {
-			names[int(code.Num)] = string(name.Text)
 			text[int(code.Num)] = nameText(string(name.Text))
 			found = true
 		}
@@ -75,5 +72,5 @@ func type1Program(data []byte) program {
 	if !found {
 		return program{}
 	}
-	return program{text: text, names: names}
+	return program{text: text}
 }

@@ -13,11 +13,10 @@ type simpleFont struct {
 	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
-	hang    map[int]float32
 }
 
 func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFont {
-	s := &simpleFont{core: coreName(f.Name), hang: map[int]float32{}}
+	s := &simpleFont{core: coreName(f.Name)}
 	for i := range s.widths {
 		s.widths[i] = -1
 	}
@@ -28,7 +27,7 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 			s.widths[first+i] = w
 		}
 	}
-	s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor, f)
+	s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor)
 	return s
 }
 
@@ -53,44 +52,29 @@ func (s *simpleFont) isFixedPitch() bool {
 
 // loadEncoding puts the text of the codes together: the base encoding, the encoding
 // inside of the font program for symbolic fonts, and the differences.
-func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict, f *Font) {
+func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict) {
 	base := d.Name(o)
 	var differences object.Array
 	if e := d.Dict(o); e != nil {
 		base = d.Name(e["BaseEncoding"])
 		differences = d.Array(e["Differences"])
 	}
-	s.text = s.base(d, base, descriptor, f, len(differences) > 0)
-	code, numbered := 0, map[int]bool{}
+	s.text = s.base(d, base, descriptor, len(differences) > 0)
+	code := 0
 	for _, o := range differences {
 		if n, ok := d.Num(o); ok {
 			code = int(n)
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			s.measureHang(f, code, name)
 			s.text[code] = differenceText(name, code, s.text[code])
-			numbered[code] = name == "a"+strconv.Itoa(code)
 		}
 		code++
-	}
-	switch {
-	case f.Type3 == nil:
-	case numbered[0x88] && !numbered['e']: // signs of TeX as bitmaps, in TS1
-		s.text[0x88] = "•"
-	case numbered['e'] && (numbered[','] || numbered['.']): // a text font of TeX, in OT1 or T1
-		for i, ligature := range [...]string{"ff", "fi", "fl", "ffi", "ffl"} {
-			for _, code := range [...]int{11 + i, 27 + i} {
-				if numbered[code] {
-					s.text[code] = ligature
-				}
-			}
-		}
 	}
 }
 
 // base returns the table that the differences change.
-func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f *Font, differences bool) *table {
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) *table {
 	const symbolic = 1 << 2
 	isSymbolic := d.Int(descriptor["Flags"])&symbolic != 0
 	if strings.HasSuffix(name, "Encoding") {
@@ -103,11 +87,6 @@ func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, f 
 	}
 	if name == "" || isSymbolic {
 		if p := loadProgram(d, descriptor); p.text != nil {
-			if p.names != nil {
-				for code, name := range p.names {
-					s.measureHang(f, code, name)
-				}
-			}
 			return p.text
 		}
 	}
@@ -140,20 +119,8 @@ func differenceText(name string, code int, before string) string {
 	return ""
 }
 
-// measureHang notes how deep a glyph of a mathematical font hangs.
-func (s *simpleFont) measureHang(f *Font, code int, name string) {
-	if !f.Math || name == "" {
-		return
-	}
-	base, depth := hangingSize(name)
-	if base == "" || texText(name) == "" {
-		depth = texNames()[name].depth
-	}
-	s.hang[code] = depth // 0 for a glyph that stands on its base line
-}
-
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{CID: code, Blank: code == ' ', Hang: s.hang[int(code)], Width: s.width(code) / 1000}
+	g := Glyph{CID: code, Blank: code == ' ', Width: s.width(code) / 1000}
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
 	}

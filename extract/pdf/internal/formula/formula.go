@@ -1,6 +1,5 @@
-// Package formula finds fractions, roots and the limits of large signs among the glyphs of a page and writes
-// each as text on one line: (a + b)/c, √(a + b), ∑_(i=1)ⁿ. What it can't read for certain stays as it is.
-// Exponents and indices beside them stay glyphs.
+// Package formula finds fractions and roots among the glyphs of a page and writes each as text on one line: (a + b)/c,
+// √(a + b). What it can't read for certain stays as it is. Exponents and indices beside them stay glyphs.
 package formula
 
 import (
@@ -20,14 +19,14 @@ import (
 const (
 	maxRules  = 1_000     // of a page that are looked at
 	maxRule   = 400       // points that one is long
-	maxLooks  = 4_000_000 // at glyphs near rules and large signs of a page
+	maxLooks  = 4_000_000 // at glyphs near rules of a page
 	maxNear   = 400       // glyphs near one
 	maxPart   = 100       // of them, those of a part
 	maxBeside = 60        // rules near one: more are a drawing
 	maxReach  = 40        // points from it to them
 )
 
-// Replace puts one glyph in the place of each fraction, root and large sign with limits that has a sign of formulas.
+// Replace puts one glyph in the place of each fraction and root that has a sign of formulas.
 func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return
@@ -36,11 +35,6 @@ func Replace(p *contentstream.Page) {
 	for i := range p.Glyphs {
 		if it := newItem(&p.Glyphs[i], i); it != nil {
 			r.items = append(r.items, it)
-		}
-	}
-	for _, it := range r.items {
-		if it.large {
-			r.takeLimits(it)
 		}
 	}
 	var rules []contentstream.Segment
@@ -126,40 +120,11 @@ func (r *replacer) replaced() []contentstream.Glyph {
 				continue
 			}
 			g.Font = &font.Font{Formula: true}
-			g.Text, g.Hang, g.X, g.W, g.Y, g.Size = m.text, 0, m.x0, m.x1-m.x0, m.base, m.size
+			g.Text, g.X, g.W, g.Y, g.Size = m.text, m.x0, m.x1-m.x0, m.base, m.size
 		}
 		kept = append(kept, g)
 	}
 	return kept
-}
-
-// takeLimits reads the small items right above and below a large sign.
-func (r *replacer) takeLimits(sign *item) {
-	all, text := []*item{sign}, sign.text
-	near := r.near(sign.axis(), sign.x0-2*sign.size, sign.x1+2*sign.size)
-	for side := range 2 { // below and above
-		var limit []*item
-		for _, it := range near {
-			gap := [...]float32{sign.bottom - it.top, it.bottom - sign.top}[side]
-			middle := (it.x0 + it.x1 - sign.x0 - sign.x1) / 2
-			if it.size <= smallSize*sign.size && gap > -0.35*sign.size && gap < 0.5*sign.size && abs(middle) < 2*sign.size {
-				limit = append(limit, it)
-			}
-		}
-		if len(limit) == 0 {
-			continue
-		}
-		l := row(limit, 1)
-		if l.bad || areWords(limit) {
-			return
-		}
-		text += script(l.text, side == 1)
-		all = append(all, limit...)
-	}
-	if len(all) > 1 {
-		m := r.merge(all, text, false, sign.base, sign.size)
-		m.x0, m.x1, m.top, m.bottom = sign.x0, sign.x1, sign.top, sign.bottom // the text beside a sum is beside its sign
-	}
 }
 
 // takeRules reads fractions and roots, the shortest rules first: these are the innermost.
@@ -177,7 +142,7 @@ func (r *replacer) takeRules(rules []contentstream.Segment) {
 		}
 		items := r.near(rule.Y0, rule.X0-20, rule.X1+10)
 		sign := slices.IndexFunc(items, func(it *item) bool {
-			return it.glyph == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.axis() && rule.Y0 < it.top+0.4*it.size
+			return it.glyph == "√" && abs(rule.X0-it.x1) < 0.15*it.size && rule.Y0 > it.base-0.1*it.size && rule.Y0 < it.top+0.4*it.size
 		})
 		if sign >= 0 {
 			r.takeRoot(items, items[sign], rule)
@@ -187,7 +152,7 @@ func (r *replacer) takeRules(rules []contentstream.Segment) {
 	}
 }
 
-// takeRoot reads a root, with a degree in digits.
+// takeRoot reads a root, with a degree in digits. The sign of some fonts hangs from its base line.
 func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segment) {
 	var inside []*item
 	all, degree := []*item{sign}, ""
@@ -195,14 +160,14 @@ func (r *replacer) takeRoot(items []*item, sign *item, rule contentstream.Segmen
 		digit, isDigit := raised.Signs(it.glyph, true)
 		switch {
 		case it == sign:
-		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > sign.bottom-0.4*sign.size:
+		case it.x0 >= rule.X0-0.15*sign.size && it.x1 <= rule.X1+0.2*sign.size && it.axis() < rule.Y0 && it.bottom > rule.Y0-1.5*sign.size:
 			inside = append(inside, it)
-		case isDigit && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base > sign.axis() && it.base < sign.top:
+		case isDigit && it.size < 0.75*sign.size && it.x1 > sign.x0 && it.x1 < sign.x0+0.6*sign.size && it.base < rule.Y0 && it.base > rule.Y0-sign.size:
 			all, degree = append(all, it), degree+digit
 		}
 	}
 	if len(inside) > 0 && !areWords(inside) {
-		l := row(inside, 1)
+		l := row(inside)
 		sign.bad = false
 		m := r.merge(append(all, inside...), degree+"√"+bracketed(l.text, false), l.bad, l.base, l.size)
 		m.x1 = max(m.x1, rule.X1)
@@ -219,7 +184,7 @@ func (r *replacer) takeFraction(items []*item, rule contentstream.Segment, wider
 	if max(width(over), width(under)) < 0.5*(rule.X1-rule.X0) {
 		return
 	}
-	a, b := row(over, 1), row(under, 1)
+	a, b := row(over), row(under)
 	size := max(a.size, b.size)
 	m := r.merge(append(over, under...), bracketed(a.text, false)+"/"+bracketed(b.text, true), a.bad || b.bad, rule.Y0-axis*size, size)
 	m.x0, m.x1 = min(m.x0, rule.X0), max(m.x1, rule.X1)
@@ -295,40 +260,28 @@ type item struct {
 	glyph               string // the glyph as it is, "" for a part
 	text                string
 	glyphs              []int // their places on the page
-	large               bool  // a sign with limits
 	rich                bool  // put together of several glyphs
 	bad                 bool  // it could not be read
-	hangs               bool  // it reaches below its base line, and its middle is at the axis
 	math                bool  // it has signs of formulas
 	gone                bool  // it is a part of another one
 }
 
-// newItem makes an item of a glyph, nil for one that no formula has. A sign that hangs gets the base line of the text beside it.
-// It is bad without usable text, or as one piece of a delimiter that is built of several.
+// newItem makes an item of a glyph, nil for one that no formula has. It is bad without usable text, or as one piece of a
+// delimiter that is built of several.
 func newItem(g *contentstream.Glyph, at int) *item {
 	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono || strings.TrimSpace(g.Text) == "" {
 		return nil
 	}
-	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, math: isMath(g) || g.Hang > 0}
+	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, math: isMath(g)}
 	it.glyph = strings.TrimRight(g.Text, "\ufe00\ufe01\ufe02\ufe0e\ufe0f")
 	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
-	it.large = strings.Contains("∑∏∐∫∮⋃⋂", it.glyph)
-	switch {
-	case g.Hang > 0:
-		it.hangs = true
-		it.top, it.bottom = g.Y+0.04*g.Size, g.Y-g.Hang*g.Size
-		it.base = (it.top+it.bottom)/2 - axis*g.Size
-	case it.large:
-		it.top, it.bottom = g.Y+0.95*g.Size, g.Y-0.4*g.Size
-	}
 	it.text = it.glyph
 	r, _ := utf8.DecodeRuneInString(it.text)
 	if r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {
 		it.text = norm.NFKC.String(it.text)
 	}
 	unknown := g.Font.Math && r >= 0xa0 && r <= 0xff && !strings.ContainsRune("±×÷·¬¯´¨°µ", r) // of a font without a table
-	it.bad = unknown || r < ' ' || r == utf8.RuneError || unicode.Is(unicode.Co, r) || strings.ContainsRune("√⏞⏟⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭⎪^~`", r) ||
-		g.Hang > 0 && strings.ContainsRune("∣∥│‖", r)
+	it.bad = unknown || r < ' ' || r == utf8.RuneError || unicode.Is(unicode.Co, r) || strings.ContainsRune("√⏞⏟⎛⎜⎝⎞⎟⎠⎡⎢⎣⎤⎥⎦⎧⎨⎩⎫⎬⎭⎪^~`", r)
 	return it
 }
 

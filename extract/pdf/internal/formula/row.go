@@ -9,7 +9,6 @@ import (
 )
 
 const (
-	maxDepth  = 16   // of parts within parts
 	smallSize = 0.85 // times the size of the line, at most, of an exponent or index
 	higher    = 0.15 // ems above the line, at least, of an exponent
 	lower     = 0.06 // ems below the line, at least, of an index
@@ -29,36 +28,35 @@ type line struct {
 }
 
 // row reads items from left to right: those on the line, each with the exponents and indices behind it.
-func row(items []*item, depth int) line {
-	if depth > maxDepth || len(items) == 0 {
-		return line{bad: true}
-	}
+func row(items []*item) line {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *item) int { return cmp.Compare(a.x0, b.x0) })
 	var l line
 	var text strings.Builder
 	l.base, l.size = baseLine(items)
-	var atom *item         // the last one on the line
-	var end float32        // of it and its scripts
-	var scripts [2][]*item // below and above the line
+	var atom, first *item // the last one on the line, and the first of its scripts
+	var end float32       // of it and its scripts
+	var scripts [2]string // below and above the line
 	flush := func() {
 		for i, of := range scripts {
-			if len(of) == 0 || atom == nil {
+			if of == "" {
 				continue
 			}
 			// a relation has no index, so that the script belongs to another letter
-			l.bad = l.bad || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
-			inner := row(of, depth+1)
-			l.bad = l.bad || inner.bad
-			text.WriteString(script(inner.text, i == 1))
+			l.bad = l.bad || atom == nil || atom.glyph != "" && strings.Contains("=<>≤≥≈∼≡→⇒⇔∈≠⊂⊆∝≪≫", atom.glyph)
+			written, ok := raised.Text(of, i == 1, true)
+			if !ok {
+				written = "^" + of
+			}
+			text.WriteString(written)
 		}
-		scripts = [2][]*item{}
+		scripts, first = [2]string{}, nil
 	}
 	for _, it := range items {
 		l.bad = l.bad || it.bad
 		rise, small, level := (it.base-l.base)/l.size, it.size <= smallSize*l.size, -1
 		switch {
-		case (it.hangs || it.rich) && abs(it.axis()-l.base-axis*l.size) < 0.3*l.size, abs(rise) < onLine && !small:
+		case it.rich && abs(it.axis()-l.base-axis*l.size) < 0.3*l.size, abs(rise) < onLine && !small:
 		case small && rise >= higher:
 			level = 1
 		case small && rise <= -lower:
@@ -67,8 +65,11 @@ func row(items []*item, depth int) line {
 			l.bad = true
 		}
 		if level >= 0 {
-			scripts[level] = append(scripts[level], it)
-			l.bad = l.bad || atom == nil || it.x0-end > scriptGap*l.size
+			if first == nil {
+				first = it
+			}
+			l.bad = l.bad || it.x0-end > scriptGap*l.size || it.size <= smallSize*first.size // a script of a script
+			scripts[level] += it.text
 			end = max(end, it.x1)
 			continue
 		}
@@ -88,22 +89,20 @@ func row(items []*item, depth int) line {
 func baseLine(items []*item) (base, size float32) {
 	base, size = items[0].base, items[0].size
 	for _, it := range items {
-		if !it.hangs && (items[0].hangs || it.size > size) {
-			size = max(size, it.size)
-		}
+		size = max(size, it.size)
 	}
 	best := 0
 	for _, it := range items {
 		n := 0
 		for _, other := range items {
-			if !other.hangs && other.size >= 0.9*size && abs(other.base-it.base) < onLine*size {
+			if other.size >= 0.9*size && abs(other.base-it.base) < onLine*size {
 				n++
 				if !other.rich {
 					n++ // a part that is put together knows its line less well
 				}
 			}
 		}
-		if n > best && !it.hangs && it.size >= 0.9*size {
+		if n > best && it.size >= 0.9*size {
 			best, base = n, it.base
 		}
 	}
@@ -111,15 +110,3 @@ func baseLine(items []*item) (base, size float32) {
 }
 
 func abs(v float32) float32 { return max(v, -v) }
-
-// script returns an exponent (sup) or index as it is written on the line.
-func script(text string, sup bool) string {
-	written, ok := raised.Text(text, sup, true)
-	switch {
-	case ok:
-		return written
-	case text == "′":
-		return text
-	}
-	return "^" + text
-}
