@@ -45,14 +45,6 @@ func TestTaggedTable(t *testing.T) {
 	assert.Equal(t, "| Place | Note | mm of rain |\n| --- | --- | --- |\n| Lund | a town in the south of the country | 112 |\n| Malm |  | 98 |", doc.Markdown)
 }
 
-// TestTaggedTableOfShortRows has no row with text in all columns: each cell stands where others of its column do.
-func TestTaggedTableOfShortRows(t *testing.T) {
-	page := piece(0, 72, 700, "Lund") + piece(1, 150, 700, "2.5") + piece(2, 300, 700, "V") +
-		piece(3, 72, 680, "Malm") + piece(4, 220, 680, "180") + piece(5, 300, 680, "mV") + piece(6, 72, 720, "Limits")
-	kids := "<</S/Table/K[<</S/TR/K<</S/TH/Pg 10 0 R/K 6/A<</O/Table/ColSpan 4>>>>>>" + tableRow(10, 0, 1, 2) + tableRow(10, 3, 4, 5) + "]>>"
-	assert.Equal(t, "| Limits |  |  |  |\n| --- | --- | --- | --- |\n| Lund | 2.5 |  | V |\n| Malm |  | 180 | mV |", read(t, tagged(kids, page)).Markdown)
-}
-
 func TestTaggedTableOverPages(t *testing.T) {
 	first := piece(0, 72, 700, "Place") + piece(1, 150, 700, "Note") + piece(2, 72, 680, "Lund") + piece(3, 150, 680, "begins")
 	second := piece(0, 72, 700, "Place") + piece(1, 150, 700, "Note") + piece(3, 150, 680, "and ends") + piece(4, 72, 660, "Kiruna") + piece(5, 150, 660, "far")
@@ -103,13 +95,4 @@ func TestTaggedOrder(t *testing.T) {
 	}
 	doc := read(t, tagged(kids, page))
 	assert.Regexp(t, `(?s)first 0\s+second 4\s+first 1\s+second 5.*first 7\s+second 3`, doc.Markdown)
-}
-
-// The stream has the dates at the right before the lines that they stand in, as browsers paint what floats.
-func TestTaggedFloats(t *testing.T) {
-	text := strings.Repeat("x", 20)
-	page := piece(0, 72, 720, "Places") + piece(1, 400, 700, "2015 to date") + piece(2, 400, 640, "2009 to 2015") +
-		piece(3, 72, 700, "Director") + piece(4, 72, 680, text, text) + piece(5, 72, 640, "Mate") + piece(6, 72, 620, text, text)
-	doc := read(t, tagged("<</S/P/K 0>><</S/P/K 3>><</S/P/K 1>><</S/P/K 4>><</S/P/K 5>><</S/P/K 2>><</S/P/K 6>>", page))
-	assert.Regexp(t, `(?s)Places\s+Director 2015 to date\s+x.*Mate 2009 to 2015`, doc.Markdown)
 }

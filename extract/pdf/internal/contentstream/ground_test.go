@@ -49,8 +49,6 @@ func TestGrounds(t *testing.T) {
 		{"in a frame of another order", "50 650 200 100 re 51 651 198 98 re f*" + text, contentstream.Seen},
 		{"in a frame that begins at the same left edge", "50 651 198 98 re" + strings.Replace(area, " f ", " f* ", 1) + text, contentstream.Seen},
 		{"in a frame that is stroked", "51 651 198 98 re" + strings.Replace(area, " f ", " B* ", 1) + text, contentstream.Seen},
-		{"on the side of a frame", "60 690 10 10 re" + strings.Replace(area, " f ", " f* ", 1) + text, contentstream.Sunk},
-		{"on two areas that don't meet", "300 300 50 50 re" + strings.Replace(area, " f ", " f* ", 1) + text, contentstream.Sunk},
 		{"turned area", "q 0.9 0.1 -0.1 0.9 0 0 cm" + area + "Q" + text, contentstream.Seen},
 		{"stroked text", area + "1 Tr" + text, contentstream.Seen},
 		{"area that is stroked", "50 650 200 100 re S" + text, contentstream.Seen},

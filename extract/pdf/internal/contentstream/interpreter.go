@@ -194,16 +194,9 @@ func (in *interpreter) operator(name string, o []operand) {
 		p.clips = true
 	case "S", "s":
 		in.paint(true, false)
-	case "f", "F":
-		in.paint(false, true)
-	case "f*":
-		in.path.frame()
-		in.paint(false, true)
-	case "B", "b":
-		in.paint(true, true)
-	case "B*", "b*":
-		in.path.frame()
-		in.paint(true, true)
+	case "f", "F", "f*", "B", "b", "B*", "b*":
+		p.odd = p.odd || len(p.rects) > 1 && len(name) > 1 // what is between two rectangles alone may be painted
+		in.paint(name[0]|0x20 == 'b', true)
 	case "n":
 		in.paint(false, false)
 	}

@@ -57,26 +57,6 @@ func (p *path) rectangle(ctm *matrix, x, y, w, h float64) {
 	p.lineTo(r.X0, r.Y0)
 }
 
-// frame replaces two rectangles, one within the other, by the four areas between them, which are all that the
-// even-odd rule paints. Programs draw the border of a cell so.
-func (p *path) frame() {
-	if p.odd || len(p.rects) != 2 {
-		return
-	}
-	encloses := func(a, b object.Rect) bool { return a.X0 <= b.X0 && a.Y0 <= b.Y0 && a.X1 >= b.X1 && a.Y1 >= b.Y1 }
-	a, b := p.rects[0], p.rects[1]
-	if !encloses(a, b) {
-		a, b = b, a
-	}
-	if encloses(a, b) {
-		p.rects = append(p.rects[:0],
-			object.Rect{X0: a.X0, Y0: a.Y0, X1: a.X1, Y1: b.Y0}, // below
-			object.Rect{X0: a.X0, Y0: b.Y1, X1: a.X1, Y1: a.Y1}, // above
-			object.Rect{X0: a.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, // left
-			object.Rect{X0: b.X1, Y0: b.Y0, X1: a.X1, Y1: b.Y1}) // right
-	}
-}
-
 // paint keeps the straight pieces of a stroked path and the area of a filled
 // one; a filled area that is thin is a line. Then the path ends.
 func (in *interpreter) paint(stroke, fill bool) {

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -72,12 +71,13 @@ func (c *runBuilder) readRightToLeft() bool {
 }
 
 // logical puts the items of the open run, which are in the order in which they are seen from left to right, in the
-// order of reading, and returns the brackets among those that are read from the right. In a line that is read from the
-// left these are the words from one right-to-left letter to another, without a Latin one between.
-func (c *runBuilder) logical(items []int, rightToLeft bool) (brackets []int) {
+// order of reading. In a line that is read from the left it turns the words from one right-to-left letter to another,
+// without a Latin one between.
+func (c *runBuilder) logical(items []int, rightToLeft bool) {
 	isRight := func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }
 	if rightToLeft && slices.ContainsFunc(items, isRight) {
-		return c.fromRight(items)
+		c.fromRight(items)
+		return
 	}
 	for start := 0; start < len(items); start++ {
 		end := start
@@ -87,41 +87,28 @@ func (c *runBuilder) logical(items []int, rightToLeft bool) (brackets []int) {
 			}
 		}
 		if end > start {
-			brackets = append(brackets, c.fromRight(items[start:end])...)
+			c.fromRight(items[start:end])
 			start = end
 		}
 	}
-	return brackets
 }
 
-// fromRight puts the items of right-to-left text in the order of reading, and returns its brackets.
-func (c *runBuilder) fromRight(items []int) (brackets []int) {
+// fromRight puts the items of right-to-left text in the order of reading.
+func (c *runBuilder) fromRight(items []int) {
 	out := make([]int, 0, len(items))
 	for end := len(items); end > 0; {
 		start := c.latinStart(items[:end])
-		if at := items[start]; end-start == 1 && at != gapItem && otherBracket(c.glyphs[at].Text) != "" {
-			brackets = append(brackets, at)
-		}
 		out = append(out, items[start:end]...)
 		end = start
 	}
 	copy(items, out)
-	return brackets
 }
 
 // latinStart returns where the Latin words or the number begin that items end with, which are read from the left; otherwise the place
-// of the last item. Signs between two words, or a word and a number, belong to them, and a separator to the number that it is in. A
-// bracket is of the Latin words before it if its other one is among them, behind a word (UAX #9, rule N0).
+// of the last item. Signs between two words, or a word and a number, belong to them, and a separator to the number that it is in.
 func (c *runBuilder) latinStart(items []int) int {
 	start := len(items) - 1
 	last := c.class(items, start)
-	if last == bidi.ON && start > 0 && isLatin(c.class(items, start-1)) && items[start] != gapItem {
-		words := c.latinStart(items[:start])
-		opening := otherBracket(c.glyphs[items[start]].Text)
-		if isOpening(opening) && slices.ContainsFunc(items[words+1:start], func(at int) bool { return at != gapItem && c.glyphs[at].Text == opening }) {
-			return words
-		}
-	}
 	for i := start - 1; i >= 0 && isLatin(last); i-- {
 		switch class := c.class(items, i); {
 		case class == bidi.R || class == bidi.AL:
@@ -208,38 +195,4 @@ func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
 		}
 	}
 	return out
-}
-
-// mirrored are the brackets in pairs.
-const mirrored = "()[]{}«»‹›<>"
-
-// unmirror replaces the brackets of right-to-left text by their counterparts where the file has their shapes in
-// place of their meanings: a closing bracket comes first then, as in ")word(". A line with one bracket is read as the
-// line before it that has more. The texts of replaced brackets are added to texts.
-func (c *runBuilder) unmirror(brackets []int, texts map[int]string) map[int]string {
-	if len(brackets) > 1 {
-		c.shapes = !isOpening(c.glyphs[brackets[0]].Text)
-	}
-	for _, at := range brackets {
-		if !c.shapes {
-			break
-		}
-		if texts == nil {
-			texts = map[int]string{}
-		}
-		texts[at] = otherBracket(c.glyphs[at].Text)
-	}
-	return texts
-}
-
-func isOpening(text string) bool { return text != "" && strings.Contains("([{«‹<", text) }
-
-// otherBracket returns the counterpart of a bracket, "" for other texts, such as the formula "(a + b)/c" in one glyph.
-func otherBracket(text string) string {
-	all := []rune(mirrored)
-	r, size := utf8.DecodeRuneInString(text)
-	if i := slices.Index(all, r); i >= 0 && size == len(text) {
-		return string(all[i^1])
-	}
-	return ""
 }

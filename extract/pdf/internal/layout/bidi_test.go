@@ -36,13 +36,6 @@ func TestLigatureOfTwoLetters(t *testing.T) {
 	assert.Equal(t, []string{"سلاب"}, texts(s.lines()))
 }
 
-// A formula in one glyph begins with a bracket but is none.
-func TestFormulaBesideBrackets(t *testing.T) {
-	s := newSheet().write(0, 0, "אב (גד) xהו")
-	s.Glyphs[8].Text = "(a + b)/c"
-	assert.Equal(t, []string{"וה(a + b)/c (דג) בא"}, texts(s.lines()))
-}
-
 // What is written in the order of reading stays as it is.
 func TestLogicalOrder(t *testing.T) {
 	s := newSheet()
@@ -67,8 +60,6 @@ func TestPiecesOfDirections(t *testing.T) {
 		{"a number at the end of the line", "שנת 2024 קיץ", []piece{{0, " קיץ", true}, {20, "2024", false}, {40, "שנת ", true}}},
 		{"Latin words inside", "אמר John Smith אז", []piece{{0, " אז", true}, {15, "John Smith", false}, {65, "אמר ", true}}},
 		{"brackets that show their meaning", "גשר (ארוך).", []piece{{0, "גשר (ארוך).", true}}},
-		{"brackets that show their shape", "גשר (ארוך)", []piece{{0, "גשר )ארוך(", true}}},
-		{"brackets of Latin words", "חברת A Ltd. (UK) כאן", []piece{{0, " כאן", true}, {20, "A Ltd. (UK)", false}, {75, "חברת ", true}}},
 		{"a word at the side of an address", "example.org/path מידע.", []piece{{0, " מידע.", true}, {30, "example.org/path", false}}},
 		{"a mark of a vowel", "בָּרָא", []piece{{0, "בָּרָא", true}}},
 	} {

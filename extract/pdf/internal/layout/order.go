@@ -12,14 +12,12 @@ import (
 // order makes lines of the runs of a page and puts them in the order of
 // reading. That is the order of the stream, in which most producers write as they
 // read. Where its pieces interleave, or cross two columns of prose line by line,
-// the structure tree of the file has it, or else the geometry. The tree has it too where it brings pieces of
-// lines together, as many as it moves: a browser paints all dates that float to the right before the text.
+// the structure tree of the file has it, or else the geometry.
 func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
 	lines := makeLines(m, streamRows(placeLate(runs), tags))
 	isMixed := interleaved(lines) || sideBySide(lines)
-	if sorted, turns, ok := inTreeOrder(runs, tags); ok && (isMixed || turns > 0) {
-		tree := makeLines(m, streamRows(placeLate(sorted), tags))
-		if (isMixed || len(lines)-len(tree) >= turns) && !interleaved(tree) {
+	if sorted, ok := inTreeOrder(runs, tags); ok && isMixed {
+		if tree := makeLines(m, streamRows(placeLate(sorted), tags)); !interleaved(tree) {
 			lines, isMixed = tree, false
 		}
 	}

@@ -105,10 +105,8 @@ type runBuilder struct {
 	glyphs []contentstream.Glyph // of the run that is open
 	gap    []float64             // before each, in ems
 
-	share  float64 // of the letters from which a run is read from the right
-	shapes bool    // brackets of right-to-left text show their shape
+	share float64 // of the letters from which a run is read from the right
 
-	ruleLooks int // at rules that may be underscores
 	linkLooks int // at areas of links
 
 	gaps  []float64 // buffer of threshold
@@ -124,33 +122,12 @@ func (c *runBuilder) add(g *contentstream.Glyph) {
 		}
 		gap, ok := c.follows(last, g)
 		if ok {
-			if c.hasUnderscore(last, g) {
-				line := *last
-				line.Text, line.X, line.W = "_", last.X+last.W, g.X-last.X-last.W
-				c.glyphs, c.gap, gap = append(c.glyphs, line), append(c.gap, 0), 0
-			}
 			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
 			return
 		}
 		c.flush()
 	}
 	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
-}
-
-// hasUnderscore reports whether a rule on the line fills the gap between two letters or digits: TeX paints the
-// underscores of names so.
-func (c *runBuilder) hasUnderscore(last, g *contentstream.Glyph) bool {
-	const maxRuleLooks, longest, slip = 1_000_000, 0.8, 0.12 // looks at rules of a page; ems
-	gap, isName := g.X-last.X-last.W, func(text string) bool { return isLetterText(text) || isDigit(text) }
-	if gap < wordGap*g.Size || gap > longest*g.Size || !isName(last.Text) || !isName(g.Text) {
-		return false
-	}
-	if c.ruleLooks += len(c.segments); c.ruleLooks > maxRuleLooks {
-		return false
-	}
-	return slices.ContainsFunc(c.segments, func(s contentstream.Segment) bool {
-		return s.Y0 == s.Y1 && s.Y0 < g.Y+0.08*g.Size && s.Y0 > g.Y-0.25*g.Size && abs(s.X0-last.X-last.W) < slip*g.Size && abs(s.X1-g.X) < slip*g.Size
-	})
 }
 
 // flush ends the open run. It is several where a gap in it is as wide as one between the cells of a table may be,
@@ -249,8 +226,8 @@ func (c *runBuilder) write(k *textRun, threshold float64) {
 		}
 	}
 	order := c.items(threshold)
-	brackets := c.logical(order, k.rtl)
-	texts := c.unmirror(brackets, c.indices(order, k)) // in place of those of glyphs
+	c.logical(order, k.rtl)
+	texts := c.indices(order, k) // in place of those of glyphs
 	for _, at := range order {
 		if at == gapItem {
 			b.WriteByte(' ')

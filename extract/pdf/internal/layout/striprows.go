@@ -233,15 +233,6 @@ func (t *stripTable) rows() (rows []stripRow) {
 // between the lines of a cell. Where all gaps are alike, a band goes on the row above if
 // the text of each of its cells goes on one that ends where the next word had no room.
 func (t *stripTable) partRows(segments []contentstream.Segment) {
-	bands, lines := make([]band, 0, len(t.bands)), t.lines[:0]
-	for i := range t.bands {
-		if i > 0 && i+1 < len(t.bands) && t.isBetweenRows(i) {
-			lines[len(lines)-1][0] = t.lines[i][0]
-			continue
-		}
-		bands, lines = append(bands, t.bands[i]), append(lines, t.lines[i])
-	}
-	t.bands, t.lines = bands, lines
 	t.starts = make([]bool, len(t.bands))
 	t.starts[0] = true
 	rules := rulesOver(segments, t.left(), t.right(), minRuleCover, t.bands[len(t.bands)-1].y, t.bands[0].y)
@@ -309,15 +300,6 @@ func (t *stripTable) partAll() (changes bool) {
 
 func (t *stripTable) overlapsAbove(i int) bool {
 	return t.bands[i-1].y-t.bands[i].y < tightGap*t.bands[i].size
-}
-
-// isBetweenRows reports whether a band is a label in the middle of two rows, with numbers below each other, that have none.
-func (t *stripTable) isBetweenRows(i int) bool {
-	above, below := t.columnsOf(i-1), t.columnsOf(i+1)
-	return slices.Equal(t.columnsOf(i), []int{0}) && len(above) > 1 && above[0] > 0 && slices.Equal(above, below) &&
-		slices.ContainsFunc(above, func(at int) bool {
-			return isNumberText(t.runs[t.lines[i-1][at][0]].text()) && isNumberText(t.runs[t.lines[i+1][at][0]].text())
-		})
 }
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.

@@ -71,16 +71,6 @@ func TestSentenceAboveATable(t *testing.T) {
 	assert.Equal(t, []string{"p Two years.", "row Name of owner|Nora Quill", "row Town|Lund by the sea", "row Since|1980"}, blocks(s, nil))
 }
 
-// TestLabelBetweenRows stands at the first of them.
-func TestLabelBetweenRows(t *testing.T) {
-	s := newSheet().write(50, 700, "Coast").write(150, 700, "Rope").write(250, 700, "Dry").write(350, 700, "Wet")
-	for i, name := range []string{"North", "South"} {
-		y := float32(688 - 24*i)
-		s.write(50, y-6, name).write(150, y, "Hemp").write(250, y, "4.5").write(350, y, "3.9").write(150, y-12, "Flax").write(250, y-12, "3.1").write(350, y-12, "2.8")
-	}
-	assert.Equal(t, []string{"row Coast|Rope|Dry|Wet", "row North|Hemp|4.5|3.9", "row |Flax|3.1|2.8", "row South|Hemp|4.5|3.9", "row |Flax|3.1|2.8"}, blocks(s, nil))
-}
-
 // TestRowsOfNumbers has labels between rows, heads over several columns and labels that are wrapped.
 func TestRowsOfNumbers(t *testing.T) {
 	x := []float32{50, 150, 250, 350}

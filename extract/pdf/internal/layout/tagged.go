@@ -56,17 +56,6 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 				g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
 			}
 		}
-		if slices.ContainsFunc(g.columns, func(c columnRange) bool { return c.x0 > c.x1 }) { // no row has text in all
-			var cells []columnRange
-			for _, cell := range slices.Concat(g.cells...) {
-				if len(cell) > 0 {
-					cells = append(cells, cellExtent(cell))
-				}
-			}
-			if columns := joinRanges(cells); len(columns) == len(g.columns) {
-				g.columns = columns
-			}
-		}
 		for row, number := range numbers {
 			if short[number] {
 				g.cells[row] = placeCells(g.cells[row], g.columns)
@@ -111,24 +100,20 @@ func placeCells(row [][]textRun, columns []columnRange) [][]textRun {
 // taken from these.
 const minInTree = 0.9
 
-// inTreeOrder returns the runs of a page in the order of the structure tree, and how often the stream
-// turns back in it; ok is false for a page of which too little is in the tree. Runs without a tag stay behind the one
-// before them.
-func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, turns int, ok bool) {
+// inTreeOrder returns the runs of a page in the order of the structure tree; ok is false for a page of which too little
+// is in the tree. Runs without a tag stay behind the one before them.
+func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, ok bool) {
 	at := make([]int, len(runs))
 	tagged, last := 0, 0
 	for i := range runs {
 		if n := tags[runs[i].mcid].Order; n > 0 {
-			if n < last {
-				turns++
-			}
 			last = n
 			tagged++
 		}
 		at[i] = last
 	}
 	if tagged == 0 || float64(tagged) < minInTree*float64(len(runs)) {
-		return nil, 0, false
+		return nil, false
 	}
 	places := make([]int, len(runs))
 	for i := range places {
@@ -138,7 +123,7 @@ func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, turns 
 	for _, i := range places {
 		sorted = append(sorted, runs[i])
 	}
-	return sorted, turns, true
+	return sorted, true
 }
 
 // TagHeadings notes which lines are tagged as headings, unless too many are.

@@ -151,15 +151,3 @@ func TestScans(t *testing.T) {
 	assert.Equal(t, []string{"recognised text", "stamp"}, page("recognised text", "stamp"))
 	assert.Equal(t, []string{"shown text of the page"}, page("not shown", "shown text of the page"))
 }
-
-// TestUnderscores are rules in some files: TeX paints them so.
-func TestUnderscores(t *testing.T) {
-	for _, c := range []struct {
-		x0, x1, y float32
-		want      string
-	}{{15, 18, 99, "FIT_LOG"}, {15.5, 17.5, 100.2, "FIT_LOG"}, {15, 18, 104, "FIT LOG"}, {0, 33, 99, "FIT LOG"}, {15, 18, 90, "FIT LOG"}} {
-		s := newSheet().write(0, 100, "FIT").write(18, 100, "LOG")
-		s.Segments = []contentstream.Segment{{X0: c.x0, X1: c.x1, Y0: c.y, Y1: c.y}}
-		assert.Equal(t, []string{c.want}, texts(s.lines()), "%v", c)
-	}
-}
