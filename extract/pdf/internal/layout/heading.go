@@ -323,16 +323,12 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 }
 
 const (
-	maxAboveTitle = 3  // blocks that may be above the title of a document
-	maxByline     = 60 // blocks between the title and the abstract
-
-	longestAddress = 300 // bytes of a paragraph between them
+	maxAboveTitle = 3 // blocks that may be above the title of a document
 )
 
 // demoteByline makes paragraphs of the headings right below the title of a document that
 // have no text under them: authors, where they work and the date are set larger than the
-// text, but are no sections. Bold type, a number or a bookmark makes a section. Before an
-// abstract nothing but a number or a bookmark does.
+// text, but are no sections. Bold type, a number or a bookmark makes a section.
 func demoteByline(blocks []Block, bookmarks map[string]int) {
 	title := slices.IndexFunc(blocks[:min(len(blocks), maxAboveTitle)], func(b Block) bool { return b.Kind == Heading && b.Level == 1 })
 	if title < 0 {
@@ -340,17 +336,15 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 	}
 	blocks = blocks[title+1:]
 	isSection := func(b *Block) bool { return bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) }
-	end := beforeAbstract(blocks)
-	if end == 0 {
-		for ; end < len(blocks); end++ {
-			b := &blocks[end]
-			isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
-			if b.Kind != Heading || b.Level == 1 || b.Level != blocks[0].Level || isBold || isSection(b) {
-				break
-			}
-			if hasText := end+1 == len(blocks) || blocks[end+1].Kind != Heading || blocks[end+1].Level > b.Level; hasText && end < 2 {
-				break
-			}
+	end := 0
+	for ; end < len(blocks); end++ {
+		b := &blocks[end]
+		isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+		if b.Kind != Heading || b.Level == 1 || b.Level != blocks[0].Level || isBold || isSection(b) {
+			break
+		}
+		if hasText := end+1 == len(blocks) || blocks[end+1].Kind != Heading || blocks[end+1].Level > b.Level; hasText && end < 2 {
+			break
 		}
 	}
 	for i := range blocks[:end] {
@@ -358,27 +352,6 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 			b.Kind, b.Level = Paragraph, 0
 		}
 	}
-}
-
-// beforeAbstract returns how many blocks are before the heading of an abstract. It returns
-// 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
-func beforeAbstract(blocks []Block) int {
-	for i := range blocks[:min(len(blocks), maxByline)] {
-		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
-			return 0
-		}
-		if blocks[i].Kind != Heading {
-			continue
-		}
-		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
-		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
-			return i
-		}
-		if isNumbered(blocks[i].Text()) {
-			return 0
-		}
-	}
-	return 0
 }
 
 // isNumbered reports whether a heading has the number of a section, unlike "3 March 2026".

@@ -96,7 +96,6 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 			c.add(g)
 		}
 		c.flush()
-		c.out = dropRepainted(m, c.out)
 		return c
 	}
 	turned := map[uint8][]textRun{}
