@@ -141,13 +141,7 @@ func clean(text string) string {
 			return -1
 		case r >= 0xf721 && r <= 0xf77e || r >= 0xf7a1 && r <= 0xf7ff:
 			return r - 0xf700
-		case r >= 0xf8eb && r <= 0xf8fe:
-			return adobePieces[r-0xf8eb]
 		}
 		return r
 	}, text)
 }
-
-// adobePieces are the parts of large brackets in the order of Adobe's private use,
-// from U+F8EB on.
-var adobePieces = [...]rune{'⎛', '⎜', '⎝', '⎡', '⎢', '⎣', '⎧', '⎨', '⎩', '⎪', '⎮', '⎞', '⎟', '⎠', '⎤', '⎥', '⎦', '⎫', '⎬', '⎭'}

@@ -266,8 +266,6 @@ func TestSignsOfTeX(t *testing.T) {
 		"negationslash": "\u0338", "contextual": "", "display": "", "big": ""} {
 		assert.Equal(t, want, named(t, name).Text, name)
 	}
-	adobe := load(t, "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F8EE> <42> <F8FE> endbfchar"))
-	assert.Equal(t, "⎡⎭", decode(adobe, "AB"), "Adobe's private use")
 }
 
 func TestIsMathFont(t *testing.T) {

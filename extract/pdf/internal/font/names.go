@@ -69,8 +69,8 @@ func nameText(name string) string {
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
 	}
-	if text, ok := glyphNames()[name]; ok {
-		return expertText(name, text)
+	if text := cmp.Or(texNames()[name], glyphNames()[name]); text != "" {
+		return clean(text)
 	}
 	if text := texText(name); text != "" || len(name) > 60 {
 		return text
@@ -100,28 +100,4 @@ func hexRune(digits string) string {
 		return ""
 	}
 	return string(rune(n))
-}
-
-// expertText returns the text of a listed name. Small capitals, old-style digits
-// and signs above and below the line have characters of Adobe's private use,
-// which mean the plain ones.
-func expertText(name, text string) string {
-	if r, _ := utf8.DecodeRuneInString(text); r < 0xf600 || r > 0xf8ff {
-		return text
-	}
-	for _, suffix := range [...]string{"small", "oldstyle", "superior", "inferior", "fitted"} {
-		if base, found := strings.CutSuffix(name, suffix); found {
-			switch plain := nameText(base); {
-			case plain == "":
-			case suffix == "small":
-				return strings.ToLower(plain)
-			default:
-				return plain
-			}
-		}
-	}
-	if tex := texText(name); tex != "" {
-		return tex
-	}
-	return clean(text)
 }

@@ -57,7 +57,7 @@ const (
 )
 
 // eachMapping yields the codes and glyphs of the subtables of a cmap that are wanted, by platform
-// and encoding, in formats 0, 4, 6 and 12.
+// and encoding, in formats 0, 4 and 6.
 func eachMapping(s bigEndian, wanted func(platform, encoding int) bool, yield func(platform, code, gid int)) {
 	for i := range min(s.uint(2, 2), maxSubtables) {
 		platform, at := s.uint(4+8*i, 2), s.uint(8+8*i, 4)
@@ -75,16 +75,6 @@ func eachMapping(s bigEndian, wanted func(platform, encoding int) bool, yield fu
 			first := s.uint(at+6, 2)
 			for i := range s.uint(at+8, 2) {
 				yield(platform, first+i, s.uint(at+10+2*i, 2))
-			}
-		case 12:
-			left := maxMappings
-			for i := 0; i < s.uint(at+12, 4) && left > 0 && at+16+12*i <= len(s); i++ {
-				group := at + 16 + 12*i
-				first, last, gid := s.uint(group, 4), s.uint(group+4, 4), s.uint(group+8, 4)
-				for code := first; code <= last && left > 0; code++ {
-					yield(platform, code, gid+code-first)
-					left--
-				}
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/bidi"
@@ -153,46 +152,16 @@ func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 		end, leftward, right := start+1, false, rtl(glyphs[start].Text)
 		for ; end < len(glyphs); end++ {
 			last, g := glyphs[end-1], glyphs[end]
-			if last.Dir != g.Dir || last.Annotation != g.Annotation || abs(last.Y-g.Y) >= 0.2*max(last.Size, g.Size) { // marks of vowels are nearer
+			if last.Dir != g.Dir || last.Annotation != g.Annotation || abs(last.Y-g.Y) >= 0.2*max(last.Size, g.Size) {
 				break
 			}
 			right, leftward = right || rtl(g.Text), leftward || g.X < last.X
 		}
+		out = append(out, glyphs[start:end]...)
 		if right && leftward {
-			out = append(out, fromLeft(glyphs[start:end])...)
-		} else {
-			out = append(out, glyphs[start:end]...)
+			slices.SortStableFunc(out[start:], func(a, b *contentstream.Glyph) int { return cmp.Compare(a.X, b.X) })
 		}
 		start = end
-	}
-	return out
-}
-
-// fromLeft sorts the glyphs of a line by their place. A mark comes before the letter
-// that it belongs to, so that it follows that in the order of reading.
-func fromLeft(line []*contentstream.Glyph) []*contentstream.Glyph {
-	type cluster struct{ first, last int }
-	var clusters []cluster
-	for i, g := range line {
-		if r, _ := utf8.DecodeRuneInString(g.Text); len(clusters) > 0 && unicode.Is(unicode.Mn, r) { // the mark of a vowel
-			clusters[len(clusters)-1].last = i
-		} else {
-			clusters = append(clusters, cluster{i, i})
-		}
-	}
-	slices.SortStableFunc(clusters, func(a, b cluster) int { return cmp.Compare(line[a.first].X, line[b.first].X) })
-	out := make([]*contentstream.Glyph, 0, len(line))
-	for _, c := range clusters {
-		if rtl(line[c.first].Text) {
-			for i := c.last; i > c.first; i-- {
-				mark := *line[i] // where the letter is, so that no gap parts them
-				mark.X, mark.W, mark.Y, mark.Size = line[c.first].X, 0, line[c.first].Y, line[c.first].Size
-				out = append(out, &mark)
-			}
-			out = append(out, line[c.first])
-		} else {
-			out = append(out, line[c.first:c.last+1]...)
-		}
 	}
 	return out
 }

@@ -61,7 +61,6 @@ func TestPiecesOfDirections(t *testing.T) {
 		{"Latin words inside", "אמר John Smith אז", []piece{{0, " אז", true}, {15, "John Smith", false}, {65, "אמר ", true}}},
 		{"brackets that show their meaning", "גשר (ארוך).", []piece{{0, "גשר (ארוך).", true}}},
 		{"a word at the side of an address", "example.org/path מידע.", []piece{{0, " מידע.", true}, {30, "example.org/path", false}}},
-		{"a mark of a vowel", "בָּרָא", []piece{{0, "בָּרָא", true}}},
 	} {
 		s := newSheet()
 		for _, p := range c.pieces {

@@ -13,7 +13,7 @@ func TestContentsAreLists(t *testing.T) {
 		sheet *sheet
 		want  []string
 	}{
-		{"nested by indent", newSheet().write(0, 700, "1 Tides").write(300, 700, "3").write(15, 688, "1.1 Of the moon . . . . . . . . 3").write(30, 676, "1.1.1 Its path . . . . . . . . . 4").write(0, 664, "2 Boats").write(300, 664, "10").write(15, 652, "2.1 Of wood . . . . . . . . . . . 10"),
+		{"nested by indent", newSheet().write(0, 700, "1 Tides . . . . . . . . . . . 3").write(15, 688, "1.1 Of the moon . . . . . . . . 3").write(30, 676, "1.1.1 Its path . . . . . . . . . 4").write(0, 664, "2 Boats").write(300, 664, "10").write(15, 652, "2.1 Of wood . . . . . . . . . . . 10"),
 			[]string{"li0 1 Tides … 3", "li1 1.1 Of the moon … 3", "li2 1.1.1 Its path … 4", "li0 2 Boats … 10", "li1 2.1 Of wood … 10"}},
 		{"no dots and no heading", newSheet().write(0, 700, "Tides").write(200, 700, "3").write(0, 688, "Boats").write(200, 688, "10").write(0, 676, "Mills").write(200, 676, "24"),
 			[]string{"row Tides|3", "row Boats|10", "row Mills|24"}},

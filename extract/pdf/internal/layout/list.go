@@ -156,11 +156,10 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 }
 
 const (
-	minLeaders = 4   // dots that lead
-	maxLevels  = 6   // of entries in entries
-	maxPage    = 4   // digits of a page number
-	minWrapped = 0.3 // share of the width of an entry that the first of two lines has
-	maxPages   = 60  // bytes of the page numbers of a line of an index
+	minLeaders = 4  // dots that lead
+	maxLevels  = 6  // of entries in entries
+	maxPage    = 4  // digits of a page number
+	maxPages   = 60 // bytes of the page numbers of a line of an index
 )
 
 // entry is a line of a table of contents.
@@ -171,24 +170,12 @@ type entry struct {
 
 // contents takes a table of contents, an index or another list with dots that lead
 // to numbers as a list: each title with its page, the dots between them left out. It
-// returns how many lines it takes, 0 for none. An entry without dots, as of a chapter, is
-// right before one with dots, or behind.
+// returns how many lines it takes, 0 for none. An entry without dots, as of a chapter, is behind one with dots.
 func (b *builder) contents() (n int) {
 	led := false
 	for ; b.at+n < len(b.lines); n++ {
 		l := &b.lines[b.at+n]
 		e, ok := readEntry(l)
-		if next := b.at + n + 1; !e.led && ok != led && next < len(b.lines) && b.lines[next].Page == l.Page && !l.Turned && l.Rows == nil {
-			goesOn := &b.lines[next]
-			below, _ := readEntry(goesOn)
-			if ok {
-				led = below.led
-			} else if below.led && goesOn.Before <= b.style.paragraphGap(l.Size) && l.X1-l.X0 >= minWrapped*(goesOn.X1-goesOn.X0) {
-				below.title = strings.Join(strings.Fields(l.Text()), " ") + " " + below.title // a title of two lines
-				e, ok = below, true
-				n++
-			}
-		}
 		if led = led || e.led; !ok || !led {
 			break
 		}

@@ -106,15 +106,15 @@ func TestShapedLetters(t *testing.T) {
 
 // TestContents has a line of a table of contents for each entry.
 func TestContents(t *testing.T) {
-	got := blocks(newSheet().text(0, 700, "Tides ................................................ 3", "Of the moon, and what it does to the sea and to", "the rivers .......................................... 12", "Boats . . . . . . . . . . . . . . . . . . . . . . . 140", "Index……………… 141"), nil)
-	assert.Equal(t, []string{"li0 Tides … 3", "li0 Of the moon, and what it does to the sea and to the rivers … 12", "li0 Boats … 140", "li0 Index … 141"}, got)
+	got := blocks(newSheet().text(0, 700, "Tides ................................................ 3", "Of the moon and the rivers .......................... 12", "Boats . . . . . . . . . . . . . . . . . . . . . . . 140", "Index……………… 141"), nil)
+	assert.Equal(t, []string{"li0 Tides … 3", "li0 Of the moon and the rivers … 12", "li0 Boats … 140", "li0 Index … 141"}, got)
 }
 
 // TestLeaders are four dots or more, or two signs of three, and the number of a page after them.
 func TestLeaders(t *testing.T) {
 	for text, want := range map[string][]string{
 		"a .... 3": {"a … 3", "Boats … 140"}, "a....3": {"a … 3", "Boats … 140"}, "a . . . . 3": {"a … 3", "Boats … 140"}, "a …… 12": {"a … 12", "Boats … 140"},
-		"a ... 3": {"a ... 3 Boats … 140"}, "a .... ": {"a .... Boats … 140"}, "a .... b": {"a .... b Boats … 140"}, "in 2024": {"in 2024 Boats … 140"},
+		"a ... 3": {"p a ... 3", "Boats … 140"}, "a .... ": {"p a ....", "Boats … 140"}, "a .... b": {"p a .... b", "Boats … 140"}, "in 2024": {"p in 2024", "Boats … 140"},
 	} {
 		var got []string
 		for _, b := range blocks(newSheet().text(0, 700, "Tides ............ 3", text, "Boats .......... 140"), nil)[1:] {
