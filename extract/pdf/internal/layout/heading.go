@@ -322,35 +322,27 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 	return (l.Before == 0 || l.Before > gap) && (i+1 == len(lines) || lines[i+1].Before == 0 || lines[i+1].Before > gap)
 }
 
-const (
-	maxAboveTitle = 3 // blocks that may be above the title of a document
-)
-
 // demoteByline makes paragraphs of the headings right below the title of a document that
 // have no text under them: authors, where they work and the date are set larger than the
 // text, but are no sections. Bold type, a number or a bookmark makes a section.
 func demoteByline(blocks []Block, bookmarks map[string]int) {
+	const maxAboveTitle = 3 // blocks
 	title := slices.IndexFunc(blocks[:min(len(blocks), maxAboveTitle)], func(b Block) bool { return b.Kind == Heading && b.Level == 1 })
-	if title < 0 {
+	if title < 0 || title+1 == len(blocks) {
 		return
 	}
 	blocks = blocks[title+1:]
-	isSection := func(b *Block) bool { return bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) }
-	end := 0
-	for ; end < len(blocks); end++ {
-		b := &blocks[end]
+	level := blocks[0].Level
+	for i := range blocks {
+		b := &blocks[i]
 		isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
-		if b.Kind != Heading || b.Level == 1 || b.Level != blocks[0].Level || isBold || isSection(b) {
+		if b.Kind != Heading || level == 1 || b.Level != level || isBold || bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) {
 			break
 		}
-		if hasText := end+1 == len(blocks) || blocks[end+1].Kind != Heading || blocks[end+1].Level > b.Level; hasText && end < 2 {
+		if hasText := i+1 == len(blocks) || blocks[i+1].Kind != Heading || blocks[i+1].Level > level; hasText && i < 2 {
 			break
 		}
-	}
-	for i := range blocks[:end] {
-		if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && !isSection(b) {
-			b.Kind, b.Level = Paragraph, 0
-		}
+		b.Kind, b.Level = Paragraph, 0
 	}
 }
 
