@@ -67,16 +67,11 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	return m
 }
 
-// title returns a title, "" for one that a program has made, for example of the name of a file.
+// title returns a title, "" for one that a program has made.
 func title(s string) string {
 	lower := strings.ToLower(s)
 	if filler.Is(s) || strings.HasPrefix(lower, "microsoft word - ") || strings.HasPrefix(lower, "microsoft powerpoint - ") {
 		return ""
-	}
-	for _, extension := range [...]string{".doc", ".docx", ".tex", ".dvi", ".indd"} {
-		if strings.HasSuffix(lower, extension) {
-			return ""
-		}
 	}
 	return s
 }

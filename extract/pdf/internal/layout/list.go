@@ -170,12 +170,17 @@ type entry struct {
 
 // contents takes a table of contents, an index or another list with dots that lead
 // to numbers as a list: each title with its page, the dots between them left out. It
-// returns how many lines it takes, 0 for none. An entry without dots, as of a chapter, is behind one with dots.
+// returns how many lines it takes, 0 for none. An entry without dots, as of a chapter, is
+// right before one with dots, or behind.
 func (b *builder) contents() (n int) {
 	led := false
 	for ; b.at+n < len(b.lines); n++ {
 		l := &b.lines[b.at+n]
 		e, ok := readEntry(l)
+		if next := b.at + n + 1; n == 0 && ok && next < len(b.lines) && b.lines[next].Page == l.Page {
+			below, _ := readEntry(&b.lines[next])
+			led = below.led
+		}
 		if led = led || e.led; !ok || !led {
 			break
 		}
