@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,7 +28,13 @@ func (w *writer) blocks(blocks []layout.Block) {
 			text := printable(b.Text())
 			w.out.Heading(b.Level, mdwriter.Inline(text), text)
 		case layout.Item:
-			w.out.Item(b.Level, b.Number, w.inline(b.Spans, mdinline.Paragraph))
+			number, spans := mdwriter.NoNumber, b.Spans
+			if n, err := strconv.Atoi(strings.TrimSuffix(b.Marker, ".")); err == nil {
+				number = n
+			} else {
+				spans = b.Labelled()
+			}
+			w.out.Item(b.Level, number, w.inline(spans, mdinline.Paragraph))
 		case layout.Table:
 			w.table(b.Rows)
 		case layout.Code:

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
@@ -23,14 +24,24 @@ const (
 type Block struct {
 	Kind  Kind
 	Level int // of a heading, and the nesting of an item
-	// Number is that of an item, -1 for one with a bullet. Letters and Roman numbers count.
-	Number int
+	// Marker is what an item begins with: its number with a full stop, or the letter
+	// and the like as it stands, such as "(a)", where the text refers to one; "" for a bullet.
+	Marker string
 	Spans  []Span
 	table
 	Code string
 	Note string // the text of a comment
 
 	lastPage int // of a table
+}
+
+// Labelled returns the spans of an item behind its label, with a blank between them unless the label is one of Chinese.
+func (b *Block) Labelled() []Span {
+	label := b.Marker
+	if r, _ := utf8.DecodeLastRuneInString(label); label != "" && !strings.ContainsRune("、．）", r) && (r < '①' || r > '⑳') {
+		label += " "
+	}
+	return append([]Span{{Text: label}}, b.Spans...)
 }
 
 // Text returns the text of the spans of a block.
@@ -40,6 +51,7 @@ func (b *Block) Text() string { return Text(b.Spans) }
 // titles of the document outline with their level. At the end of m those of the rest are missing.
 func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
 	b := builder{lines: lines, style: measure(m, lines, bookmarks)}
+	b.series, b.refersToItems = series(lines, b.style.bold), refersToItems(lines)
 	for b.at < len(lines) && m.Spend(ctxio.PerItem) == nil {
 		b.next()
 	}
@@ -50,10 +62,11 @@ func Blocks(m *ctxio.Meter, lines []Line, bookmarks map[string]int) []Block {
 
 // builder groups lines to blocks.
 type builder struct {
-	lines []Line
-	style docStats
-	at    int
-	out   []Block
+	lines  []Line
+	style  docStats
+	series map[int]string // the labels of its lines
+	at     int
+	out    []Block
 
 	open    *Block // paragraph or item that may go on
 	last    int    // its last line
@@ -62,7 +75,9 @@ type builder struct {
 	itemX   float64   // where the text of the open item begins
 	aside   []Block   // of turned text, which waits for the end of the open block
 	indents []float64 // of the open list levels
-	numbers []int     // of their last items
+	numbers []int     // of their last items, where letters count as numbers
+
+	refersToItems bool // so that their letters stay
 }
 
 func (b *builder) next() {
@@ -115,8 +130,12 @@ func (b *builder) addText(l *Line) {
 	if n := len(b.out); ok && b.open == nil && n > 0 && b.out[n-1].Kind == Table && strings.HasPrefix(l.Text(), "*") {
 		ok = !strings.Contains(rowsText(b.out[n-1].Rows), "*") // else a note that the table refers to
 	}
+	label := b.series[b.at]
+	if !ok && label != "" {
+		marker, body, ok = cutLabel(l, label)
+	}
 	switch {
-	case ok && b.startsItem(l):
+	case ok && (label != "" || b.startsItem(l)):
 		b.item(l, marker, body)
 	case b.open != nil && b.continues(l):
 		b.extend(l)

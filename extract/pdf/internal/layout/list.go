@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// bullet splits a line that begins a list item into its number or letter, "" for a bullet, and the rest.
+// bullet splits a line that begins a list item into the marker, as Block has it, and the rest.
 func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if len(l.Cells) == 0 || l.Turned {
 		return "", nil, false
@@ -44,8 +45,9 @@ func isBulletSign(mark string) bool {
 	return strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶❖◆◇", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
 }
 
-// ordinal reads the number, letter or Roman number of an item: "1.", "1)", "(1)", "a)", "(a)", "iv.".
-func ordinal(mark string) (number string, ok bool) {
+// ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the marker of an item:
+// digits with a full stop, letters and Roman numbers as they stand.
+func ordinal(mark string) (marker string, ok bool) {
 	inner := strings.TrimLeft(mark, "(")
 	opened := inner != mark
 	body := strings.TrimRight(inner, ".)")
@@ -54,9 +56,11 @@ func ordinal(mark string) (number string, ok bool) {
 		return "", false
 	}
 	switch {
-	case strings.Trim(body, "0123456789") == "", len(body) == 1 && body[0] >= 'a' && body[0] <= 'z' && (closed || body[0] < 'i'),
+	case strings.Trim(body, "0123456789") == "":
+		return body + ".", true
+	case len(body) == 1 && body[0] >= 'a' && body[0] <= 'z' && (closed || body[0] < 'i'),
 		(closed || len(body) > 1 || body == "i") && strings.Trim(body, "ivx") == "":
-		return body, true
+		return mark, true
 	}
 	return "", false
 }
@@ -64,18 +68,127 @@ func ordinal(mark string) (number string, ok bool) {
 // count converts the letter or Roman number of an item to a number. If the mark may be
 // either, count returns the one that continues the list: "i" is 9 after "h", else 1.
 func count(mark string, last int) int {
-	roman := slices.Index(romans, mark) + 1
+	roman := slices.Index(counters[0], mark) + 1
 	letter := int(mark[0]-'a') + 1
-	switch {
-	case len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1):
+	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
 		return letter
-	case roman == 0: // beyond twenty
+	}
+	if roman == 0 { // beyond twenty
 		return last + 1
 	}
 	return roman
 }
 
-var romans = strings.Fields("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx")
+// refersToItems reports whether a text speaks of items by their letters or Roman numbers, as laws and contracts do: "under paragraph (b)".
+func refersToItems(lines []Line) bool {
+	begun := map[string]bool{}
+	for i := range lines {
+		if mark, _, _ := strings.Cut(strings.TrimLeft(lines[i].Text(), " "), " "); len(mark) <= maxLabel {
+			begun[strings.Trim(mark, "().")] = true
+		}
+	}
+	for i := range lines {
+		_, rest, found := strings.Cut(lines[i].Text(), " (")
+		for found {
+			mark, after, _ := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
+			if after != "" || strings.HasSuffix(rest, ")") {
+				if _, ok := ordinal("(" + mark + ")"); ok && mark[0] >= 'a' && begun[mark] {
+					return true
+				}
+			}
+			_, rest, found = strings.Cut(rest, " (")
+		}
+	}
+	return false
+}
+
+// maxSeries is how many lines below the label of an item the next one of its series stands at most.
+const maxSeries = 40
+
+// series returns the labels of the lines that begin with two or more labels of one series, one below the other: "A." and "B.", "§ 1" and
+// "§ 2", "1.1" and "1.2". A single such word begins a line of prose by chance: "A. Smith". Lines in bold type are titles unless all text is.
+func series(lines []Line, isBold bool) map[int]string {
+	found := map[int]string{}
+	awaited := map[string]int{} // the line whose label another one follows
+	for i := range lines {
+		l := &lines[i]
+		label := seriesLabel(l)
+		if label == "" || l.Bold && !isBold {
+			continue
+		}
+		if at, ok := awaited[label]; ok && i-at <= maxSeries && alignedItems(&lines[at], l) {
+			found[at], found[i] = seriesLabel(&lines[at]), label
+		}
+		for _, next := range following(label) {
+			awaited[next] = i
+		}
+	}
+	return found
+}
+
+// alignedItems reports whether two lines begin at the same place, or else their second cells, behind labels that end there.
+func alignedItems(a, b *Line) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) < 0.5*a.Size }
+	return near(a.X0, b.X0) || len(a.Cells) > 1 && len(b.Cells) > 1 && near(a.Cells[1].X0, b.Cells[1].X0)
+}
+
+// seriesLabel returns the word that begins a line before others, with the number behind "§".
+// That of Chinese and Japanese ends at its sign: "一、总则", "①总则".
+func seriesLabel(l *Line) string {
+	if len(l.Cells) == 0 || l.Turned || l.Rows != nil {
+		return ""
+	}
+	text := strings.TrimLeft(l.Text(), " ")
+	label, rest, _ := strings.Cut(text, " ")
+	if number, text, _ := strings.Cut(rest, " "); label == "§" {
+		label, rest = label+" "+number, text
+	}
+	if r, size := utf8.DecodeRuneInString(label); '①' <= r && r < '⑳' {
+		label, rest = label[:size], text[size:]
+	} else if at := strings.IndexAny(label[:min(len(label), maxLabel)], "、．）"); at > 0 {
+		at += len("、")
+		label, rest = label[:at], text[at:]
+	}
+	if len(label) > maxLabel || strings.TrimSpace(rest) == "" {
+		return ""
+	}
+	return label
+}
+
+// maxLabel bounds the label of an item in bytes: "(xviii)", "§ 1024".
+const maxLabel = 12
+
+// counters are the numerals that digits and letters aren't.
+var counters = [...][]string{
+	strings.Fields("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"),
+	strings.Fields("I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX"),
+	strings.Fields("一 二 三 四 五 六 七 八 九 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十"),
+}
+
+// following returns the labels that may follow one: "B." after "A.", "1.3" after "1.2", "j)" and "ii)" after "i)".
+func following(label string) (next []string) {
+	open := strings.TrimRight(label, ".):]、．）章节節条條款項")
+	after := label[len(open):]
+	before := strings.TrimRight(open, "0123456789")
+	if n, err := strconv.Atoi(open[len(before):]); err == nil {
+		if after != "" || strings.HasPrefix(before, "§") || strings.HasSuffix(before, ".") || len(before) == 1 && before[0] >= 'A' && before[0] <= 'Z' {
+			next = append(next, before+strconv.Itoa(n+1)+after)
+		}
+		return next
+	}
+	inner := strings.TrimLeft(open, "([（第")
+	before = open[:len(open)-len(inner)]
+	r, size := utf8.DecodeRuneInString(inner)
+	if size == len(inner) && (unicode.IsLetter(r) && after != "" || '①' <= r && r < '⑳') {
+		next = append(next, before+string(r+1)+after)
+	}
+	for _, list := range counters {
+		if i := slices.Index(list, inner); i >= 0 && i+1 < len(list) && after != "" {
+			next = append(next, before+list[i+1]+after)
+		}
+	}
+	return next
+}
 
 // after returns cells without the first n bytes, or without the first cell if
 // it was the marker alone.
@@ -99,6 +212,17 @@ func after(cells []Cell, n int, within bool) []Cell {
 		}
 	}
 	return out
+}
+
+// cutLabel is bullet for the label of a series. One in more cells than the first stays in the text.
+func cutLabel(l *Line, label string) (marker string, body []Cell, ok bool) {
+	first := l.Cells[0].Text()
+	rest, isFirst := strings.CutPrefix(strings.TrimLeft(first, " "), label)
+	if !isFirst {
+		return "", l.Cells, true
+	}
+	rest = strings.TrimLeft(rest, " ")
+	return label, after(l.Cells, len(first)-len(rest), rest != ""), true
 }
 
 // startsItem reports whether a line with a bullet begins an item here: in the
@@ -138,16 +262,11 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 		start = -l.X1
 	}
 	level := b.level(start, l.Size)
-	number := -1
-	switch {
-	case marker == "":
-	case marker[0] >= 'a':
-		number = count(marker, b.numbers[level])
-		b.numbers[level] = number
-	default:
-		number, _ = strconv.Atoi(marker)
+	if marker != "" && !b.refersToItems && strings.Trim(marker, "abcdefghijklmnopqrstuvwxyz().") == "" {
+		b.numbers[level] = count(strings.Trim(marker, "()."), b.numbers[level])
+		marker = strconv.Itoa(b.numbers[level]) + "."
 	}
-	b.open = &Block{Kind: Item, Level: level, Number: number}
+	b.open = &Block{Kind: Item, Level: level, Marker: marker}
 	b.left, b.itemX = l.X0, l.X0
 	if len(body) > 0 {
 		b.itemX = body[0].X0
@@ -189,7 +308,7 @@ func (b *builder) contents() (n int) {
 			b.indents = b.indents[:0]
 		}
 		level := min(b.level(l.X0, b.lines[b.at].Size), maxLevels-1)
-		b.out = append(b.out, Block{Kind: Item, Level: level, Number: -1, Spans: []Span{{Text: e.title + " … " + e.pages}}})
+		b.out = append(b.out, Block{Kind: Item, Level: level, Spans: []Span{{Text: e.title + " … " + e.pages}}})
 	}
 	if n > 0 {
 		b.indents = b.indents[:0]

@@ -139,6 +139,9 @@ func TestLists(t *testing.T) {
 	}{
 		{"signs", newSheet().text(0, 700, "• one", "▪ two", "– three", "* four", "‣ five"), []string{"li0 one", "li0 two", "li0 three", "li0 four", "li0 five"}},
 		{"letters and Roman numbers", newSheet().text(0, 700, "a) one", "(b) two", "iv) three"), []string{"li0 1.one", "li0 2.two", "li0 4.three"}},
+		{"capitals, sections and numbers of two parts", newSheet().text(0, 700, "A. one", "B. two").text(0, 640, "§ 1 three", "§ 2 four").text(0, 580, "1.1 five", "1.2 six").text(0, 520, "R1 seven", "R2 eight").text(0, 460, "II. nine", "III. ten"),
+			[]string{"li0 A.one", "li0 B.two", "li0 § 1three", "li0 § 2four", "li0 1.1five", "li0 1.2six", "li0 R1seven", "li0 R2eight", "li0 II.nine", "li0 III.ten"}},
+		{"labels of Chinese", newSheet().text(0, 760, "第一条 总则", "第二条 章程").text(0, 700, "一、总则", "二、章程").text(0, 640, "（1）绳子", "（2）帆").text(0, 580, "①麻", "②布"), []string{"li0 第一条总则", "li0 第二条章程", "li0 一、总则", "li0 二、章程", "li0 （1）绳子", "li0 （2）帆", "li0 ①麻", "li0 ②布"}},
 		{"initials of names", newSheet().text(0, 700, "A. Smith and", "C. Jones"), []string{"p A. Smith and C. Jones"}},
 		{"labels at other places", newSheet().write(0, 700, "A. Smith and").write(40, 688, "B. Jones"), []string{"p A. Smith and B. Jones"}},
 		{"numbers keep theirs", newSheet().text(0, 700, "7. seven", "8. eight"), []string{"li0 7.seven", "li0 8.eight"}},

@@ -90,11 +90,7 @@ func described(blocks []layout.Block) (out []string) {
 		case layout.Heading:
 			out = append(out, fmt.Sprintf("h%d %s", b.Level, b.Text()))
 		case layout.Item:
-			number := ""
-			if b.Number >= 0 {
-				number = fmt.Sprint(b.Number, ".")
-			}
-			out = append(out, fmt.Sprintf("li%d %s%s", b.Level, number, b.Text()))
+			out = append(out, fmt.Sprintf("li%d %s%s", b.Level, b.Marker, b.Text()))
 		case layout.Code:
 			out = append(out, "code "+b.Code)
 		case layout.Table:

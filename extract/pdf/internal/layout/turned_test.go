@@ -159,3 +159,21 @@ func TestLettersOfItems(t *testing.T) {
 	nested := newSheet().write(0, 700, "1. one").write(20, 688, "a) two").write(20, 676, "b) three").write(0, 664, "2. four").write(20, 652, "a) five")
 	assert.Equal(t, []string{"li0 1.one", "li1 1.two", "li1 2.three", "li0 2.four", "li1 1.five"}, blocks(nested, nil))
 }
+
+// TestLettersThatATextRefersTo stay as the document has them.
+func TestLettersThatATextRefersTo(t *testing.T) {
+	for _, marks := range []string{"a) b) c)", "(a) (b)", "i) ii) iii) iv) v) vi) ix) x)", "(g) (h) (i) (j)", "(u) (v) (w) (x) (y)", "a. b.", "h) i) ii)"} {
+		s := newSheet()
+		for i, mark := range strings.Fields(marks) {
+			s.write(0, float32(700-12*i), mark+" item")
+		}
+		s.write(0, 400, "see paragraph ("+strings.Trim(strings.Fields(marks)[1], "().")+") above")
+		var got []string
+		for _, b := range blocks(s, nil)[:len(strings.Fields(marks))] {
+			got = append(got, strings.TrimSuffix(strings.TrimPrefix(b, "li0 "), "item"))
+		}
+		assert.Equal(t, marks, strings.Join(got, " "))
+	}
+	nested := newSheet().write(0, 700, "1. one").write(20, 688, "a) two").write(20, 676, "b) three").write(0, 664, "2. four").write(20, 652, "a) five").write(0, 400, "see (b) there")
+	assert.Equal(t, []string{"li0 1.one", "li1 a)two", "li1 b)three", "li0 2.four", "li1 a)five", "p see (b) there"}, blocks(nested, nil))
+}
