@@ -141,22 +141,6 @@ func TestLineEndsBetweenIdeographs(t *testing.T) {
 	})
 }
 
-// TestDrawnLists are lines that begin with signs of lists.
-func TestDrawnLists(t *testing.T) {
-	testPages(t, []written{
-		{name: "dashes", html: "<p><br>- Slim fit<br>- <b>Crew</b> neck<br>- SKU: A2", want: "- Slim fit\n- **Crew** neck\n- SKU: A2"},
-		{name: "after a line", html: "<p>Including:<br>•&nbsp;<a href=/a>Ohm</a><br>• Switches <i>and</i> <img src=/b.jpg>", want: "Including:\n\n- [Ohm](https://example.org/a)\n- Switches *and* ![](https://example.org/b.jpg)"},
-		{name: "sign in an element of its own", html: "<p><b>Never</b><br><i></i>- a<br>- b<p>c", want: "**Never**\n\n- a\n- b\n\nc"},
-		{name: "in an item", html: "<ul><li>a<br>- b<br>- c<li>d</ul>", want: "- a\n  - b\n  - c\n- d"},
-		{name: "in a quote", html: "<blockquote>- b<br>- c</blockquote>", want: "> - b\n> - c"},
-		{name: "one line", html: "<p>a<br>- b", want: "a\\\n\\- b"},
-		{name: "lines after it", html: "<p>- a<br>- b<br>c", want: "\\- a\\\n\\- b\\\nc"},
-		{name: "no space", html: "<p>-a<br>-b", want: "-a\\\n-b"},
-		{name: "emphasis around lines", html: "<p><b>- a<br>- b</b>", want: "**- a\\\n\\- b**"},
-	})
-	testWritten(t, []written{{name: "in a fragment", html: "<p>- a<br>- b", want: "\\- a\\\n\\- b"}})
-}
-
 // TestSaidTwice is what the text of a page and its markup both say.
 func TestSaidTwice(t *testing.T) {
 	testPages(t, []written{
@@ -224,21 +208,6 @@ func TestToolsOfThePage(t *testing.T) {
 		{name: "another sign", html: "<p><a href=/star>★</a>", want: "[★](https://example.org/star)"},
 		{name: "in a cell", html: "<table><tr><th>a<th>b<tr><td>c<td><a href=/up>↑</a></table>", want: "| a | b |\n| --- | --- |\n| c | [↑](https://example.org/up) |"},
 	})
-}
-
-// TestContentsOfTerms are lists of links, which DocBook writes as terms.
-func TestContentsOfTerms(t *testing.T) {
-	const a, b, c = "[a](https://example.org/a)", "[b](https://example.org/b)", "[c](https://example.org/c)"
-	testPages(t, []written{
-		{name: "with text", html: "<dl><dt><a href=/a>a</a><dd>b</dl>", want: "**" + a + "**\n\n- b"},
-		{name: "nested", html: "<dl><dt>1. <a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dt><a href=/c>c</a></dl>", want: "- 1\\. " + a + "\n  - " + b + "\n- " + c},
-		{name: "two lists below one", html: "<dl><dt><a href=/a>a</a><dd><dl><dt><a href=/b>b</a></dl><dd><dl><dt><a href=/c>c</a></dl><dt><a href=/a>a</a></dl>", want: "- " + a + "\n  - " + b + "\n  * " + c + "\n- " + a},
-		{name: "below a title", html: "<dl><dt>Contents<dt><a href=/a>a</a></dl>", want: "- Contents\n- " + a},
-		{name: "one term", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"},
-		{name: "text below one of them", html: "<dl><dt><a href=/a>a</a><dt><a href=/b>b</a><dd>c</dl>", want: "**" + a + "**\n\n**" + b + "**\n\n- c"},
-		{name: "a term without link", html: "<dl><dt><a href=/a>a</a><dt>b</dl>", want: "**" + a + "**\n\n**b**"},
-	})
-	testWritten(t, []written{{name: "in a fragment", html: "<dl><dt><a href=/a>a</a></dl>", want: "**" + a + "**"}})
 }
 
 // TestNotesInTables are call-outs as DocBook lays them out.

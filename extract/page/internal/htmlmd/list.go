@@ -43,10 +43,9 @@ func (w *writer) list(n *html.Node) {
 		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
 	if l.Numbering.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
-		l.Numbered = w.numbersItself(n, l)
 		first := childElement(n, atom.Li)
 		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
-		l.Ordered = (l.Numbered || !w.bringsLabels(n)) && !isBulleted
+		l.Ordered = !w.bringsLabels(n) && !isBulleted
 	}
 	if hasNotes {
 		w.noteList(n, l)
