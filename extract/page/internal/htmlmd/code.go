@@ -18,11 +18,6 @@ import (
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
 // around the code, as Markdown has it.
 func (w *writer) code(n *html.Node) {
-	if formula := onlyElement(n); formula != nil && formula.DataAtom == atom.Span {
-		if a := w.attributesOf(formula); a.formula && w.formulaElement(formula, a.class) {
-			return
-		}
-	}
 	if len(w.Items) == 0 && w.cell == 0 && w.heading == 0 && n.DataAtom != atom.Kbd && (w.keepLines || hasChild(n, atom.Br)) && !w.inLink() &&
 		isOwnLine(n) && (hasChild(n, atom.Br) || strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n")) {
 		w.codeBlock(n, language(n))
@@ -39,16 +34,12 @@ func (w *writer) code(n *html.Node) {
 }
 
 func (w *writer) codeSpan(n *html.Node) {
-	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) {
-		w.space() // two keys
-	}
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)
 	if len(b) == 0 {
 		return
 	}
-	w.spaceBeforeCode(n, b)
 	w.addCode(b)
 }
 
@@ -82,18 +73,6 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
-	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
-		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
-			z := html.NewTokenizer(bytes.NewReader(b))
-			b = nil
-			for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-				if kind == html.TextToken {
-					b = append(b, z.Text()...)
-				}
-			}
-			break
-		}
-	}
 	if hasChild(n, atom.Code) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
 			b = b[:len(b)-1]
@@ -104,34 +83,6 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 		}
 	}
 	w.fence(n, b, lang)
-}
-
-// codeLines writes a paragraph as a block of code if each of its lines is code, and reports whether it did:
-//
-//	<p><code>if open {</code><br><code>&nbsp;&nbsp;shut()</code><br><code>}</code></p>
-func (w *writer) codeLines(n *html.Node) bool {
-	if w.heading > 0 || w.cell > 0 || w.inLink() || !hasChild(n, atom.Code) {
-		return false
-	}
-	lines, atStart := 0, true
-	b := w.scratch[:0]
-	for c := nextContent(n.FirstChild); c != nil; c = contentAfter(c) {
-		switch {
-		case c.DataAtom == atom.Br:
-			b, atStart = append(b, '\n'), true
-		case c.DataAtom == atom.Code && atStart && !w.skips(c):
-			b, atStart = w.codeText(c, b), false
-			lines++
-		default:
-			return false
-		}
-	}
-	if w.scratch = b; lines < 2 {
-		return false
-	}
-	w.end()
-	w.fence(n, bytes.TrimRight(b, " \n"), "")
-	return true
 }
 
 // fence writes the code of n as a block, or in a cell each of its lines as code.
@@ -243,16 +194,13 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
 		b = append(b, '\n')
 	}
-	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) && len(b) > 0 || isCell(n) && len(b) > 0 && classOf(b[len(b)-1]) != classSpace {
-		b = append(b, ' ') // two keys, two cells
+	if isCell(n) && len(b) > 0 && classOf(b[len(b)-1]) != classSpace {
+		b = append(b, ' ')
 	}
 	at, whole := len(b), atLineStart(b)
 	w.depth++
 	b = w.appendCode(n, b)
 	w.depth--
-	if line && len(b) == at && whole && n.DataAtom == atom.Span && n.NextSibling != nil && n.NextSibling.Type == html.ElementNode && isLine(n.NextSibling) {
-		b = append(b, '\n') // an empty line
-	}
 	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
 		b = append(b, '\n')
 	}

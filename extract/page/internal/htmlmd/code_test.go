@@ -20,11 +20,6 @@ func TestCode(t *testing.T) {
 			want: "````\n```\n~~~~\n````",
 		},
 		{
-			name: "a demonstration of a terminal",
-			html: "<div class=termy><div class=highlight><pre><code>$ &lt;font color=\"#4E9A06\"&gt;fastapi&lt;/font&gt; dev &lt;u&gt;main.py&lt;/u&gt;&#10;A &amp;lt; B&#10;</code></pre></div></div>",
-			want: "```\n$ fastapi dev main.py\nA < B\n```",
-		},
-		{
 			name: "code that is HTML",
 			html: "<div class=demo><pre><code>&lt;u&gt;main.py&lt;/u&gt;</code></pre></div>",
 			want: "```\n<u>main.py</u>\n```",
@@ -95,14 +90,6 @@ func TestCode(t *testing.T) {
 			want: "~~~a`b\nc\n~~~",
 		},
 	})
-}
-
-func TestFormulasInCode(t *testing.T) {
-	testWritten(t, []written{{
-		name: "of a program for talks",
-		html: "<p>a <code class=rendered><span class=katex><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math></span></code> <code><span>y</span></code>",
-		want: "a $x^2$ `y`",
-	}})
 }
 
 func TestCodeSpans(t *testing.T) {

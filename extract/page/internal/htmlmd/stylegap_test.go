@@ -30,7 +30,7 @@ func TestStyleGaps(t *testing.T) {
 		{name: "a number in pieces", html: "<p><span>1</span><span>250</span> and <span>12</span><span>:30</span>", want: "1250 and 12:30"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},
-		{name: "placed", html: `<p><span class=y style="right:9px">1990</span><span class=y style="right:3px">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 x y"},
+		{name: "blocks", html: `<p><span style="display:block">1990</span><span style="display:block">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 xy"},
 		{name: "on lines of their own", html: `<p>Fares<span style="display:block">daily</span>from nine <span style="display:block">T</span>ides`, want: "Fares daily from nine Tides"},
 		{name: "dots between", html: "<div class=r><span class=name>Tea</span><span class=dots></span><span class=price>2</span></div><div class=r><span class=name>Cake</span><span class=price>3</span></div>", want: "Tea 2\n\nCake 3"},
 		{name: "pieces of a word", html: `<p><span class=initial>T</span><span class=rest>ides</span> <span class=c3>tur</span><span class=c5>ning</span> <span class=bold>un</span><span>known</span> <span class=span1>moon</span><span class=span2>light</span>`, want: "Tides turning unknown moonlight"},
@@ -41,8 +41,6 @@ func TestStyleGaps(t *testing.T) {
 		{name: "phrase after a text", html: "<h1>Black Edition<span class=tagline>Complete meal</span></h1><p>Java<span class=brand>Script</span>", want: "# Black Edition Complete meal\n\nJavaScript"},
 		{name: "text after a phrase", html: "<p><span class=label>Good to know</span>Tides turn.", want: "Good to know Tides turn."},
 		{name: "text after a linked figure", html: "<p><a href=/a><img src=/b.jpg alt=c><i>© Kim</i></a>Hamburg, <a href=/a><img src=/b.jpg alt=c></a>, then", want: "[![c](https://example.org/b.jpg)*© Kim*]" + a + " Hamburg, [![c](https://example.org/b.jpg)]" + a + ", then"},
-		{name: "code after a link", html: "<p><a href=/a>Dump</a><wbr><span class=stab><code>unstable</code></span> <a href=/a><code>Vec</code></a><code>&lt;T></code> <a href=/a>f</a><code>()</code>", want: "[Dump]" + a + " `unstable` [`Vec`]" + a + "`<T>` [f]" + a + "`()`"},
-		{name: "code after code", html: "<p><code>use Dump;</code><wbr><span class=stab><code>unstable</code></span> <code>a</code><code>b</code>", want: "`use Dump;` `unstable` `ab`"},
 	})
 }
 

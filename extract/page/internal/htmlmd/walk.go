@@ -161,12 +161,6 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
-		if n == w.nextOfRun {
-			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
-				w.nextOfRun = nil
-			}
-			return
-		}
 		if spaces && w.listing(n, style) {
 			return
 		}
@@ -287,9 +281,6 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
 	case atom.P:
-		if w.codeLines(n) {
-			return
-		}
 		w.block(n)
 		if nextContent(n.FirstChild) == nil {
 			w.dropped = true

@@ -136,7 +136,6 @@ type writer struct {
 	trimNext        bool          // drop white space before the next item
 	hasImage        bool          // there is an image in the items
 	imageText       string        // the note of an image without an address, written before the next content
-	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
 	heading         int           // level of the heading being gathered
