@@ -2,7 +2,6 @@ package htmlmd
 
 import (
 	"sort"
-	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -14,12 +13,12 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// table writes <table>: as a table if GFM can hold it, as lists of what its columns say if its cells are too rich for
-// that, as code if it only sets lines against their numbers, and as plain blocks if it only lays out the page.
+// table writes <table>: as a table if GFM can hold it, as code if it only sets lines against their numbers, and as
+// plain blocks if it only lays out the page.
 func (w *writer) table(n *html.Node) {
 	w.end()
-	if w.cell > 0 { // the outer table is a layout table then, unless this one is too deep to be noticed
-		w.children(n)
+	if w.cell > 0 { // GFM has no tables in cells
+		w.layout(n)
 		return
 	}
 	heading := w.heading
@@ -40,8 +39,6 @@ func (w *writer) table(n *html.Node) {
 		w.layout(n)
 	case w.in.DropTables:
 		w.leaveOut(n, "table not wanted")
-	case s.richCells > 0: // more than GFM has room for
-		w.writeRecords(n, s)
 	default:
 		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: s.columnsOf(), above: make([]extract.Span, s.cols)}
 		for col := range s.cols {
@@ -51,7 +48,7 @@ func (w *writer) table(n *html.Node) {
 				g.Align = append(g.Align, 0)
 			}
 		}
-		w.eachRow(n, w.belowTitle(s.title, g.row), w.besideRows)
+		w.eachRow(n, g.row, w.besideRows)
 	}
 	w.end()
 	w.heading, w.abbrs = heading, abbrs
@@ -69,7 +66,7 @@ type gridWriter struct {
 }
 
 // eachRow calls row for each row of a table, and other for each other child of the table or of its row groups, such as <caption>. The
-// rows of the first <tfoot> come last, regardless of its place in the source (CSS 2.2, 17.2), and not at all if they repeat the head.
+// rows of the first <tfoot> come last, regardless of its place in the source (CSS 2.2, 17.2).
 func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	var foot *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -85,29 +82,9 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 			other(c)
 		}
 	}
-	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
+	if foot != nil {
 		w.eachRow(foot, row, other)
 	}
-}
-
-// belowTitle returns row for the rows of a table except its title, which it writes as the heading that it is.
-func (w *writer) belowTitle(title *html.Node, row func(*html.Node)) func(*html.Node) {
-	return func(tr *html.Node) {
-		if tr != title {
-			row(tr)
-			return
-		}
-		w.children(w.firstShown(tr.FirstChild))
-		w.end()
-	}
-}
-
-// repeatsHead reports whether a <tfoot> has the text of the <thead>, as below long tables.
-func repeatsHead(foot, head *html.Node) bool {
-	const most = 2000 // bytes
-	text := shortText(foot, most)
-	squeezed := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	return head != nil && !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
 // besideRows writes a child of a table that is no row: the caption, or an element that a table may not have. The parser puts most of
@@ -227,63 +204,3 @@ func (w *writer) layout(n *html.Node) {
 }
 
 func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
-
-// writeRecords writes a table as a list of its rows, each a list of what the columns are called and what the row says.
-func (w *writer) writeRecords(n *html.Node, s tableStats) {
-	k := recordTable{writer: w, columns: s.columnsOf(), names: make([]string, s.cols)}
-	var flushed bool
-	w.eachRow(n, w.belowTitle(s.title, func(tr *html.Node) {
-		if !s.bareHead && k.rows == 0 && s.named {
-			k.readHeader(tr)
-			k.rows++
-			return
-		}
-		if !flushed {
-			flushed = true
-			w.end()
-			w.OpenList(mdwriter.List{Ordered: true, Number: 1, Step: 1})
-		}
-		k.rows++
-		w.openItem(tr, func() { k.row(tr) })
-	}), w.besideRows)
-	if flushed {
-		w.closeList()
-	}
-}
-
-type recordTable struct {
-	*writer
-	columns
-	rows  int
-	names []string
-}
-
-func (k *recordTable) readHeader(tr *html.Node) {
-	k.cells(&k.columns, tr, func(c *html.Node, col, across, _ int) {
-		k.cell++
-		k.children(c)
-		name := strings.TrimSpace(k.plainText())
-		k.reset()
-		k.cell--
-		for i := range across {
-			k.names[col+i] = name
-		}
-	}, func(int) {})
-}
-
-func (k *recordTable) row(tr *html.Node) {
-	k.inList(mdwriter.List{Step: 1, Loose: true}, func() {
-		k.cells(&k.columns, tr, func(c *html.Node, col, across, _ int) {
-			if across == 0 {
-				return
-			}
-			k.openItem(c, func() {
-				if name := k.names[col]; name != "" {
-					k.inInline(openInline{kind: mdinline.Strong}, func() { k.writeText(name) })
-					k.writeText(": ")
-				}
-				k.children(c)
-			})
-		}, func(int) {})
-	})
-}

@@ -30,14 +30,9 @@ func TestTables(t *testing.T) {
 			want: "| Fares |  |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice |  |",
 		},
 		{
-			name: "heading over all columns",
-			html: "<table><tr><td colspan=2><h2>Functions</h2></td></tr><tr><td>void<td>open ()<tr><td><td>Opens it.<tr><td colspan=2>&nbsp;<tr><td>bool<td>shut ()</table>",
-			want: "## Functions\n\n|  |  |\n| --- | --- |\n| void | open () |\n|  | Opens it. |\n| bool | shut () |",
-		},
-		{
 			name: "heading over columns with names",
 			html: "<table><tr><th colspan=2><h3>For the crust:</h3></th></tr><tr><th>much<th>of what<tr><td>80 g<td>sugar</table>",
-			want: "### For the crust:\n\n| much | of what |\n| --- | --- |\n| 80 g | sugar |",
+			want: "| **For the crust:** |  |\n| --- | --- |\n| much | of what |\n| 80 g | sugar |",
 		},
 		{
 			name: "heading and text over all columns",
@@ -132,7 +127,7 @@ func TestTables(t *testing.T) {
 		{
 			name: "footer within a cell",
 			html: "<table><tr><th>a<th>b<tr><td><table><tfoot><tr><td>last</tfoot><tr><td>first</table><td>c</table>",
-			want: "1. - **a**:\n\n     first\n\n     last\n\n   - **b**: c",
+			want: "| a | b |\n| --- | --- |\n| first<br>last | c |",
 		},
 		{
 			name: "row headers",
@@ -157,7 +152,7 @@ func TestTables(t *testing.T) {
 		{
 			name: "rich cells",
 			html: "<table><tr><th>a<th>b<tr><td>c<td><pre>d&#10;e</pre><tr><td rowspan=2>f<td><blockquote>g</blockquote><tr><td>h</table>",
-			want: "1. - **a**: c\n\n   - **b**:\n\n     ```\n     d\n     e\n     ```\n2. - **a**: f\n\n   - **b**:\n\n     > g\n3. - **b**: h",
+			want: "| a | b |\n| --- | --- |\n| c | `d`<br>`e` |\n| f | g |\n| f | h |",
 		},
 		{
 			name: "paragraphs and quotes are lines",
@@ -167,7 +162,7 @@ func TestTables(t *testing.T) {
 		{
 			name: "table in a cell",
 			html: "<table><tr><th>a<th>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f<td>g</table></table>",
-			want: "1. - **a**: c\n\n   - **b**:\n\n     | d | e |\n     | --- | --- |\n     | f | g |",
+			want: "| a | b |\n| --- | --- |\n| c | d e<br>f g |",
 		},
 		{
 			name: "nothing in it",
@@ -270,17 +265,9 @@ func TestTablePlaces(t *testing.T) {
 			want: "a\n\n| b |\n| --- |\n| c |",
 		},
 		{
-			name: "nested list makes rows lists",
+			name: "nested list",
 			html: "<table><tr><th>a<th>b<tr><td>c<td><ul><li>d<ul><li>e</ul></ul></table>",
-			want: "1. - **a**: c\n\n   - **b**:\n\n     - d\n       - e",
+			want: "| a | b |\n| --- | --- |\n| c | - d<br>- e |",
 		},
-	})
-}
-
-func TestFootsOfTables(t *testing.T) {
-	testWritten(t, []written{
-		{name: "as the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr> <th>a<th>b<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |"},
-		{name: "other than the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr><th>a<th>e<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |\n| a | e |"},
-		{name: "without a head", html: "<table><tfoot><tr><th>a<th>b<tbody><tr><th>a<th>b</table>", want: "| a | b |\n| --- | --- |\n| a | b |"},
 	})
 }

@@ -33,7 +33,6 @@ type tableStats struct {
 	unroll            bool // spans are written out
 	pad               bool // short rows are filled up
 	caption           bool
-	title             *html.Node // the first row, if it is a heading over all columns: it stands above the table
 	align             []byte
 	filled            []bool // by column: a cell has something in it; nil for all columns
 }
@@ -123,7 +122,6 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
 	s.bareHead = s.bareHead || s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
-	s.bareHead = s.bareHead || s.title != nil && !s.named
 	s.filled = nil
 	if s.unroll && slices.Contains(m.filled, true) && slices.Contains(m.filled, false) {
 		s.filled = m.filled
@@ -164,10 +162,6 @@ const maxCellLabel = 100
 
 func (m *tableScanner) row(tr *html.Node) {
 	s, head := &m.shape, tr.Parent.DataAtom == atom.Thead
-	if s.rows == 0 && s.title == nil && m.isTitleRow(tr) {
-		s.title = tr
-		return
-	}
 	cells, heads := 0, 0
 	m.cells(&m.columns, tr, func(c *html.Node, col, across, _ int) {
 		for len(m.begun) < len(m.taken) {
@@ -226,16 +220,6 @@ func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
 		return nil, 0
 	}
 	return c, across
-}
-
-// isTitleRow reports whether a row has one cell over several columns, with a heading and nothing else.
-func (w *writer) isTitleRow(tr *html.Node) bool {
-	c, _ := w.wideCell(tr)
-	if c == nil {
-		return false
-	}
-	h := nextContent(c.FirstChild)
-	return h != nil && headingLevel(h) > 0 && nextContent(h.NextSibling) == nil
 }
 
 // isFilled reports whether a column is written: not one whose cells all are empty.
