@@ -95,10 +95,8 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		}
 	case atom.Blockquote:
 		return voiceUnit, isAttributed(node)
-	case atom.Div:
-		return voiceUnit, htmlmd.IsBoxedPost(node)
 	case atom.Aside:
-		return voiceUnit, htmlmd.IsBoxedPost(node) || htmltree.HasClass(node, "quote")
+		return voiceUnit, htmltree.HasClass(node, "quote")
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}

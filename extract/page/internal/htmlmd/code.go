@@ -40,6 +40,10 @@ func (w *writer) codeSpan(n *html.Node) {
 	if len(b) == 0 {
 		return
 	}
+	before := n.PrevSibling // pieces of one code stand side by side, but for keys
+	if isPiece := before != nil && before.DataAtom == n.DataAtom && n.DataAtom != atom.Kbd; !isPiece && w.touching() && w.Items[len(w.Items)-1].Kind == mdinline.Code {
+		w.space()
+	}
 	w.addCode(b)
 }
 
@@ -103,7 +107,7 @@ func (w *writer) fence(n *html.Node, b []byte, lang string) {
 }
 
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
-	w.codeLine, w.numbersLines, w.hasMargin = -1, countsItsLines(n), false
+	w.numbersLines, w.hasMargin = countsItsLines(n), false
 	at := len(b)
 	if b = w.appendCode(n, b); w.hasMargin {
 		b = append(b[:at], withoutMargin(b[at:])...)
@@ -168,10 +172,6 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 			switch n.DataAtom {
 			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
 			default:
-				// An element that is a line of its own does without a line break.
-				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
-					b = append(b, '\n')
-				}
 				b = append(b, w.visibleText(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
@@ -201,11 +201,13 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	w.depth++
 	b = w.appendCode(n, b)
 	w.depth--
-	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
-		b = append(b, '\n')
+	next := n.NextSibling
+	if !line || next == nil || len(b) > at && b[len(b)-1] == '\n' {
+		return b
 	}
-	if line && whole && len(b) > at {
-		w.codeLine = len(b)
+	breaks := next.DataAtom == atom.Br || next.Type == html.TextNode && strings.HasPrefix(strings.TrimLeft(next.Data, " \t\r"), "\n")
+	if n.DataAtom != atom.Span || whole && !breaks && (len(b) > at || isLine(next)) {
+		b = append(b, '\n')
 	}
 	return b
 }

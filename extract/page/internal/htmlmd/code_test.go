@@ -45,11 +45,6 @@ func TestCode(t *testing.T) {
 			want: "```\na\nb\n```\n\n```\nc\nd\n```",
 		},
 		{
-			name: "copy button",
-			html: "<pre><code>a</code><button>Copy</button></pre><clipboard-copy>Copy</clipboard-copy>",
-			want: "```\na\n```",
-		},
-		{
 			name: "table of numbers and code",
 			html: "<table><tr><td class=gutter><pre>1&#10;2</pre><td class=code><pre>a&#10;b</pre></table>",
 			want: "```\na\nb\n```",

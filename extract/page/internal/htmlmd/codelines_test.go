@@ -72,8 +72,9 @@ func TestCodeLinesByClass(t *testing.T) {
 	})
 }
 
-func TestCellsOfCode(t *testing.T) {
+func TestPiecesOfCode(t *testing.T) {
 	testWritten(t, []written{
+		{name: "keys one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
 		{name: "cells", html: "<pre><table><tr><td>LSG Aalen I</td> <td>WÜ</td> <td>55,75</td></tr><tr><td>SG<td> B</table></pre>", want: "```\nLSG Aalen I WÜ 55,75\nSG  B\n```"},
 		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
 	})

@@ -121,34 +121,6 @@ func (w *writer) input(n *html.Node) {
 	w.pendingSpace = true
 }
 
-// areas writes the links of the named areas of a picture, if there are two at least. At the head of a page they are a menu.
-func (w *writer) areas(n *html.Node) {
-	var named []*html.Node
-	for area := range n.ChildNodes() {
-		if area.DataAtom == atom.Area && htmltree.Attr(area, "href") != "" && attrOf(area, "alt", "title", "aria-label") != "" {
-			named = append(named, area)
-		}
-	}
-	if len(named) < 2 || len(w.Out) == 0 && len(w.Items) == 0 {
-		return
-	}
-	for _, area := range named {
-		w.mediaLink(area, htmltree.Attr(area, "href"))
-	}
-}
-
-// selected writes the option that a list in a sentence or in a cell of a table has as chosen, unless that only asks to choose.
-func (w *writer) selected(n *html.Node) {
-	option := htmltree.Find(n, 2, func(c *html.Node) bool { return c.DataAtom == atom.Option && htmltree.Has(c, "selected") })
-	inLine := len(w.Items) > 0 && isElement(n.Parent, atom.P) || isElement(n.Parent, atom.Dd)
-	if option == nil || w.cell == 0 && !inLine || htmltree.Has(option, "disabled") {
-		return
-	}
-	if value, stated := htmltree.Lookup(option, "value"); !stated || value != "" {
-		w.children(option)
-	}
-}
-
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
 // open, asking what they answer, sorting a column by its name, or within a sentence.
 func (w *writer) button(n *html.Node) {

@@ -193,11 +193,6 @@ func TestControls(t *testing.T) {
 			want: "a",
 		},
 		{
-			name: "chosen",
-			html: "<p>To <select><option>Oster<option selected>Haven</select> by <select><option selected value=''>Choose<option>sea</select><table><tr><th>a<th>b<tr><td>c<td><select><option selected>d</select></table><select><option selected>e</select>",
-			want: "To Haven by\n\n| a | b |\n| --- | --- |\n| c | d |",
-		},
-		{
 			name: "label and output",
 			html: "<p><label for=x>Depth</label> <output>3</output>",
 			want: "Depth 3",

@@ -29,7 +29,6 @@ type footnotes struct {
 type footnote struct {
 	head  string // how its text begins
 	label int    // the number that the first reference shows, or a free one; 0 without a reference
-	mark  string // what the first reference shows
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
@@ -88,7 +87,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
-	if block == nil || w.cell > 0 && inCell(block) || htmltree.IsInside(n, block) {
+	if block == nil || htmltree.IsInside(n, block) {
 		return nil
 	}
 	note := w.footnotes.notes[block]
@@ -111,7 +110,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 			label, err = w.footnotes.labels, nil
 		}
 		w.footnotes.used[label] = true
-		note.label, note.mark = label, mark
+		note.label = label
 	}
 	return note
 }
@@ -200,16 +199,6 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
-// inCell reports whether a note stands in a table, where none can be written.
-func inCell(n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if isCell(n) {
-			return true
-		}
-	}
-	return false
-}
-
 func isNoteSection(n *html.Node) bool {
 	role := htmltree.Attr(n, "role")
 	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n) || words("notes").InTokens(htmltree.Attr(n, "epub:type"))
@@ -242,8 +231,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 }
 
 // withoutNoteSigns returns the text of a node without the brackets that it has of a reference or of a link back to one
-// ("tides[<a href=#n1>1</a>]", "Drawer nine. [<a href=#r1>↩</a>]"), and without what is left of the mark that a note begins with
-// ("<a href=#r1>1</a>. Drawer nine.", "* Drawer nine.").
+// ("tides[<a href=#n1>1</a>]", "Drawer nine. [<a href=#r1>↩</a>]").
 func (w *writer) withoutNoteSigns(n *html.Node) string {
 	inBrackets := func(link *html.Node) bool {
 		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil || !strings.HasSuffix(link.PrevSibling.Data, "[") || !strings.HasPrefix(link.NextSibling.Data, "]") {
@@ -259,17 +247,8 @@ func (w *writer) withoutNoteSigns(n *html.Node) string {
 	if inBrackets(n.PrevSibling) {
 		text = strings.TrimPrefix(text, "]")
 	}
-	if w.noteMark == "" || !w.trimNext {
-		return text
-	}
-	rest, marked := strings.CutPrefix(strings.TrimLeft(text, " \n\t(["), w.noteMark)
-	if !marked {
-		rest = text
-	}
-	end := strings.TrimLeft(rest, ".:)]")
-	isSign := marked && strings.Trim(w.noteMark, "*†‡§") == ""
-	if isSign || len(end) < len(rest) && isBlank(end[:min(1, len(end))]) && (marked || isElement(n.PrevSibling, atom.A)) {
-		return end
+	if w.footnotes != nil && w.footnotes.at != nil && w.trimNext && isElement(n.PrevSibling, atom.A) {
+		text = strings.TrimLeft(text, ".:)]") // behind the number that leads back
 	}
 	return text
 }
@@ -289,9 +268,9 @@ func (w *writer) note(n *html.Node) bool {
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(note.label) + "]: "
 	w.writeContainer(extract.Footnotes, marker, "    ", func() {
-		w.noteMark, w.trimNext = note.mark, true
+		w.trimNext = true
 		w.children(n)
-		w.noteMark, w.trimNext = "", false
+		w.trimNext = false
 	})
 	w.footnotes.at = outer
 	return true

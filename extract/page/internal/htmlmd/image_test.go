@@ -160,11 +160,6 @@ func TestImageSources(t *testing.T) {
 			html: `<img src=/a.png usemap=#m alt=b><map name=m><area href=/c alt=d></map>`,
 			want: "![b](https://example.org/a.png)",
 		},
-		{
-			name: "areas of a map",
-			html: `<map name=n><area href=/e alt=f><area href=/e alt=f></map><img src=/a.png usemap=#m alt=b><map name=m><area href=/c alt=d><area href=/g><area href=/e alt=f></map>`,
-			want: "![b](https://example.org/a.png)\n\n[d](https://example.org/c)\n\n[f](https://example.org/e)",
-		},
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -25,7 +24,6 @@ type link struct {
 	block     bool // it goes around blocks
 	inHeading bool // of which it is to be put in the heading
 	done      bool // and has been put somewhere
-	joins     bool // it goes on with the link right before it
 }
 
 func (w *writer) anchor(n *html.Node) {
@@ -53,9 +51,6 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
-	if before := n.PrevSibling; isElement(before, atom.A) && sameLink(before, n) && w.touching() {
-		l.joins = onlyText(before) && onlyText(n) // editors leave it so that change a part of a link
-	}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
@@ -130,12 +125,14 @@ func (w *writer) openLink(m *openInline) {
 		m.suppressed = true
 		return
 	}
-	if n := len(w.Items); m.link.joins && n > 0 && w.Items[n-1].Kind == mdinline.LinkEnd {
+	// Editors leave two links that touch where a part of one was changed: the second goes on with the first.
+	n := len(w.Items)
+	if a := m.link.node; n > 1 && w.Items[n-1].Kind == mdinline.LinkEnd && w.Items[n-2].Kind != mdinline.ImageEnd && a != nil && isElement(a.PrevSibling, atom.A) && sameLink(a.PrevSibling, a) {
 		m.item = w.Items[n-1].Pair
 		w.Items = w.Items[:n-1]
 		return
 	}
-	m.item = int32(len(w.Items))
+	m.item = int32(n)
 	w.addLink(mdinline.Link, m.link.url, m.link.title)
 }
 
@@ -151,9 +148,6 @@ func (w *writer) addLink(kind mdinline.Kind, url weburl.Target, title string) {
 
 func (w *writer) closeLink(m *openInline) {
 	m.link.done = true
-	if !w.named(m) {
-		return
-	}
 	w.dropRepeatedTitle(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
@@ -163,28 +157,6 @@ func (w *writer) closeLink(m *openInline) {
 			it.End++
 		}
 	}
-}
-
-// named gives a link whose label is nothing but spaces that do not fold the name that readers of the screen hear. It
-// takes back a link without any, which it reports by false.
-func (w *writer) named(m *openInline) bool {
-	k := int(m.item) + 1
-	if m.link.node == nil || len(w.Items) != k+1 || w.Items[k].Kind != mdinline.Text || !isSpaces(w.Text[w.Items[k].Start:w.Items[k].End]) {
-		return true
-	}
-	start := len(w.Text)
-	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
-	if len(w.Text) == start {
-		w.Items, w.dropped, w.pendingSpace = w.Items[:m.item], true, true
-		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
-			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
-				w.Items = w.Items[:n]
-			}
-		}
-		return false
-	}
-	w.Items[k].Start, w.Items[k].End = int32(start), int32(len(w.Text))
-	return true
 }
 
 func (w *writer) dropRepeatedTitle(item int32) {
@@ -253,9 +225,6 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	const most = 16 // bytes, of a sign
 	text := strings.Trim(shownText(n, most), " \u00a0[]")
-	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Co, r) {
-		text = "#" // a sign of an icon font, which has no meaning without it
-	}
 	if text == "" {
 		return w.heading > 0 || !hasImage(n)
 	}

@@ -119,11 +119,6 @@ func TestHeadings(t *testing.T) {
 			want: "# ![b](https://example.org/a)",
 		},
 		{
-			name: "edit links",
-			html: `<h2><span id=a>b</span><span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>`,
-			want: "## b",
-		},
-		{
 			name: "white space",
 			html: "<h2>\n  a\n  <small> b </small>\n</h2>",
 			want: "## a b",

@@ -19,11 +19,6 @@ func TestStyleGaps(t *testing.T) {
 		{name: "an element without text between", html: "<p><span class=maker>NBC</span><span class=sep></span><span class=year>2018</span> <span class=who>Kim Hill</span><style>a{}</style><span class=replies><svg></svg>5</span>", want: "NBC 2018 Kim Hill 5"},
 		{name: "a sign and a number", html: "<p><span class=pos>#2</span><strong>Lung Buster</strong>", want: "#2 **Lung Buster**"},
 		{name: "bold phrase, then text", html: "<ul><li><b>Deep skills</b>Our people know it.<li>Ask<a href=/a>Kim Hill</a>Then go.<li><b>Java</b>Script</ul>", want: "- **Deep skills** Our people know it.\n- Ask [Kim Hill]" + a + " Then go.\n- **Java**Script"},
-		{
-			name: "line at the right of a heading",
-			html: "<p>a<section><span class=right>1.15.0 · <a href=/a>Source</a></span><h4>fn b</h4></section><p>c<section>d<p>e</p><h4>f</h4></section>",
-			want: "a\n\n#### fn b\n\n1.15.0 · [Source]" + a + "\n\nc\n\nd\n\ne\n\n#### f",
-		},
 		{name: "label in another element", html: "<h1><span class=descriptor>Title:</span>Merging with guides</h1><p><b>std:</b>vec <span>Note:</span>Beware of it", want: "# Title: Merging with guides\n\n**std**:vec Note: Beware of it"},
 		{name: "requests", html: "<ul><li><a href=/a><span>POST</span><span>/v1/charges/:id</span></a><li><span>AND</span><span>/OR</span></ul>", want: "- [POST /v1/charges/:id]" + a + "\n- AND/OR"},
 		{name: "utility classes", html: "<div class='flex flex-wrap gap-2'><span class=px-3>electric-cars</span><span class=px-3>guides</span></div><div class='flex gap-0 -space-x-2'><span>elec</span><span>tric</span></div>", want: "electric-cars guides\n\nelectric"},
@@ -41,6 +36,7 @@ func TestStyleGaps(t *testing.T) {
 		{name: "phrase after a text", html: "<h1>Black Edition<span class=tagline>Complete meal</span></h1><p>Java<span class=brand>Script</span>", want: "# Black Edition Complete meal\n\nJavaScript"},
 		{name: "text after a phrase", html: "<p><span class=label>Good to know</span>Tides turn.", want: "Good to know Tides turn."},
 		{name: "text after a linked figure", html: "<p><a href=/a><img src=/b.jpg alt=c><i>© Kim</i></a>Hamburg, <a href=/a><img src=/b.jpg alt=c></a>, then", want: "[![c](https://example.org/b.jpg)*© Kim*]" + a + " Hamburg, [![c](https://example.org/b.jpg)]" + a + ", then"},
+		{name: "code after code", html: "<p><code>use Dump;</code><wbr><span class=stab><code>unstable</code></span> <code>a</code><code>b</code>", want: "`use Dump;` `unstable` `ab`"},
 	})
 }
 

@@ -171,16 +171,11 @@ func (w *writer) element(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Script:
 		w.script(n)
-	case atom.Select:
-		w.selected(n)
 	case atom.Head, atom.Style, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Canvas, atom.Noframes,
-		atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
+		atom.Select, atom.Datalist, atom.Progress, atom.Meter, atom.Param, atom.Source, atom.Track,
 		atom.Area, atom.Map, atom.Rp, atom.Col, atom.Colgroup, atom.Template:
 		if n.DataAtom == atom.Map || n.DataAtom == atom.Template && visibility.IsShadowTree(n) {
 			w.children(n) // the others never show
-		}
-		if n.DataAtom == atom.Map {
-			w.areas(n)
 		}
 	case atom.Textarea:
 		if htmltree.Has(n, "readonly") && w.heading == 0 && !w.inLink() { // a text to copy
@@ -193,10 +188,6 @@ func (w *writer) element(n *html.Node) {
 	case atom.Noscript:
 		w.noscript(n)
 	case atom.Br:
-		if isElement(n.Parent, atom.Span) && words("note in text").InClass(n.Parent) {
-			w.space()
-			break
-		}
 		w.lineBreak()
 	case atom.Img:
 		w.image(n)
@@ -224,9 +215,6 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
 		w.spaceBefore(n)
-		if n.DataAtom == atom.I && w.tick(n, a.class) {
-			break
-		}
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
 		w.spaceBefore(n)
@@ -244,9 +232,6 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	case atom.Q:
 		w.between(`"`, n, `"`)
 	case atom.Label:
-		if words("note toggle").InTokens(a.class) {
-			break
-		}
 		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
 			w.space()
 		}

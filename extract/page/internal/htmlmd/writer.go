@@ -144,11 +144,9 @@ type writer struct {
 
 	numbersLines bool // the lines of the code at hand begin with their numbers
 	hasMargin    bool // a number of a line was left out of the code at hand
-	codeLine     int  // where the line of code ended that an element made, -1 for none
 
 	label        *html.Node // what holds the label of the call-out at hand
 	labelAt      int        // of contentCount: right after the label of a row
-	noteMark     string     // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node // a list whose items are items of the list around it
 	footnotes    *footnotes
 	section      *section // that Input.Fragment names; nil: none
