@@ -78,12 +78,6 @@ func admonitionLabel(c string) string {
 			break
 		}
 	}
-	switch c {
-	case "information":
-		return "Info"
-	case "secondary", "primary":
-		return "Note"
-	}
 	if words("call-out kind").Has(c) {
 		return strings.ToUpper(c[:1]) + c[1:]
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
@@ -34,7 +33,7 @@ type footnote struct {
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
 // is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
-	if href = w.placeInPage(href); len(href) < 2 || href[0] != '#' {
+	if href = strings.TrimPrefix(href, w.in.Page); len(href) < 2 || href[0] != '#' {
 		return false
 	}
 	if w.isBackLink(n, href) {
@@ -49,23 +48,6 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	}
 	w.raw("[^" + strconv.Itoa(note.label) + "]")
 	return true
-}
-
-// placeInPage returns the fragment of a link that leads to a place in the page by its whole address, as plugins write
-// references to notes, else href.
-func (w *writer) placeInPage(href string) string {
-	at := strings.IndexByte(href, '#')
-	if at <= 0 || w.in.Page == "" {
-		return href
-	}
-	address := func(s string) string {
-		_, rest, _ := strings.Cut(s, "://")
-		return strings.TrimSuffix(rest, "/")
-	}
-	if url := w.resolve(href[:at]); address(url.String()) != address(w.in.Page) {
-		return href
-	}
-	return href[at:]
 }
 
 // isKey reports whether a link back is the key of a reference that no mark of a note leads to, as docutils writes it: "[Finch02]".
@@ -223,7 +205,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 		return false
 	}
 	target := w.footnotes.ids[href[1:]]
-	if id := attrOf(n, "id", "name"); id != "" && target != nil && w.placeInPage(htmltree.Attr(target, "href")) == "#"+id {
+	if id := attrOf(n, "id", "name"); id != "" && target != nil && strings.TrimPrefix(htmltree.Attr(target, "href"), w.in.Page) == "#"+id {
 		return true
 	}
 	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
@@ -237,7 +219,7 @@ func (w *writer) withoutNoteSigns(n *html.Node) string {
 		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil || !strings.HasSuffix(link.PrevSibling.Data, "[") || !strings.HasPrefix(link.NextSibling.Data, "]") {
 			return false
 		}
-		href := w.placeInPage(htmltree.Attr(link, "href"))
+		href := strings.TrimPrefix(htmltree.Attr(link, "href"), w.in.Page)
 		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) && !w.isKey(link) || w.noteOf(link, href) != nil)
 	}
 	text := n.Data
@@ -305,13 +287,4 @@ func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 			}
 		})
 	}
-}
-
-// startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
-// for assistive readers.
-func (w *writer) startsNotes(n *html.Node) bool {
-	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
-		return false
-	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
 }

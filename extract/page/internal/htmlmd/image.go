@@ -34,9 +34,6 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		url = weburl.Target{}
 	}
 	alt := attrOf(n, "alt", "aria-label")
-	if alt == "" && w.heading > 0 && isAllOfHeading(n) {
-		alt = cmp.Or(attrOf(n, "title"), attrOf(n.Parent, "aria-label"))
-	}
 	if len(alt) <= 40 && alt != "" && words("emoji").InClass(n) {
 		w.writeText(alt)
 		return

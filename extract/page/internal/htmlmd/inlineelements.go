@@ -112,20 +112,6 @@ func (w *writer) withoutLeadingSpace(body func()) {
 	w.trimNext = false
 }
 
-func (w *writer) abbr(n *html.Node) {
-	w.children(n)
-	title := strings.TrimSpace(attrOf(n, "title"))
-	text := strings.TrimSpace(shortText(n, 64))
-	if title == "" || len(title) > 120 || strings.EqualFold(title, text) || w.abbrs[text] {
-		return
-	}
-	if w.abbrs == nil {
-		w.abbrs = map[string]bool{}
-	}
-	w.abbrs[text] = true
-	w.writeText(" (" + title + ")")
-}
-
 // maxRaised bounds what is written as a superscript or subscript, in bytes. What is longer is a text in small type.
 const maxRaised = 40
 

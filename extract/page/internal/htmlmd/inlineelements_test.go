@@ -30,11 +30,6 @@ func TestPhrases(t *testing.T) {
 			want: "1904¹³",
 		},
 		{
-			name: "abbreviation",
-			html: `<p><abbr title="World Health Organization">WHO</abbr>, <abbr title="World Health Organization">WHO</abbr>, <abbr title=a>a</abbr>`,
-			want: "WHO (World Health Organization), WHO, a",
-		},
-		{
 			name: "quotation",
 			html: "<p>a <q> b </q>c",
 			want: `a "b"c`,
@@ -48,16 +43,6 @@ func TestPhrases(t *testing.T) {
 			name: "inserted",
 			html: "<p><ins>a</ins> <u>b</u> <small>c</small> <font>d</font>",
 			want: "a b c d",
-		},
-	})
-}
-
-func TestWeights(t *testing.T) {
-	testWritten(t, []written{
-		{
-			name: "what Google Docs copies",
-			html: `<b style="font-weight:normal"><p>a</p></b> <b style="font-weight:400">b</b> <b style="font-weight:700">c</b>`,
-			want: "a\n\nb **c**",
 		},
 	})
 }
@@ -168,11 +153,6 @@ func TestAnnotated(t *testing.T) {
 			name: "quotation within a quotation",
 			html: "<p><q>a <q>b</q></q>",
 			want: `"a "b""`,
-		},
-		{
-			name: "abbreviation in a heading",
-			html: `<h2><abbr title="Coast Guard">CG</abbr></h2><p><abbr title="Coast Guard">CG</abbr>`,
-			want: "## CG (Coast Guard)\n\nCG",
 		},
 		{
 			name: "abbreviation whose title is an essay",

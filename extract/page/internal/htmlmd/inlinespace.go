@@ -209,16 +209,8 @@ func isGap(before, n *html.Node) bool {
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
 	class := htmltree.Attr(n, "class")
-	class = class[:min(len(class), maxClass)]
-	if !strings.Contains(class, "gap-") && !strings.Contains(class, "space-x-") {
-		return false
-	}
-	for name := range strings.FieldsSeq(class) {
-		if (strings.HasPrefix(name, "gap-") || strings.HasPrefix(name, "space-x-")) && !strings.HasSuffix(name, "-0") {
-			return true
-		}
-	}
-	return false
+	class = " " + class[:min(len(class), maxClass)]
+	return strings.Contains(class, " gap-") && !strings.Contains(class, " gap-0") || strings.Contains(class, " space-x-")
 }
 
 // isRowCell reports whether an element without block elements may be a cell of a row: it begins with a letter, a digit or
@@ -420,17 +412,6 @@ func (w *writer) withSheets(n *html.Node, own string) string {
 		return sheets + ";" + own
 	}
 	return own
-}
-
-// lineStyle returns what the classes of Tailwind say of lines, in the form of a style attribute: "whitespace-pre-line".
-func lineStyle(class string) string {
-	for name, rest := cutToken(class); name != ""; name, rest = cutToken(rest) {
-		switch value, _ := strings.CutPrefix(name, "whitespace-"); value {
-		case "pre", "pre-wrap", "pre-line", "break-spaces":
-			return "white-space:" + value + ";"
-		}
-	}
-	return ""
 }
 
 // keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps

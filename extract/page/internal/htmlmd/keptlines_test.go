@@ -45,20 +45,6 @@ func TestKeptLines(t *testing.T) {
 	})
 }
 
-// TestStyles tells the writer what style sheets declare.
-func TestStylesInCapitals(t *testing.T) {
-	assert.Equal(t, "a\\\nb", write(t, "<title>t</title><div style='WHITE-SPACE: PRE-LINE'>a\nb</div>").Markdown)
-}
-
-// The classes of Tailwind say what its style sheet, which is elsewhere, does.
-func TestLinesByClass(t *testing.T) {
-	for class, want := range map[string]string{
-		"whitespace-pre-line": "a\\\nb", "p-2 whitespace-pre-wrap": "a\\\nb", "whitespace-normal": "a b", "md:whitespace-pre-line": "a b", "whitespace-nowrap": "a b",
-	} {
-		assert.Equal(t, want, write(t, "<title>t</title><div class='"+class+"'>a\nb</div>").Markdown, class)
-	}
-}
-
 func TestStyles(t *testing.T) {
 	doc := parse(t, "<p class=x>a\nb<ol class=y><li>c</ol><p>d<span class=z>2</span><pre><i class=n>1</i>e\n<i class=n>2</i>f</pre>")
 	styles := map[*html.Node]string{}

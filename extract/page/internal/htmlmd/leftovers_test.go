@@ -47,7 +47,7 @@ func TestBulletsInARow(t *testing.T) {
 		{name: "three deep", html: "<ul><li><ul><li><nav><ul><li>a</ul></nav></ul></ul><p>b", want: "- a\n\nb"},
 		{name: "of an item with text", html: "<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", want: "- a\n  - b"},
 		{name: "text beside it", html: "<ul><li><ul><li>a</ul>b</ul>", want: "- - a\n\n  b"},
-		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd><ol><li>e</ol></dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n1. e"},
+		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd>e</dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n- e"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<ul><li><ul><li>a</ul></ul>", want: "- - a"}})
 }

@@ -275,8 +275,6 @@ func (w *writer) resolve(href string) weburl.Target {
 		return weburl.Target{Site: w.base.Page, Path: href}
 	}
 	switch u, err := weburl.Resolve(w.base.Base, href); {
-	case err != nil && href[0] == '/' && !strings.HasPrefix(href, "//"): // a percent sign that begins no escape: "/100%"
-		return weburl.Target{Site: w.base.Origin, Path: href}
 	case err != nil || u.Host == "" && mdinline.HasScheme(href):
 		return weburl.Target{Path: href}
 	default:

@@ -129,7 +129,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 			continue
 		}
 		switch {
-		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true) != nil:
+		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c) != nil:
 			close()
 			w.block(c) // a list for the term as it is
 		case c.DataAtom == atom.Dd && w.cell == 0:
@@ -142,9 +142,6 @@ func (w *writer) definitionGroup(n *html.Node) {
 			w.keepLines, _ = keepsLines(w.style(c), outer)
 			w.openItem(c, func() { w.children(c) })
 			w.keepLines = outer
-		case c.DataAtom == atom.Dt && isHeadingByRole(c, htmltree.Attr(c, "role")):
-			close()
-			w.node(c)
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()

@@ -100,11 +100,6 @@ func TestListNumbers(t *testing.T) {
 			want: "- A. a\n\n  b\n\n- B.\n\n  ```\n  c\n  ```\n\n- C.\n\n  - i. d\n  - ii. e\n\n- D.\n\n  > f\n\n- E.",
 		},
 		{
-			name: "letters that the text has",
-			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
-			want: "- (a) x\n- b) y\n- c. a cat",
-		},
-		{
 			name: "letters in a cell",
 			html: "<table><tr><th>k<th>v<tr><td>m<td><ol type=a><li>x<li value=4>y</ol></table>",
 			want: "| k | v |\n| --- | --- |\n| m | a. x<br>d. y |",

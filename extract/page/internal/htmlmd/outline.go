@@ -60,6 +60,11 @@ const maxOutline = 2 << 20
 
 func (w *writer) writeHeading() {
 	text := w.plainText()
+	if !w.fragment && len(text) >= 3 && strings.Trim(text, "-_*=~—–•· ") == "" { // a rule that is drawn with signs
+		w.reset()
+		w.rule()
+		return
+	}
 	w.Heading(w.heading, text, maxOutline, func() { w.encodeInline(mdinline.Heading) })
 }
 

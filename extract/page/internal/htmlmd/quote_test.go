@@ -155,11 +155,6 @@ func TestCallOuts(t *testing.T) {
 			want: "> **info**\n>\n> a",
 		},
 		{
-			name: "Bootstrap",
-			html: `<div class="alert alert-primary" role=alert>a <a href=/b>c</a></div>`,
-			want: "> **Note**\n>\n> a [c](https://example.org/b)",
-		},
-		{
 			name: "class that only looks like one",
 			html: `<div class="message">a</div><div class="note-list">b</div><div class="box">c</div>`,
 			want: "a\n\nb\n\nc",

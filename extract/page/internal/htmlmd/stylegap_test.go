@@ -39,12 +39,3 @@ func TestStyleGaps(t *testing.T) {
 		{name: "code after code", html: "<p><code>use Dump;</code><wbr><span class=stab><code>unstable</code></span> <code>a</code><code>b</code>", want: "`use Dump;` `unstable` `ab`"},
 	})
 }
-
-// TestAbbreviationsInTables are told in each table, so that it can be read alone.
-func TestAbbreviationsInTables(t *testing.T) {
-	testWritten(t, []written{{
-		name: "table after a text",
-		html: "<p><abbr title='Virtual network'>VPN</abbr><table><tr><th><abbr title='Virtual network'>VPN</abbr><th>a</table><p><abbr title='Virtual network'>VPN</abbr>",
-		want: "VPN (Virtual network)\n\n| VPN (Virtual network) | a |\n| --- | --- |\n\nVPN",
-	}})
-}

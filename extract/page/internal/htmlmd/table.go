@@ -24,8 +24,6 @@ func (w *writer) table(n *html.Node) {
 	heading := w.heading
 	w.heading = 0
 	w.lastImg.at = 0 // a table does not depend on the images before it
-	abbrs := w.abbrs
-	w.abbrs = nil
 	layout := w.has(n, LayoutTable)
 	s := w.scanTable(n)
 	switch {
@@ -51,7 +49,7 @@ func (w *writer) table(n *html.Node) {
 		w.eachRow(n, g.row, w.besideRows)
 	}
 	w.end()
-	w.heading, w.abbrs = heading, abbrs
+	w.heading = heading
 }
 
 // maxRepeat bounds the content of a cell that is repeated where it spans.
@@ -100,8 +98,7 @@ func (w *writer) besideRows(c *html.Node) {
 }
 
 func (g *gridWriter) row(tr *html.Node) {
-	only, across := g.wideCell(tr)
-	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) || only != nil && across >= g.most && isBlankCell(only) {
+	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
 		return
 	}
 	isFirst := g.Rows == 0

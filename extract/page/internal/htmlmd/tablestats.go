@@ -210,18 +210,6 @@ func (m *tableScanner) row(tr *html.Node) {
 	s.most = max(s.most, cells)
 }
 
-// wideCell returns the only cell that a row shows and the columns that it spans, nil and 0 if there are several or it spans one.
-func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
-	c = w.firstShown(tr.FirstChild)
-	if c == nil || !isCell(c) || w.firstShown(c.NextSibling) != nil {
-		return nil, 0
-	}
-	if across, _ = number(c, "colspan"); across < 2 {
-		return nil, 0
-	}
-	return c, across
-}
-
 // isFilled reports whether a column is written: not one whose cells all are empty.
 func (s *tableStats) isFilled(col int) bool { return s.filled == nil || s.filled[col] }
 

@@ -123,24 +123,18 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
-			if a.style != "" && isUpper(a.style[0]) { // as Internet Explorer has written them
-				a.style = strings.ToLower(a.style)
-			}
 		case "hidden":
 			a.hidden = true
 		case "data-math", "data-tex", "data-latex", "data-expr", "data-formula", "data-mathml":
 			a.formula = true
 		}
 	}
-	if strings.Contains(a.class, "whitespace-") {
-		a.style = lineStyle(a.class) + a.style
-	}
 	a.style = w.withSheets(n, a.style)
 	return a
 }
 
 func (w *writer) element(n *html.Node) {
-	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
+	if w.footnotes != nil && w.note(n) {
 		return
 	}
 	if n == w.label {
@@ -218,10 +212,6 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
 		w.spaceBefore(n)
-		if weight := htmltree.Declared(a.style, "font-weight"); weight == "normal" || weight == "400" { // around what Google Docs copies
-			w.children(n)
-			break
-		}
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
@@ -240,8 +230,6 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 			return true
 		}
 		w.children(n)
-	case atom.Abbr, atom.Acronym:
-		w.abbr(n)
 	case atom.Rt:
 		w.between("(", n, ")") // how a text is read
 	case atom.Time:
@@ -258,6 +246,23 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		return false
 	}
 	return true
+}
+
+// slot writes what a slot holds if its host has nothing for it. What a host has is written behind its shadow tree.
+func (w *writer) slot(n *html.Node) {
+	const most = 256 // children of the host that are looked at
+	tree := n.Parent
+	for tree != nil && !visibility.IsShadowTree(tree) {
+		tree = tree.Parent
+	}
+	if tree != nil {
+		for c, hop := contentAfter(tree), 0; c != nil && hop < most; c, hop = contentAfter(c), hop+1 {
+			if htmltree.Attr(c, "slot") == htmltree.Attr(n, "name") {
+				return
+			}
+		}
+	}
+	w.children(n)
 }
 
 // blockElement writes block elements, and elements of which only the content is written.

@@ -149,8 +149,7 @@ type writer struct {
 	labelAt      int        // of contentCount: right after the label of a row
 	splicedList  *html.Node // a list whose items are items of the list around it
 	footnotes    *footnotes
-	section      *section // that Input.Fragment names; nil: none
-	abbrs        map[string]bool
+	section      *section           // that Input.Fragment names; nil: none
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
 	lastMedia    weburl.Target // of the last film, sound or frame
