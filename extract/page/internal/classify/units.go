@@ -96,7 +96,7 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	case atom.Blockquote:
 		return voiceUnit, isAttributed(node)
 	case atom.Aside:
-		return voiceUnit, htmltree.HasClass(node, "quote")
+		return voiceUnit, htmltree.HasClass(node, "quote", "onebox")
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}

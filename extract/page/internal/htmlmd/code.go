@@ -40,8 +40,8 @@ func (w *writer) codeSpan(n *html.Node) {
 	if len(b) == 0 {
 		return
 	}
-	before := n.PrevSibling // pieces of one code stand side by side, but for keys
-	if isPiece := before != nil && before.DataAtom == n.DataAtom && n.DataAtom != atom.Kbd; !isPiece && w.touching() && w.Items[len(w.Items)-1].Kind == mdinline.Code {
+	isPiece := n.DataAtom != atom.Kbd && isElement(n.PrevSibling, n.DataAtom) // of one code, and not another key
+	if !isPiece && w.touching() && w.Items[len(w.Items)-1].Kind == mdinline.Code {
 		w.space()
 	}
 	w.addCode(b)
@@ -348,10 +348,8 @@ func language(pre *html.Node) string {
 	return l
 }
 
-// Language returns the language that the attributes of one element declare of the code in it, "" for none.
-func Language(n *html.Node) string { return languageOf(n, false) }
-
-// languageOf is Language; own says that the element is the code itself, whose bare class names may be languages.
+// languageOf returns the language that the attributes of an element declare of the code in it, "" for none. own says that the element is
+// the code itself, whose bare class names may be languages.
 func languageOf(n *html.Node, own bool) string {
 	for _, k := range [...]string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-prismjs-language"} {
 		if v, ok := htmltree.Lookup(n, k); ok && isLangName(v) {

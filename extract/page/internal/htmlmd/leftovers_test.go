@@ -150,7 +150,6 @@ func TestSaidTwice(t *testing.T) {
 
 // TestLinksWithoutText take their names, or are left out.
 func TestLinksWithoutText(t *testing.T) {
-	const a = "(https://example.org/a)"
 	testPages(t, []written{
 		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
 		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},

@@ -126,8 +126,9 @@ func (w *writer) openLink(m *openInline) {
 		return
 	}
 	// Editors leave two links that touch where a part of one was changed: the second goes on with the first.
-	n := len(w.Items)
-	if a := m.link.node; n > 1 && w.Items[n-1].Kind == mdinline.LinkEnd && w.Items[n-2].Kind != mdinline.ImageEnd && a != nil && isElement(a.PrevSibling, atom.A) && sameLink(a.PrevSibling, a) {
+	n, a := len(w.Items), m.link.node
+	goesOn := a != nil && isElement(a.PrevSibling, atom.A) && sameLink(a.PrevSibling, a)
+	if goesOn && n > 1 && w.Items[n-1].Kind == mdinline.LinkEnd && w.Items[n-2].Kind != mdinline.ImageEnd {
 		m.item = w.Items[n-1].Pair
 		w.Items = w.Items[:n-1]
 		return
