@@ -59,7 +59,6 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 	alone := w.cell > 0 && cell != nil && isBlank(shortText(cell, 64))
 	if isBlank(alt) && isBlank(title) && !alone && isInterface(n, url) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
-		w.dropped = true
 		return
 	}
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {

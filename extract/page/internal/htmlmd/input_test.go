@@ -129,9 +129,9 @@ func TestDrop(t *testing.T) {
 
 func TestNothingButEmpty(t *testing.T) {
 	for src, want := range map[string]string{
-		"<h2></h2><h3></h3>":            "##\n\n###",
-		"<p><a href=a></a>":             "[](a)",
-		"<p></p>":                       "&#32;",
+		"<h2></h2><h3></h3>":            "",
+		"<p><a href=a></a>":             "",
+		"<p></p>":                       "",
 		"<ul><li></li></ul>":            "-",
 		"<blockquote></blockquote>":     ">",
 		"<h2></h2><p>a":                 "a",

@@ -42,7 +42,6 @@ func (w *writer) anchor(n *html.Node) {
 	}
 	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
-		w.dropped = true
 		return
 	}
 	url := w.resolve(href)
@@ -194,11 +193,6 @@ func (w *writer) emptyLink(m *openInline) {
 		w.writeText(name)
 		w.closeInlineItem()
 		return
-	}
-	w.dropped = true
-	if w.keepEmpty {
-		w.flushPending()
-		w.closeInlineItem()
 	}
 }
 

@@ -272,13 +272,6 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
 	case atom.P:
 		w.block(n)
-		if nextContent(n.FirstChild) == nil {
-			w.dropped = true
-			if w.keepEmpty && w.cell == 0 {
-				w.Begin(extract.Paragraph, 0)
-				w.Out = append(w.Out, "&#32;"...)
-			}
-		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		if !w.fragment && besideCode(n) && countsLines(n, 2) {
 			w.leaveOut(n, "numbers of lines")

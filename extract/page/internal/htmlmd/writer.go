@@ -96,19 +96,13 @@ type Output struct {
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
 //
-// Elements without content (a heading, a link) leave no trace, unless Root is a fragment without a head that is made of nothing else.
+// Elements without content (a heading, a link) leave no trace.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
 	}
 	w := newWriter(in)
 	w.root(in.Root)
-	if len(w.Out) == 0 && w.dropped && w.fragment {
-		w.release()
-		w = newWriter(in)
-		w.keepEmpty = true
-		w.root(in.Root)
-	}
 	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...), Section: w.sectionOf(w.section)}
 	w.release()
 	return out
@@ -123,9 +117,7 @@ type writer struct {
 	base    weburl.Resolver
 
 	*buffers
-	fragment  bool // nothing is in the head of the document
-	keepEmpty bool // write elements without content
-	dropped   bool // some element without content was left out
+	fragment bool // nothing is in the head of the document
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
