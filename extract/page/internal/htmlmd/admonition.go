@@ -105,19 +105,14 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
-		c := n.FirstChild
-		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
-			c = c.NextSibling
-		}
-		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
+		n = nextContent(n.FirstChild)
+		if n == nil || n.Type != html.ElementNode || headingLevel(n) > 0 {
 			return nil
 		}
-		class := htmltree.Attr(c, "class")
-		class = strings.ToLower(class)
+		class := strings.ToLower(htmltree.Attr(n, "class"))
 		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
-			return c
+			return n
 		}
-		n = c
 	}
 	return nil
 }
