@@ -429,14 +429,19 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 }
 
 // listing writes an element that keeps its lines and spaces as a block of code, if it has several lines of code or of the output of a
-// program: set in a font of one width, by its style or the words of its class. It reports whether it did.
+// program: set in a font of one width, by its style or the words of its class, or with indents or columns. It reports whether it did.
 func (w *writer) listing(n *html.Node, style string) bool {
-	isCode := n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has)
-	if !isCode || w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
+	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
 		return false
 	}
 	text := w.codeText(n, w.scratch[:0])
 	if text = bytes.TrimRight(text, " \t\r\n\f"); !bytes.Contains(bytes.TrimSpace(text), []byte{'\n'}) {
+		return false
+	}
+	isCode := n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has)
+	betweenSentences := []byte(".  ")
+	hasColumns := bytes.IndexByte(text, '\t') >= 0 || bytes.Contains(bytes.ReplaceAll(text, betweenSentences, nil), []byte("  "))
+	if !isCode && (!hasColumns || htmltree.Declared(style, "white-space") != "pre") {
 		return false
 	}
 	w.end()

@@ -18,9 +18,9 @@ func TestKeptLines(t *testing.T) {
 			want: "Dear all,\\\nthe boat\n\nleaves **at\\\ntwo**.\n\none\\\ntwo",
 		},
 		{
-			name: "code by its font, class and element",
-			html: "<div style='white-space:pre;font-family:monospace'>a\nb</div><p class=server-log style=white-space:pre-wrap>c\nd</p><code style=white-space:pre>e\n  f</code>",
-			want: "```\na\nb\n```\n\n```\nc\nd\n```\n\n```\ne\n  f\n```",
+			name: "code by its font, class, columns and element",
+			html: "<div style='white-space:pre;font-family:monospace'>a\nb</div><p class=server-log style=white-space:pre-wrap>c\nd</p><div style=white-space:pre>x  1\nyy 2</div><code style=white-space:pre>e\n  f</code>",
+			want: "```\na\nb\n```\n\n```\nc\nd\n```\n\n```\nx  1\nyy 2\n```\n\n```\ne\n  f\n```",
 		},
 		{
 			name: "verses, a link, other classes and one line are no code",

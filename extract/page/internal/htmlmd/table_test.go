@@ -30,6 +30,11 @@ func TestTables(t *testing.T) {
 			want: "| Fares |  |\n| --- | --- |\n| oxen | 3 |\n| carts | 8 |\n| by night twice |  |",
 		},
 		{
+			name: "heading over all columns",
+			html: "<table><tr><td colspan=2><h2>Functions</h2></td></tr><tr><td>void<td>open ()<tr><td>bool<td>shut ()</table>",
+			want: "| **Functions** |  |\n| --- | --- |\n| void | open () |\n| bool | shut () |",
+		},
+		{
 			name: "heading over columns with names",
 			html: "<table><tr><th colspan=2><h3>For the crust:</h3></th></tr><tr><th>much<th>of what<tr><td>80 g<td>sugar</table>",
 			want: "| **For the crust:** |  |\n| --- | --- |\n| much | of what |\n| 80 g | sugar |",

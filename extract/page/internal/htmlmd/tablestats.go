@@ -186,7 +186,9 @@ func (m *tableScanner) row(tr *html.Node) {
 		s.tables += r.tables
 		if c.DataAtom == atom.Td {
 			s.blocks += r.blocks
-			s.headings += r.headings
+			if across == 1 { // else it is the title of the table or of a part of it
+				s.headings += r.headings
+			}
 		}
 		if s.rows == 0 && r.text > 0 && isStrong(c) {
 			s.strong++
