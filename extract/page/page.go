@@ -35,6 +35,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gbdt"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/gridtable"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/hiddentext"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -127,7 +128,7 @@ func (d *extraction) readDeep(ctx context.Context, src *extract.Source, text []b
 var errTooDeep = errors.New("the page can't be parsed")
 
 var reads = sync.OnceValue(func() *parse.Reads {
-	return parse.NewReads([]string{readAttributes, verdict.ReadAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes},
+	return parse.NewReads([]string{readAttributes, verdict.ReadAttributes, measure.ReadAttributes, meta.ReadAttributes, htmlmd.ReadAttributes, visibility.ReadAttributes, gridtable.ReadAttributes},
 		hiddentext.SilentAttributes, func(name, value []byte) bool {
 			state := len(value) >= minState && strings.IndexByte("{[&", value[0]) >= 0 // of an application
 			return state || hiddentext.MayHoldText(name, value)
@@ -202,9 +203,14 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	grids := gridtable.Find(p.Grids)
 	hints := meta.Hints(&p.Head, src.URL)
+	tables := make(map[*html.Node]bool, len(grids))
+	for i := range grids {
+		tables[grids[i].Root] = true
+	}
 	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Explain: src.Options.Explain})
+		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables, Explain: src.Options.Explain})
 	if src.Options.Explain {
 		recordHidden(doc, p)
 		recordChoice(doc, p, kept, d.classifier.Decisions())
@@ -245,7 +251,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		out.Fragment = src.URL.Fragment
 		out.Page, _, _ = strings.Cut(src.URL.String(), "#")
 	}
-	write(ctx, doc, &in, out, &src.Options)
+	write(ctx, doc, &in, grids, out, &src.Options)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -272,7 +278,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 
 // write writes the content of the page to doc, or what replaces that of a page of frames or
 // of one which shows little text. It notes in in what it did.
-func write(ctx context.Context, doc *extract.Document, in *verdict.Input, out htmlmd.Input, opts *extract.Options) {
+func write(ctx context.Context, doc *extract.Document, in *verdict.Input, grids []gridtable.Table, out htmlmd.Input, opts *extract.Options) {
 	if frames, noframes := verdict.Frameset(in.Root, in.URL, in.Base); len(frames) > 0 {
 		tree, words := framesTree(frames, noframes)
 		in.Frames, in.Words = frames, in.Words+words
@@ -288,6 +294,9 @@ func write(ctx context.Context, doc *extract.Document, in *verdict.Input, out ht
 		render(ctx, doc, htmlmd.Input{Root: tree, Base: in.Base}, opts)
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "the page shows little text: taken from its " + what})
 		return
+	}
+	for i := range grids {
+		grids[i].Build(func(n *html.Node) bool { return out.Marks[n]&htmlmd.Skipped != 0 })
 	}
 	out.Root, out.Base, out.Styles = in.Root, in.Base, in.Page.Styles
 	if !opts.WholePage {

@@ -105,7 +105,10 @@ func IsInside(n, ancestor *html.Node) bool {
 	return false
 }
 
-// IsCellRole reports whether an element with the role is a cell of a table (WAI-ARIA 1.2, 5.3).
+// IsTableRole reports whether an element with the role is a table (WAI-ARIA 1.2, 5.3.8).
+func IsTableRole(role string) bool { return role == "table" || role == "grid" || role == "treegrid" }
+
+// IsCellRole reports whether an element with the role is a cell of a table.
 func IsCellRole(role string) bool {
 	return role == "cell" || role == "gridcell" || role == "columnheader" || role == "rowheader"
 }

@@ -54,8 +54,8 @@ func TestNext(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for role, want := range map[string]bool{"cell": true, "gridcell": true, "columnheader": true, "rowheader": true, "row": false, "table": false, "": false} {
-		assert.Equal(t, want, htmltree.IsCellRole(role), role)
+	for role, want := range map[string][2]bool{"table": {true, false}, "grid": {true, false}, "treegrid": {true, false}, "cell": {false, true}, "gridcell": {false, true}, "columnheader": {false, true}, "rowheader": {false, true}, "row": {}, "": {}} {
+		assert.Equal(t, want, [2]bool{htmltree.IsTableRole(role), htmltree.IsCellRole(role)}, role)
 	}
 	for name, want := range map[string][2]bool{"p": {true, false}, "td": {true, false}, "li": {true, false}, "span": {}, "a": {}, "hr": {true, true}, "br": {false, true}, "img": {false, true}, "frame": {false, true}, "": {}} {
 		assert.Equal(t, want, [2]bool{htmltree.IsBlock(atom.Lookup([]byte(name))), htmltree.IsVoid(name)}, name)

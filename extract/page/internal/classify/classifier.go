@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
@@ -37,6 +38,8 @@ type Options struct {
 	SingleRegion bool
 	// WholePage keeps every block that a reader sees.
 	WholePage bool
+	// Tables are the elements other than <table> that are tables.
+	Tables map[*html.Node]bool
 	// Explain makes Decisions known after Classify.
 	Explain bool
 	// Without names passes to leave out, so that their worth can be measured.

@@ -71,6 +71,9 @@ func (s *selection) findUnits() {
 // sets them at the first table. It adds e to s.layoutTables if it is a table that isn't data.
 func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 	el, node := &s.page.Elements[e], s.page.Nodes[e]
+	if s.opts.Tables[node] {
+		return tableUnit, true
+	}
 	if el.Preformatted && s.isUnsectioned(e) {
 		return codeUnit, true
 	}

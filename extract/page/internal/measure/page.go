@@ -37,6 +37,9 @@ type Page struct {
 	Words []uint32
 	// Links are the anchors with an href, in document order.
 	Links []LinkRef
+	// Grids are the elements that may be tables without a <table>, at most 1,000: by
+	// their role, or since a child has the class of a last column.
+	Grids []*html.Node
 	// Styles holds the declarations of style sheets for the writing of text, by element, see
 	// [visibility.Checker.TextStyle]. Nil means none.
 	Styles map[*html.Node]string

@@ -356,6 +356,9 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 	switch a.Key {
 	case "class":
 		w.addAttributeWords(el, a.Val)
+		if strings.Contains(a.Val, "col-last") {
+			w.addGrid(n.Parent)
+		}
 		if len(a.Val) > 0 {
 			el.Signature = el.Signature*31 + uint32(len(a.Val))<<8 + uint32(a.Val[0]) + uint32(a.Val[len(a.Val)/2])<<16
 		}
@@ -363,6 +366,9 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 		w.addAttributeWords(el, a.Val)
 	case "role":
 		kinds |= w.vocabulary.roles[a.Val]
+		if htmltree.IsTableRole(a.Val) {
+			w.addGrid(n)
+		}
 	case "itemprop":
 		kinds |= w.vocabulary.itemprop[a.Val]
 		w.addAttributeWords(el, a.Val)
@@ -387,6 +393,13 @@ func (w *walker) addAttribute(n *html.Node, el *Element, a *html.Attribute) (kin
 		w.hidden.AddAttribute(n, a)
 	}
 	return kinds, folded
+}
+
+func (w *walker) addGrid(n *html.Node) {
+	const maxGrids = 1000
+	if at := len(w.Grids); at < maxGrids && (at == 0 || w.Grids[at-1] != n) {
+		w.Grids = append(w.Grids, n)
+	}
 }
 
 // previousInRun returns the element before el in its run, nil for none: one of the two siblings before
