@@ -98,8 +98,10 @@ func (s *selection) unitOf(e int32, hidden *htmlmd.Marks) (unitKind, bool) {
 		}
 	case atom.Blockquote:
 		return voiceUnit, isAttributed(node)
+	case atom.Div:
+		return voiceUnit, htmlmd.IsBoxedPost(node)
 	case atom.Aside:
-		return voiceUnit, htmltree.HasClass(node, "quote", "onebox")
+		return voiceUnit, htmlmd.IsBoxedPost(node) || htmltree.HasClass(node, "quote")
 	case atom.Li:
 		return itemUnit, s.isUnsectioned(e)
 	}

@@ -17,6 +17,7 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.rule() // an answer of many, by different people
 	}
 	switch {
+	case n.DataAtom == atom.Section && w.labelledSection(n):
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):
@@ -25,11 +26,59 @@ func (w *writer) division(n *html.Node, class, role string) {
 		w.orphanItem(n)
 	case htmltree.IsCellRole(role):
 		w.apart(n)
+	case strings.Contains(class, "tweet") && words("post counts").InTokens(class):
+		w.leaveOut(n, "counts of a post")
+	case IsBoxedPost(n) && w.cell == 0:
+		w.writeContainer(extract.Quote, "> ", "> ", func() { w.children(n) })
 	case isAdmonition(n, class, role) && w.cell == 0:
 		w.admonition(n, class)
 	default:
 		w.block(n)
 	}
+}
+
+// labelledSection writes a section whose heading stands behind a line of text, as a style sets at the right of it, with the heading
+// first: the line says something of this section, not of the one before it.
+//
+//	<section><span class="rightside">1.15.0 · <a href="/src">Source</a></span><h4>fn as_slice</h4></section>
+//
+// It reports whether n is one.
+func (w *writer) labelledSection(n *html.Node) bool {
+	const longest = 60 // bytes
+	heading, length := n.FirstChild, 0
+	for ; heading != nil && headingLevel(heading) == 0; heading = heading.NextSibling {
+		if htmltree.IsBlock(heading.DataAtom) || length > longest {
+			return false
+		}
+		length += len(shortText(heading, longest))
+	}
+	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
+		return false
+	}
+	w.flush()
+	w.depth++
+	w.enterSection(n)
+	w.node(heading)
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c == heading {
+			w.flush()
+		} else if !w.skips(c) {
+			w.node(c)
+		}
+	}
+	w.leaveSection(n)
+	w.depth--
+	w.flush()
+	return true
+}
+
+// IsBoxedPost reports whether a division holds a post or the preview of a page that the text quotes, as Substack and Discourse write them.
+func IsBoxedPost(n *html.Node) bool {
+	if class := htmltree.Attr(n, "class"); (strings.Contains(class, "embed") || strings.Contains(class, "box")) && words("post in a box").InTokens(class) {
+		return true
+	}
+	first := nextContent(n.FirstChild)
+	return isElement(first, atom.A) && words("post link").InClass(first)
 }
 
 func isAdmonition(n *html.Node, class, role string) bool {

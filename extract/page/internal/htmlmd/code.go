@@ -41,8 +41,11 @@ func (w *writer) codeSpan(n *html.Node) {
 		return
 	}
 	isPiece := n.DataAtom != atom.Kbd && isElement(n.PrevSibling, n.DataAtom) // of one code, and not another key
-	if !isPiece && w.touching() && w.Items[len(w.Items)-1].Kind == mdinline.Code {
-		w.space()
+	if first, _ := utf8.DecodeRune(b); !isPiece && w.touching() {
+		last := w.Items[len(w.Items)-1].Kind
+		if last == mdinline.Code || last == mdinline.LinkEnd && isWordRune(first) && !w.fragment { // beside another piece or a link
+			w.space()
+		}
 	}
 	w.addCode(b)
 }

@@ -41,6 +41,9 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	if class := a.class; class != "" {
+		if w.tick(n, class) {
+			return
+		}
 		if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
 			w.writeText(address)
 			return
@@ -51,6 +54,23 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	w.children(n)
+}
+
+// tick writes the drawing that an empty element has by its class as a sign, if it is all that a cell of a table holds: <i class="fa
+// fa-check">. It reports whether it did.
+func (w *writer) tick(n *html.Node, class string) bool {
+	if w.cell == 0 || n.FirstChild != nil || !isCell(n.Parent) || contentBefore(n) != nil || contentAfter(n) != nil {
+		return false
+	}
+	switch {
+	case hasWord(class, words("tick class").Has):
+		w.writeText("✓")
+	case hasWord(class, words("cross class").Has):
+		w.writeText("✗")
+	default:
+		return false
+	}
+	return true
 }
 
 // isNoteInText reports whether n is a note that stands within the text that it belongs to and is to be shown beside or above that: by

@@ -122,7 +122,7 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
 //   - a span that its style sets on a line of its own and what is beside it;
 //   - a link after the end of a sentence, or after a link to another place;
-//   - words whose classes say that they are different
+//   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
 //     such as an initial, have one letter or classes without a meaning ("c3"), which a program
 //     numbers ("span1", "span2");
@@ -196,6 +196,9 @@ func isGap(before, n *html.Node) bool {
 	// Only letters and digits of scripts that set words apart run together, and the end of a sentence and a capital.
 	if endOfSentence && !unicode.IsUpper(first) || !endOfSentence && (!isWordRune(last) || !isWordRune(first) || isUnspaced(last) || isUnspaced(first)) {
 		return false
+	}
+	if isPlaced(before) || isPlaced(n) {
+		return true
 	}
 	a, b := classOfKind(before), classOfKind(n)
 	text := shortText(before, 64)
@@ -396,6 +399,12 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// isPlaced reports whether the style of an element gives it a place of its own.
+func isPlaced(n *html.Node) bool {
+	style := htmltree.Attr(n, "style")
+	return style != "" && words("placing style").Within(";"+strings.ReplaceAll(style, " ", ""))
+}
+
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
 // as a block of code where its spaces matter as well.
 
@@ -412,6 +421,17 @@ func (w *writer) withSheets(n *html.Node, own string) string {
 		return sheets + ";" + own
 	}
 	return own
+}
+
+// lineStyle returns what the classes of Tailwind say of lines, in the form of a style attribute: "whitespace-pre-line".
+func lineStyle(class string) string {
+	for name, rest := cutToken(class); name != ""; name, rest = cutToken(rest) {
+		switch value, _ := strings.CutPrefix(name, "whitespace-"); value {
+		case "pre", "pre-wrap", "pre-line", "break-spaces":
+			return "white-space:" + value + ";"
+		}
+	}
+	return ""
 }
 
 // keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps

@@ -148,6 +148,9 @@ func (w *writer) addLink(kind mdinline.Kind, url weburl.Target, title string) {
 
 func (w *writer) closeLink(m *openInline) {
 	m.link.done = true
+	if !w.named(m) {
+		return
+	}
 	w.dropRepeatedTitle(m.item)
 	w.Items[m.item].Pair = int32(len(w.Items))
 	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.LinkEnd, Pair: m.item})
@@ -157,6 +160,28 @@ func (w *writer) closeLink(m *openInline) {
 			it.End++
 		}
 	}
+}
+
+// named gives a link whose label is nothing but spaces that do not fold the name that readers of the screen hear. It
+// takes back a link without any, which it reports by false.
+func (w *writer) named(m *openInline) bool {
+	k := int(m.item) + 1
+	if m.link.node == nil || len(w.Items) != k+1 || w.Items[k].Kind != mdinline.Text || !isSpaces(w.Text[w.Items[k].Start:w.Items[k].End]) {
+		return true
+	}
+	start := len(w.Text)
+	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
+	if len(w.Text) == start {
+		w.Items, w.pendingSpace = w.Items[:m.item], true
+		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
+			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
+				w.Items = w.Items[:n]
+			}
+		}
+		return false
+	}
+	w.Items[k].Start, w.Items[k].End = int32(start), int32(len(w.Text))
+	return true
 }
 
 func (w *writer) dropRepeatedTitle(item int32) {

@@ -129,6 +129,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.formula = true
 		}
 	}
+	if strings.Contains(a.class, "whitespace-") {
+		a.style = lineStyle(a.class) + a.style
+	}
 	a.style = w.withSheets(n, a.style)
 	return a
 }
@@ -209,9 +212,16 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
 		w.spaceBefore(n)
+		if n.DataAtom == atom.I && w.tick(n, a.class) {
+			break
+		}
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
 		w.spaceBefore(n)
+		if weight := htmltree.Declared(a.style, "font-weight"); weight == "normal" || weight == "400" { // around what Google Docs copies
+			w.children(n)
+			break
+		}
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
