@@ -3,15 +3,10 @@ package meta
 import (
 	"cmp"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
-
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -24,21 +19,12 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
 	headline := h.main.get("headline")
-	if strings.Contains(headline, "</") {
-		headline = htmlfrag.Text(headline)
-	}
-	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
-	const maxSiteWords = 3
-	namesSite := len(strings.Fields(said)) <= maxSiteWords
-	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
-		namesSite = namesHost(low, r.SiteName, base)
-	}
 	for _, c := range [...]struct {
 		text string
 		from source
 		use  bool
 	}{
-		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
+		{shown.text, "heading", shown.agreed || said == ""},
 		{stated, from, true},
 		{fold(headline), "ld headline", true},
 		{shown.lead, "title element", true},
@@ -50,8 +36,6 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		}
 	}
 }
-
-var defaultTitles = []string{"loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document"}
 
 type shownTitle struct {
 	text   string
@@ -76,7 +60,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		switch {
 		case runes < utf8.RuneCountInString(said) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
@@ -101,9 +85,6 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
-	}
-	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) || SameWords(rest, said)) {
-		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
@@ -163,26 +144,6 @@ func lettersOf(s string) string {
 	}, s)
 }
 
-// isPartBehind reports whether a heading has the words of a title, and behind them elements with more: a second title, a
-// badge, a link to comments.
-func isPartBehind(n *html.Node, text, title string) bool {
-	if !hasPrefixFold(text, title+" ") {
-		return false
-	}
-	before := ""
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode && c.DataAtom != atom.Em && c.DataAtom != atom.I && strings.EqualFold(fold(before), title) {
-			return true
-		}
-		if c.Type == html.TextNode {
-			before += c.Data
-		} else if before += Text(c, maxHeading); len(before) > maxHeading {
-			return false
-		}
-	}
-	return false
-}
-
 func endsWith(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
@@ -207,28 +168,7 @@ func strip(t, site string) string {
 			return head
 		}
 	}
-	return stripUnspaced(t)
-}
-
-// stripUnspaced takes the names of sections and of the site off a title in a script without spaces: "潮汐时间表_新闻_海岸报". A sign
-// beside a letter or a digit of another script is within a word.
-func stripUnspaced(t string) string {
-	runes := utf8.RuneCountInString(t)
-	for {
-		at := strings.LastIndexAny(t, "|｜-–—_")
-		if at < 0 {
-			return t
-		}
-		_, size := utf8.DecodeRuneInString(t[at:])
-		head, after := strings.TrimRight(t[:at], " "), strings.TrimLeft(t[at+size:], " ")
-		before, _ := utf8.DecodeLastRuneInString(head)
-		n := utf8.RuneCountInString(after)
-		runes -= utf8.RuneCountInString(t[len(head):]) // those of head: to count them for each part takes minutes if there are as many as fit into a page
-		if !isOfUnspaced(before) || !isUnspaced(after) || n >= runes {
-			return t
-		}
-		t = head
-	}
+	return t
 }
 
 // agrees reports whether two titles have two words of some length in common, or
