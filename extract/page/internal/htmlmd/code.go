@@ -80,6 +80,18 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
+	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
+		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
+			z := html.NewTokenizer(bytes.NewReader(b))
+			b = nil
+			for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+				if kind == html.TextToken {
+					b = append(b, z.Text()...)
+				}
+			}
+			break
+		}
+	}
 	if hasChild(n, atom.Code) {
 		if len(b) > 0 && b[len(b)-1] == '\n' {
 			b = b[:len(b)-1]

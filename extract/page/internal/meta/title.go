@@ -19,12 +19,13 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
 	headline := h.main.get("headline")
+	isDefault := stated == "" && (is("default title", strings.Trim(said, " .…")) || strings.EqualFold(said, r.SiteName))
 	for _, c := range [...]struct {
 		text string
 		from source
 		use  bool
 	}{
-		{shown.text, "heading", shown.agreed || said == ""},
+		{shown.text, "heading", shown.agreed || said == "" || isDefault},
 		{stated, from, true},
 		{fold(headline), "ld headline", true},
 		{shown.lead, "title element", true},
@@ -168,7 +169,28 @@ func strip(t, site string) string {
 			return head
 		}
 	}
-	return t
+	return stripUnspaced(t)
+}
+
+// stripUnspaced takes the names of sections and of the site off a title in a script without spaces: "潮汐时间表_新闻_海岸报". A sign
+// beside a letter or a digit of another script is within a word.
+func stripUnspaced(t string) string {
+	runes := utf8.RuneCountInString(t)
+	for {
+		at := strings.LastIndexAny(t, "|｜-–—_")
+		if at < 0 {
+			return t
+		}
+		_, size := utf8.DecodeRuneInString(t[at:])
+		head, after := strings.TrimRight(t[:at], " "), strings.TrimLeft(t[at+size:], " ")
+		before, _ := utf8.DecodeLastRuneInString(head)
+		n := utf8.RuneCountInString(after)
+		runes -= utf8.RuneCountInString(t[len(head):]) // those of head: to count them for each part takes minutes if there are as many as fit into a page
+		if !isOfUnspaced(before) || !isUnspaced(after) || n >= runes {
+			return t
+		}
+		t = head
+	}
 }
 
 // agrees reports whether two titles have two words of some length in common, or
