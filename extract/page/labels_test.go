@@ -30,7 +30,7 @@ func TestLabelsOfStyles(t *testing.T) {
 		"numbers of nested lists, counted by the box": {
 			"ol{list-style-type:none;counter-reset:item} li:before{counter-increment:item;content:counters(item,'.') ' ';font-weight:bold}",
 			"<ol><li>Mooring of boats<ol><li>At the quay itself<li>At a buoy in the bay</ol><li>Fees of the winter</ol>",
-			[]string{"1. Mooring", "1. At the quay", "2. At a buoy", "2. Fees"},
+			[]string{"1. Mooring", "- 1.1 At the quay", "- 1.2 At a buoy", "2. Fees"},
 		},
 		"a word before the number, and a start": {
 			`.steps{counter-reset:step 2;padding:0} .steps li{counter-increment:step;list-style:none} .steps li::before{content:"Step " counter(step) ": ";color:navy}`,

@@ -10,6 +10,7 @@ type Label struct {
 	Before, After string // the text before and after the number
 	Counter       string // the name of the counter, "" for a label without a number
 	Style         string // of the number: the name of a counter style in lower case
+	Between       string // separates the numbers of nested lists: "." of counters(n, "."). "" writes the number of the item alone
 }
 
 // ParseLabel parses a value of the property content. It returns false if that has anything but strings and one counter, and for a counter
@@ -22,8 +23,8 @@ func ParseLabel(value string) (l Label, ok bool) {
 		case (name == "counter" || name == "counters") && len(args) > 0 && text == &l.Before:
 			args = slices.DeleteFunc(slices.Clone(args), func(a token) bool { return a.is(",") })
 			l.Counter, l.Style, text = args[0].text, "decimal", &l.After
-			if args = args[1:]; name == "counters" && len(args) > 0 { // those of the lists around it are left out
-				args = args[1:]
+			if args = args[1:]; name == "counters" && len(args) > 0 {
+				l.Between, args = unquoted(args[0].text), args[1:]
 			}
 			switch {
 			case len(args) == 0:

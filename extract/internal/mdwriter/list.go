@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -85,30 +86,37 @@ type Numbering struct {
 	Before, After string // the text before and after the number
 	// Style is how a number is written: a predefined counter style, see [IsStyle]. A label without a number, such as "✓", has the Style "".
 	Style string
+	// Between separates the number of an item from those of the items that it is nested in: "." makes "2.1.3". With "" the label has the
+	// number of the item alone.
+	Between string
 }
 
 // Decimal is the style of the numbers that Markdown writes: 1, 2, 3.
 const Decimal = "decimal"
 
-// IsStyle reports whether a name is that of a predefined counter style (CSS Counter Styles Level 3, 6) for Latin or Greek text.
+// IsStyle reports whether a name is that of a predefined counter style (CSS Counter Styles Level 3, 6) that [Numbering] can write.
 func IsStyle(name string) bool {
 	_, ok := predefined(name, 1)
 	return ok
 }
 
+// Suffix returns what follows a number in a predefined counter style: a comma in the scripts of East Asia, else a point.
+func Suffix(style string) string {
+	if s, _ := predefined(style, 1); unicode.In([]rune(s)[0], unicode.Han, unicode.Hiragana, unicode.Katakana) {
+		return "、"
+	}
+	return "."
+}
+
 // IsPlain reports whether the items have decimal numbers without text before them, so that Markdown can number the list itself. The text
 // after the number is not compared.
 func (k Numbering) IsPlain() bool {
-	return k.Style == Decimal && k.Before == ""
+	return k.Style == Decimal && k.Before == "" && k.Between == ""
 }
 
 // Label returns a number as it is shown: "b.", "IV.", "(3)".
 func (k Numbering) Label(number int) string {
-	written := ""
-	if k.Style != "" {
-		written, _ = predefined(k.Style, number)
-	}
-	return strings.TrimSpace(k.Before + written + k.After)
+	return strings.TrimSpace(k.Before + k.number(number) + k.After)
 }
 
 // predefined writes a number in a predefined counter style, and reports whether there is one of that name. Others are decimal.
@@ -125,10 +133,30 @@ func predefined(style string, n int) (string, bool) {
 		return strings.ToLower(Roman(n)), true
 	case "upper-roman":
 		return Roman(n), true
+	case "hiragana":
+		return letters(n, "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"), true
+	case "katakana":
+		return letters(n, "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"), true
+	case "hiragana-iroha":
+		return letters(n, "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"), true
+	case "katakana-iroha":
+		return letters(n, "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"), true
+	case "cjk-heavenly-stem":
+		return letters(n, "甲乙丙丁戊己庚辛壬癸"), true
+	case "cjk-ideographic", "simp-chinese-informal", "trad-chinese-informal", "japanese-informal":
+		return Counted(n, "〇一二三四五六七八九", "十百千"), true
 	case "lower-greek":
 		return letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
 	}
 	return strconv.Itoa(n), style == Decimal
+}
+
+func (k Numbering) number(n int) string {
+	if k.Style == "" {
+		return ""
+	}
+	s, _ := predefined(k.Style, n)
+	return s
 }
 
 // letters returns n in the letters of an alphabet: a to z, aa, ab and so on (CSS Counter Styles Level 3, 6.2). Numbers below 1 are
@@ -181,4 +209,21 @@ func Roman(n int) string {
 		}
 	}
 	return s
+}
+
+// maxNested bounds the numbers of outer lists in a label, in bytes: about twenty of them.
+const maxNested = 40
+
+// ItemLabel returns the label of the next item of the innermost list. With Between, it begins with the numbers of the items that the list
+// is nested in, as far as their lists have Between as well: "1.1".
+func (b *Body) ItemLabel(k Numbering) string {
+	last := len(b.containers) - 1
+	if k.Between != "" {
+		for _, c := range b.containers[:last] {
+			if outer := c.List.Numbering; c.IsList && outer.Between != "" && len(k.Before) < maxNested {
+				k.Before += outer.number(c.List.Number) + k.Between
+			}
+		}
+	}
+	return k.Label(b.containers[last].List.Number)
 }

@@ -120,7 +120,7 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase, a colon and a phrase with a capital;
 //   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
-//   - a span that its style sets on a line of its own and what is beside it;
+//   - a span that its style sets on a line of its own, or elsewhere, and what is beside it;
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
@@ -144,7 +144,7 @@ func isGap(before, n *html.Node) bool {
 		}
 	}
 	for _, span := range [...]*html.Node{before, n} {
-		if span.DataAtom == atom.Span && isBlockByStyle(span) {
+		if span.DataAtom == atom.Span && (isBlockByStyle(span) || isPlaced(span)) {
 			return isWordRune(last) && isWordRune(first) && len(shortText(span, 2)) > 1
 		}
 	}

@@ -35,6 +35,7 @@ func TestSeam(t *testing.T) {
 func TestSeamOfPages(t *testing.T) {
 	for page, want := range map[string]string{
 		`<title>x</title><div><span class=no>1</span><cite>Finch A. Tides.</cite></div>`:             "1 *Finch A. Tides.*",
+		`<title>x</title><p>Monday<span style="float:right">9-17</span></p>`:                         "Monday 9-17",
 		`<title>x</title><div><span class=no>3</span><span>D printing of boats</span></div>`:         "3 D printing of boats",
 		`<title>x</title><div><span class=no>3.</span><cite>Tides</cite></div>`:                      "3\\. *Tides*",
 		`<title>x</title><div><span class=no>(a)</span><span>dredge;</span></div>`:                   "(a) dredge;",

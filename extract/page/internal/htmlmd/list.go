@@ -42,7 +42,11 @@ func (w *writer) list(n *html.Node) {
 	for c := n.FirstChild; c != nil && !l.Loose; c = c.NextSibling {
 		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
 	}
-	if l.Numbering.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
+	shown := l.Numbering
+	if !w.InItems() {
+		shown.Between = "" // the list is in no item whose number would come before
+	}
+	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		first := childElement(n, atom.Li)
 		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
 		l.Ordered = !w.bringsLabels(n) && !isBulleted
@@ -287,7 +291,7 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 	}
 	for word := range strings.FieldsSeq(value) {
 		if mdwriter.IsStyle(word) {
-			return mdwriter.Numbering{Style: word, After: "."}, ""
+			return mdwriter.Numbering{Style: word, After: mdwriter.Suffix(word)}, ""
 		}
 	}
 	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {
@@ -319,13 +323,13 @@ func numberingOfClass(class string) (k mdwriter.Numbering) {
 func labelNumbering(label string) (k mdwriter.Numbering, counter string, ok bool) {
 	const maxText = 40 // bytes
 	l, ok := css.ParseLabel(label)
-	if !ok || len(l.Before)+len(l.After) > maxText || l.Counter == "" && !strings.ContainsFunc(l.Before, isTelling) {
+	if !ok || len(l.Before)+len(l.After)+len(l.Between) > maxText || l.Counter == "" && !strings.ContainsFunc(l.Before, isTelling) {
 		return k, "", false
 	}
 	if l.Counter != "" && !mdwriter.IsStyle(l.Style) {
 		l.Style = mdwriter.Decimal // which CSS writes any unknown style in
 	}
-	return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After}, l.Counter, true
+	return mdwriter.Numbering{Before: l.Before, Style: l.Style, After: l.After, Between: l.Between}, l.Counter, true
 }
 
 // isTelling reports whether a character in the place of a bullet has a meaning: a letter, a digit, a tick or a cross, but no arrow (➔ to ➾).
@@ -370,7 +374,7 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 	if l.Ordered || k == noNumbering {
 		return ""
 	}
-	label := k.Label(l.Number)
+	label := w.ItemLabel(k)
 	const most = 24 // bytes
 	word, rest := cutToken(shownText(n, most))
 	if strings.Trim(word, "().:") == strings.Trim(label, "().:") && !isBlank(rest) && word != strings.Trim(word, "().:") {

@@ -10,9 +10,19 @@ func TestListNumbers(t *testing.T) {
 			want: "0. a\n1. b",
 		},
 		{
-			name: "a style by its class",
-			html: "<ol class=is-style-lowerRoman><li data-list=ordered>c</ol>",
-			want: "- i. c",
+			name: "in letters of East Asia",
+			html: "<ol style='list-style-type:katakana-iroha'><li>a<li>b</ol><hr><ol style='list-style-type:cjk-ideographic' start=21><li>c</ol><hr><ol style='list-style-type:hiragana' start=47><li>d</ol>",
+			want: "- イ、 a\n- ロ、 b\n\n---\n\n- 二十一、 c\n\n---\n\n- を、 d",
+		},
+		{
+			name: "letters that the text has",
+			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
+			want: "- (a) x\n- b) y\n- c. a cat",
+		},
+		{
+			name: "bullets of Quill",
+			html: "<ol><li data-list=bullet>a<li data-list=bullet>b</ol><hr><ol class=is-style-lowerRoman><li data-list=ordered>c</ol>",
+			want: "- a\n- b\n\n---\n\n- i. c",
 		},
 		{
 			name: "by the class of a converter",
