@@ -11,7 +11,7 @@ import (
 // Mojibake is text in UTF-8 that was taken for windows-1252 and encoded once more
 // ("itâ€™s" for "it’s"). It is mended run by run between tags, but only where it is
 // certain: where characters stand side by side that no language writes so, and
-// everything else in the run is ASCII. Code is left as it is.
+// everything else in the run is ASCII or a sign. Code is left as it is.
 
 // repairMojibake returns the text of a page with mojibake repaired, or text itself if it has
 // none.
@@ -87,22 +87,67 @@ func codeTag(tag []byte) int {
 	return 0
 }
 
-// repairRun decodes text that was encoded once too often. It returns false if it was not, or if that is uncertain: all of its
-// characters have to be parts of such text, and one of them has to be more than the end of a word in Ã in capitals, with a
-// no-break space, a quotation mark or a dash behind it.
+// repairRun decodes text that was encoded once too often. It returns false if it was not, or
+// if that is uncertain: all characters beyond ASCII but signs have to be parts of such text, and one of them has to be more
+// than the end of a word in Ã in capitals, with a no-break space, a quotation mark or a dash behind it.
 func repairRun(run []byte) ([]byte, bool) {
-	const uncertain = "àÅÒÔÖ×û"
-	out := make([]byte, 0, len(run))
-	for _, r := range string(run) {
+	var out []byte
+	certain := false
+	for i := 0; i < len(run); {
+		plain := i
+		for i < len(run) && run[i] < utf8.RuneSelf {
+			i++
+		}
+		if i == len(run) && !certain {
+			break
+		}
+		if out = append(out, run[plain:i]...); i == len(run) {
+			break
+		}
+		char, n := encodedTwice(run[i:])
+		if n == 0 {
+			r, size := utf8.DecodeRune(run[i:])
+			if r >= utf8.RuneSelf && !strings.ContainsRune("\u00a0®©™€", r) && (r < 0x2000 || r >= 0x2070) {
+				return nil, false
+			}
+			char, n = run[i:i+size], size
+		} else {
+			certain = certain || char[0] != 0xC3 || bytes.IndexByte([]byte{0xA0, 0x85, 0x92, 0x94, 0x96, 0x97, 0xBB}, char[1]) < 0
+		}
+		out = append(out, char...)
+		i += n
+	}
+	return out, certain
+}
+
+// encodedTwice returns the character that s begins with if it was encoded twice, and
+// the bytes that it takes in s, 0 if it was not.
+func encodedTwice(s []byte) (char []byte, n int) {
+	for size := 1; len(char) < size; {
+		r, width := utf8.DecodeRune(s[n:])
 		c, ok := charmap.Windows1252.EncodeRune(r)
 		if !ok && r >= 0x80 && r < 0xA0 {
 			c, ok = byte(r), true // not in windows-1252, but passed on by decoders
 		}
-		if !ok {
-			return nil, false
+		if !ok || r < utf8.RuneSelf {
+			return nil, 0
 		}
-		out = append(out, c)
+		if char == nil {
+			switch c {
+			case 0xC2, 0xC3:
+				size = 2
+			case 0xE2:
+				size = 3
+			case 0xF0:
+				size = 4
+			default:
+				return nil, 0
+			}
+		}
+		char, n = append(char, c), n+width
 	}
-	isCertain := func(r rune) bool { return r >= utf8.RuneSelf && !strings.ContainsRune(uncertain, r) }
-	return out, utf8.Valid(out) && strings.ContainsFunc(string(out), isCertain)
+	if r, width := utf8.DecodeRune(char); r == utf8.RuneError || width != len(char) {
+		return nil, 0
+	}
+	return char, n
 }
