@@ -161,8 +161,7 @@ func (s *selection) keptSums(weight func(*measure.TextBlock) int32) []int32 {
 const lonelyHeadingScore = 0.6
 
 // dropEmptyHeadings leaves out headings of which all text is left out. A heading stays
-// that nothing follows in the source, that is in a unit, or that reaches
-// lonelyHeadingScore.
+// that nothing follows in the source or that reaches lonelyHeadingScore.
 func (s *selection) dropEmptyHeadings() {
 	next := len(s.kept) // the kept block after i
 	for i := len(s.kept) - 1; i >= 0; i-- {
@@ -170,7 +169,7 @@ func (s *selection) dropEmptyHeadings() {
 			continue
 		}
 		ends := next == len(s.kept) || s.isHeading(next) && s.headingRank(next) <= s.headingRank(i)
-		if s.isHeading(i) && s.scores[i] < lonelyHeadingScore && next > i+1 && ends && !s.inUnit(i) {
+		if s.isHeading(i) && s.scores[i] < lonelyHeadingScore && next > i+1 && ends {
 			s.kept[i] = false
 			continue
 		}
