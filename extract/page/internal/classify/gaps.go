@@ -10,9 +10,7 @@ import (
 
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
 // sections: other lists are units. If less than half of the items have a kept block, the list is
-// left out; else items without one get some, see keepCard. If half of the items have kept text
-// besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
-// list are passed over.
+// left out; else items without one get some, see keepCard. Lists inside of a changed list are passed over.
 func (s *selection) settleCardLists() {
 	keptBlocks := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
@@ -31,49 +29,28 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	if el.First < lo || el.End > hi || s.isUnsectioned(list) {
 		return false
 	}
-	cards, kept := 0, 0
-	var missing, headed []*measure.Element // cards of which nothing is kept, and of which a heading alone is
+	cards := 0
+	var missing []*measure.Element // cards of which nothing is kept
 	for e, end := list+1, lastInside(s.page, list); e <= end; e = lastInside(s.page, e) + 1 {
 		card := &s.page.Elements[e]
 		if card.Atom != atom.Li || card.First == card.End {
 			continue
 		}
-		switch cards++; {
-		case keptBlocks[card.End] == keptBlocks[card.First]:
+		if cards++; keptBlocks[card.End] == keptBlocks[card.First] {
 			missing = append(missing, card)
-		case s.keepsText(card, keptBlocks):
-			kept++
-		default:
-			headed = append(headed, card)
 		}
 	}
 	if cards < minCards {
 		return false
 	}
-	if 2*(kept+len(headed)) < cards {
+	if 2*len(missing) > cards {
 		clear(s.kept[el.First:el.End])
 		return true
-	}
-	if 2*kept >= cards {
-		missing = append(missing, headed...)
 	}
 	for _, card := range missing {
 		s.keepCard(card)
 	}
 	return len(missing) > 0
-}
-
-// keepsText reports whether a block of a card other than headings is kept, or all of its blocks are.
-func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
-	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
-		return true
-	}
-	for i := card.First; i < card.End; i++ {
-		if s.kept[i] && !s.isHeading(int(i)) {
-			return true
-		}
-	}
-	return false
 }
 
 // keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no controls. If that
