@@ -147,6 +147,7 @@ func TestAShortMainElementIsNotInDoubt(t *testing.T) {
 <div class="prev-next-area"><a href="p.html"><p class="prev-next-title">harbour.Table.between</p></a><a href="n.html"><p class="prev-next-title">harbour.Table.bool</p></a></div></main></body>`)
 	assert.NotContains(t, warningTypes(doc), "low_confidence_content")
 	assert.Contains(t, doc.Markdown, "Synonym for")
+	assert.NotContains(t, doc.Markdown, "harbour.Table.between", "the page before")
 }
 
 // Footnotes are part of the text, also in the element that docutils writes them in.

@@ -20,6 +20,7 @@ func TestKeepAddresses(t *testing.T) {
 		"of another page":             {text + "<p><a href=https://rival.example/>" + address + "</a>", ""},
 		"a title":                     {text + "<p><a href=" + address + ">Manual of boats</a>", ""},
 		"text behind it":              {text + "<p>Retrieved from \"" + link + "\"", ""},
+		"among other words":           {text + "<p>All that was ever written of it: " + link, ""},
 		"a menu":                      {text + "<nav>" + link + "</nav>", ""},
 		"sharing":                     {text + "<div class=share-buttons>" + link + "</div>", ""},
 		"below what is left out":      {text + "<p>Other</p><p>" + link, ""},

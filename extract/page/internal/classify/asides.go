@@ -15,15 +15,17 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// The words of an appeal, and of an
-// invitation minInvitationWords at least.
+// The words of an appeal: a line that suggests another article has maxPhraseWords words outside of links at most, an
+// invitation minInvitationWords at least. Below a line that only announces suggestions are maxSuggestions at most.
 const (
 	maxAppealWords     = 40
+	maxPhraseWords     = 5
 	minInvitationWords = 4
+	maxSuggestions     = 6
 )
 
 // dropAppeals leaves out lines between the paragraphs of an article that send the reader elsewhere: a phrase like "Read
-// also:" and a link, an invitation to subscribe to the site, to follow it or to pay
+// also:" and a link, such a phrase with links below it, an invitation to subscribe to the site, to follow it or to pay
 // for it.
 func (s *selection) dropAppeals() {
 	lists := phraseLists()
@@ -37,6 +39,17 @@ func (s *selection) dropAppeals() {
 		switch {
 		case n > 0 && others <= n && b.Words > n && b.LinkWords > 0 && (n > 1 || s.opensWithColon(i)):
 			s.kept[i] = false
+		case n > 0 && b.Words == n && others <= maxPhraseWords:
+			if s.isHeading(i) && i+1 < len(s.kept) && !s.kept[i+1] { // the links below it are left out already
+				s.kept[i] = false
+			}
+			for j := i + 1; j < len(s.kept) && j <= i+maxSuggestions; j++ { // the line and the links right below it
+				next := &s.page.Blocks[j]
+				if !s.kept[j] || next.Words > maxAppealWords || next.LinkWords < next.Words || next.Words == 0 {
+					break
+				}
+				s.kept[i], s.kept[j] = false, false
+			}
 		case b.Words >= minInvitationWords:
 			s.kept[i] = !(lists["inviting"].occurIn(words) && lists["means"].occurIn(words) && lists["own"].occurIn(words))
 		}
@@ -62,10 +75,11 @@ const (
 	minContentsItems = 5
 	minContentsShare = 0.9
 	minContentsRatio = 5
+	maxLabelWords    = 6 // of a label above it
 )
 
-// dropContents leaves out lists of links to the parts of the page, whose headings say the same, and the heading of such links,
-// which a script may add.
+// dropContents leaves out lists of links to the parts of the page, whose headings say the same, and the heading or label of
+// such links.
 func (s *selection) dropContents() {
 	toParts := make([]bool, len(s.kept)) // by block: it is a link to a part of the page
 	for _, l := range s.page.Links {
@@ -91,27 +105,45 @@ func (s *selection) dropContents() {
 		}
 	}
 	names := phraseLists()["contents"]
-	for i := 0; i+1 < len(s.kept); i++ {
+	for i := 0; i+2 < len(s.kept); i++ {
 		b := &s.page.Blocks[i]
-		if s.kept[i] && b.Words > 1 && s.isHeading(i) && names.startOf(s.words(i)) == b.Words && !(toParts[i+1] && s.kept[i+1]) {
+		if !s.kept[i] || b.Words == 0 || b.Words > maxLabelWords || toParts[i+1] && s.kept[i+1] {
+			continue
+		}
+		named := names.startOf(s.words(i)) == b.Words
+		_, topics := s.page.Near(b.Leaf)
+		_, nextTopics := s.page.Near(s.page.Blocks[i+1].Leaf)
+		announces := named && b.Words > 1 && s.isHeading(i) // a script adds the links
+		if announces || toParts[i+1] && toParts[i+2] && !s.kept[i+2] && (named || (topics|nextTopics)&measure.ClassToc != 0) {
 			s.kept[i] = false
 		}
 	}
 }
 
 // dropStraySigns leaves out punctuation that is a block of its own outside of units, such as
-// a full stop used as a spacer or the currency of a price that a script fills in, and the label of an advertisement.
+// a full stop used as a spacer or the currency of a price that a script fills in, the
+// placeholder "Loading..." and the label of an advertisement.
 func (s *selection) dropStraySigns() {
 	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
-	adverts := phraseLists()["advert"]
+	loading, adverts := measure.HashWord("loading"), phraseLists()["advert"]
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)
-		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1
-		isAdvert := b.Words > 0 && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i)
-		if (sign || isAdvert) && !s.inUnit(i) {
+		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
+		isLabel := i+1 < len(s.kept) && s.kept[i+1] && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
+		isAdvert := b.Words > 0 && !(b.Words == 1 && isLabel) && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
+		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}
 	}
+}
+
+// isInParagraph reports whether an element is one of several parts of a paragraph, as a sign between custom elements is.
+func (s *selection) isInParagraph(el *measure.Element) bool {
+	if el.Parent < 0 {
+		return false
+	}
+	p := &s.page.Elements[el.Parent]
+	return p.Kinds&measure.P != 0 && p.End-p.First > 1
 }
 
 // minCaptionScore is how likely the caption of a picture has to be, for beta 1, to stay in an
@@ -125,8 +157,17 @@ const (
 	minFactWords    = 5
 )
 
-// keepCaptions keeps the captions of pictures in an article that say a fact between kept text, from half of the threshold on.
+// keepCaptions keeps the captions of pictures in an article that say a fact or have a number between kept text, from half of
+// the threshold on.
 func (s *selection) keepCaptions() {
+	maySay := func(i int32) bool {
+		return s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && (s.isNumbered(int(i)) || s.saysFact(int(i)))
+	}
+	for i := int32(1); int(i)+1 < len(s.kept); i++ { // those of no figure
+		if !s.kept[i] && s.kept[i-1] && s.kept[i+1] && s.kinds(int(i))&measure.Figure == 0 && maySay(i) {
+			s.kept[i] = true
+		}
+	}
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
 		if u.kind != figureUnit || before < 0 || !s.kept[before] || s.kept[u.First] {
@@ -139,21 +180,43 @@ func (s *selection) keepCaptions() {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
-			s.kept[i] = s.kept[i] || s.scores[i] >= s.threshold*halfThreshold && s.isCaption(int(i)) && s.saysFact(int(i))
+			if maySay(i) {
+				s.kept[i] = true
+			}
 		}
 	}
 }
 
 // dropCaptions leaves out the captions and credits of the pictures of an article that are less
-// likely than minCaptionScore, but for those that say a fact.
+// likely than minCaptionScore, but for numbered ones and those that say a fact.
 func (s *selection) dropCaptions() {
 	least := atBeta(minCaptionScore, beta(s.opts.Recall))
+	var all, inCaptions int32
+	var unlikely []int
 	for i, kept := range s.kept {
-		if kept && s.scores[i] < least && s.isCaption(i) && !s.saysFact(i) {
-			s.kept[i] = false
+		if !kept {
+			continue
+		}
+		words := s.page.Blocks[i].Words
+		all += words
+		if !s.isCaption(i) {
+			continue
+		}
+		inCaptions += words
+		if s.scores[i] < least && !s.isNumbered(i) && !s.saysFact(i) {
+			unlikely = append(unlikely, i)
 		}
 	}
+	if 2*inCaptions > all { // captions are the content
+		return
+	}
+	for _, i := range unlikely {
+		s.kept[i] = false
+	}
 }
+
+// isNumbered reports whether a caption begins as those to which a text refers by their number: "Fig. 1".
+func (s *selection) isNumbered(i int) bool { return phraseLists()["numbered"].startOf(s.words(i)) > 0 }
 
 // isCaption reports whether block i is the caption of a picture: neither a heading nor that of
 // a table, of code or of a quotation, and no part of those or of a list.
@@ -221,6 +284,7 @@ type phrases map[uint32][][]uint32
 //   - references: the heading of references or notes
 //   - advert: the label of an advertisement
 //   - contents: the heading of a table of contents
+//   - numbered: begins a caption to which the text refers by its number
 //   - credit: words of the credits of a picture
 //
 //go:embed phrases.txt

@@ -19,6 +19,8 @@ func TestDropCaptions(t *testing.T) {
 		"unlikely":               {figure("<figcaption>The quay at noon</figcaption>"), 0.79, "The quay at noon"},
 		"likely":                 {figure("<figcaption>The quay at noon</figcaption>"), 0.8, ""},
 		"with a credit":          {figure("<figcaption>The quay</figcaption><figcaption>Ann Lee</figcaption>"), 0.5, "The quay | Ann Lee"},
+		"numbered":               {figure("<figcaption>Figure 3. The quay at noon</figcaption>"), 0.5, ""},
+		"of a class":             {"<div><img src=/a.png><p class=caption>The quay at noon</p></div>", 0.5, "The quay at noon"},
 		"of a class, short":      {"<div><p class=caption>The quay there</p></div>", 0.5, ""},
 		"in no figcaption":       {figure("<p>" + words(8) + "</p>"), 0.5, "the tide comes in… (2)"},
 		"a name below a sign":    {figure("<p>" + words(7) + "</p>"), 0.5, ""},
@@ -30,6 +32,7 @@ func TestDropCaptions(t *testing.T) {
 		"of a picture and words": {figure("<blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption>"), 0.5, ""},
 		"in a list":              {"<ul><li>One <li><span class=caption>The quay at noon</span></ul>", 0.5, ""},
 		"half of what is kept":   {figure("<figcaption>" + words(30) + "</figcaption>"), 0.5, "the tide comes in… (2)"},
+		"more than half":         {figure("<figcaption>" + words(31) + "</figcaption>"), 0.5, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: "<p>" + words(30) + "</p>" + test.body, prose: 1, score: test.score, kept: all}, "drop captions")
@@ -81,12 +84,14 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 		"unlikely":                {figure(fact), 0.24, ""},
 		"with figures":            {figure("<figcaption>Length of the pier: 31 m</figcaption>"), 0.25, "Length of the pier:… | "},
 		"a few words":             {figure("<figcaption>The pier at noon.</figcaption>"), 0.25, ""},
+		"numbered":                {figure("<figcaption>Fig. 1 The pier</figcaption>"), 0.25, "Fig. 1 The pier | "},
 		"no sentence":             {figure("<figcaption>The pier at noon in June</figcaption>"), 0.25, ""},
 		"a credit":                {figure("<figcaption>The pier is made of oak. Photo: Ann Lee.</figcaption>"), 0.25, ""},
 		"a credit beside it":      {figure(fact + "<figcaption>Image by Ann Lee</figcaption>"), 0.25, ""},
 		"the sign of a copyright": {figure(fact + "<figcaption>© Ann Lee</figcaption>"), 0.25, ""},
 		"mostly a link":           {figure("<figcaption><a href=/a>The pier is made</a> of oak.</figcaption>"), 0.25, ""},
 		"a link":                  {figure("<figcaption>The pier is made of <a href=/a>oak</a>.</figcaption>"), 0.25, "The pier is made… | "},
+		"of a class":              {"<div><img src=/a.png><p class=caption>The pier is made of oak.</p></div>", 0.25, "The pier is made… | "},
 		"two pictures":            {figure(fact) + figure(fact), 0.25, "The pier is made… | The pier is made… (2) | "},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,6 +19,7 @@ func TestSettleCardLists(t *testing.T) {
 		"half are kept":         {"<ul>" + strings.Repeat(card, 4) + "</ul>", "Pier | Open all day | Pier (2) | Open all day (2)", "Pier | Open all day | Pier (2) | Open all day (2) | Pier (3) | Open all day (3) | Pier (4) | Open all day (4)", 0.05},
 		"unlikely":              {three, "Pier | Open all day | Pier (2) | Open all day (2)", "Pier | Open all day | Pier (2) | Open all day (2) | Pier (3) | Open all day (3) | Buy (3)", 0.04},
 		"unlikely, no heading":  {"<ul>" + strings.Repeat(card, 2) + "<li><p>Closed<p>in winter</ul>", "Pier | Open all day | Pier (2) | Open all day (2)", "Pier | Open all day | Pier (2) | Open all day (2) | Closed | in winter", 0.04},
+		"a heading alone":       {three, "Pier | Open all day | Pier (2) | Open all day (2) | Pier (3)", "Pier | Open all day | Pier (2) | Open all day (2) | Pier (3) | Open all day (3)", 0.05},
 		"headings alone":        {three, "Pier | Pier (2)", "Pier | Pier (2) | Pier (3) | Open all day (3)", 0.05},
 		"cards of headings":     {"<ul><li><h3>Ebb</h3><li><h3>Flood</h3><li><h3>Slack</h3></ul>", "Ebb | Flood", "Ebb | Flood | Slack", 0.05},
 		"two cards":             {"<ul>" + strings.Repeat(card, 2) + "</ul>", "Pier | Open all day", "Pier | Open all day", 0.4},

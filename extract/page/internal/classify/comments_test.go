@@ -19,10 +19,11 @@ func TestLowerComments(t *testing.T) {
 		schema  features.SchemaTypes
 		lowered []string
 	}{
-		"below an article":    {text + below, 1, 0, 0, []string{"Well said", "Thanks"}},
-		"below a short text":  {"<p>" + words(149) + "</p>" + below, 1, 0, 0, nil},
-		"below unlikely text": {text + below, 0.9, 0, 0, nil},
-		"of a forum by signs": {text + below, 1, 2, 0, nil},
+		"below an article":     {text + below, 1, 0, 0, []string{"Well said", "Thanks"}},
+		"below a short text":   {"<p>" + words(149) + "</p>" + below, 1, 0, 0, nil},
+		"below unlikely text":  {text + below, 0.9, 0, 0, nil},
+		"of a forum by schema": {text + below, 1, 0, features.SchemaForum, nil},
+		"of a forum by signs":  {text + below, 1, 2, 0, nil},
 		"one of a row before": {"<div class=comment><p>Ada</p></div><div class=comment>" + text + "</div>" +
 			"<div class=comment><p>Well said</p></div><div class=comment><p>Thanks</p></div>", 1, 0, 0, nil},
 		"inline":           {text + "<p><span class=comment>Well said</span><p>Thanks</p><p>Imprint</p>", 1, 0, 0, nil},

@@ -60,6 +60,7 @@ func TestEndsOfDocumentationAreKept(t *testing.T) {
 		"tips":                      {text + "<ul><li>Test your functions.<li>Share a base class.</ul></section></main><p>Made by hand</p>", 0.125, "Test your functions. | Share a base class."},
 		"below a quarter":           {text + "<p>Test your functions.</p></section></main>", 0.12, ""},
 		"without a main part":       {"<div><p>" + words(60) + ".</p><p>Test your functions.</p></div>", 0.25, "Test your functions."},
+		"below half without one":    {"<div><p>" + words(60) + ".</p><p>Test your functions.</p></div>", 0.24, ""},
 		"up to what has links":      {text + "<p>Test your functions.</p><nav><p>Next</p></nav><p>Made by hand</p></section></main>", 0.3, "Test your functions."},
 		"of links":                  {text + "<p><a href=/n>The next chapter</a></p></section></main>", 0.3, ""},
 		"most of it is left out":    {text + "<p>" + words(70) + "</p></section></main>", 0.3, ""},
@@ -108,6 +109,7 @@ func TestStartsOfDocumentationAreKept(t *testing.T) {
 		"before the main part":   {"<p>Warden: Ebb</p>" + open + text, 0.2, "Tides"},
 		"without a main part":    {"<p>Warden: Ebb</p>" + text, 0.2, ""},
 		"in one without marks":   {"<div><p>Warden: Ebb</p>" + text + "</div>", 0.25, "Warden: Ebb | Tides"},
+		"below half in it":       {"<div><p>Warden: Ebb</p>" + text + "</div>", 0.24, ""},
 		"a menu by its class":    {open + "<div class=navheader>Up</div><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
 		"main part is the body":  {"<body role=main><p>Warden: Ebb</p>" + text, 0.2, "Warden: Ebb | Tides"},
 		"little of it is kept":   {open + "<p>Warden: Ebb</p>" + text + "<p>" + words(70), 0.2, ""},
@@ -192,6 +194,7 @@ func TestKeepCode(t *testing.T) {
 	}{
 		"below text":          {"<p>It lists files.</p>" + code, 0.05, "It lists files.", "ls -ld harbour"},
 		"unlikely":            {"<p>It lists files.</p>" + code, 0.04, "It lists files.", ""},
+		"below a heading":     {"<p>It lists files.</p><h2>Examples</h2><h3>Synopsis</h3>" + code, 0.1, "It lists files.", "Examples | Synopsis | ls -ld harbour"},
 		"below text left out": {"<p>It lists files.</p><p>Then: </p>" + code, 0.1, "It lists files.", ""},
 		"first of the page":   {code + "<p>It lists files.</p>", 0.1, "It lists files.", ""},
 		"kept already":        {"<p>It lists files.</p>" + code, 0.1, all, ""},

@@ -31,35 +31,6 @@ func (s *selection) areCopies(i, j int) bool {
 		meta.SameWords(meta.Text(s.page.Nodes[a.Element], maxCopyBytes), meta.Text(s.page.Nodes[b.Element], maxCopyBytes))
 }
 
-// dropDuplicates leaves out text that a page shows again: the second of two equal, adjacent texts in different elements, such as
-// the title of a card that has one for each of two layouts, and a longer text that stands elsewhere too, in a layout for small
-// screens, on the back of a card, as a preview of itself. What is in units stays, and so do entries beside each other in a row and
-// what isRepeatedPart reports.
-func (s *selection) dropDuplicates() {
-	firsts := map[uint64]int{} // by fingerprint: the block that stays
-	last := -1                 // the kept block before
-	for i, k := range s.kept {
-		b := &s.page.Blocks[i]
-		if !k {
-			continue
-		}
-		before := last
-		if last = i; b.Words == 0 || s.inUnit(i) {
-			continue
-		}
-		first, found := firsts[b.Fingerprint]
-		switch {
-		case before >= 0 && (b.Words >= minRepeatWords || s.isHeading(before) || s.isHeading(i)) && s.areCopies(before, i) && !s.areEntries(before, i):
-			last = s.dropSecond(before, i)
-		case b.Words < minCopyWords:
-		case !found:
-			firsts[b.Fingerprint] = i
-		case s.parentOf(first) != s.parentOf(i) && s.areCopies(first, i) && !s.isRepeatedPart(int32(first), int32(i)):
-			firsts[b.Fingerprint] = s.dropSecond(first, i)
-		}
-	}
-}
-
 // dropSecond leaves out the second of two copies, or the first if only the second is a heading. It returns the one that stays.
 func (s *selection) dropSecond(first, second int) int {
 	if s.isHeading(second) && !s.isHeading(first) {
@@ -69,24 +40,34 @@ func (s *selection) dropSecond(first, second int) int {
 	return first
 }
 
-// areEntries reports whether two blocks may be equal: they have one parent, the first one is in a unit, or they are in elements
-// beside each other in a row.
-func (s *selection) areEntries(i, j int) bool {
-	if s.parentOf(i) == s.parentOf(j) || s.inUnit(i) {
-		return true
+// dropDuplicates leaves out text that a page shows again elsewhere: in a layout for small
+// screens, on the back of a card, as a preview of itself. Copies beside each other stay, and so does what is
+// in units and what isRepeatedPart reports.
+func (s *selection) dropDuplicates() {
+	firsts := map[uint64]int{} // by fingerprint: the block that stays
+	for i, k := range s.kept {
+		b := &s.page.Blocks[i]
+		if !k || b.Words < minCopyWords || s.inUnit(i) {
+			continue
+		}
+		first, found := firsts[b.Fingerprint]
+		if !found {
+			firsts[b.Fingerprint] = i
+		} else if s.parentOf(first) != s.parentOf(i) && s.areCopies(first, i) && !s.isRepeatedPart(int32(first), int32(i)) {
+			firsts[b.Fingerprint] = s.dropSecond(first, i)
+		}
 	}
-	e, f := s.features.Context(s.page.Blocks[i].Element).RowItem, s.features.Context(s.page.Blocks[j].Element).RowItem
-	return e >= 0 && f >= 0 && e != f && s.page.Elements[e].Parent == s.page.Elements[f].Parent
 }
 
 // isRepeatedPart reports whether two copies of a text are in two parts of the page with the
 // same shape, each below a text of its own, such as two answers, two rooms or two verses.
-// Then the text belongs to both. The text above has to be in the same part, or in an element of another shape than
+// Then the text belongs to both. Posts of a forum don't count, because their authors sign
+// them. The text above has to be in the same part, or in an element of another shape than
 // the parts. So the slides of a carousel that begins anew don't count: their titles are
 // copies, too.
 func (s *selection) isRepeatedPart(i, j int32) bool {
 	part, other := s.partsOfShape(i, j)
-	if part < 0 {
+	if part < 0 || s.declaresForum() {
 		return false
 	}
 	around := s.page.Elements[part].Parent
@@ -133,10 +114,48 @@ func (s *selection) belongsAbove(block, part int32) bool {
 	return e >= 0 && s.page.Elements[e].Signature != el.Signature
 }
 
+// dropRepeatedNeighbours leaves out the second of two equal, adjacent kept texts that are in
+// different elements, such as the title of a card that has one for each of two layouts. Entries beside each other in a row and units may be equal.
+func (s *selection) dropRepeatedNeighbours() {
+	last := -1
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
+		before := last
+		if last = i; before < 0 {
+			continue
+		}
+		a, b := &s.page.Blocks[before], &s.page.Blocks[i]
+		if a.Words == 0 || a.Fingerprint != b.Fingerprint || !s.areCopies(before, i) {
+			continue
+		}
+		if (a.Words >= minRepeatWords || s.isHeading(before) || s.isHeading(i)) && !s.areEntries(before, i) {
+			last = s.dropSecond(before, i)
+		}
+	}
+}
+
+// areEntries reports whether two blocks may be equal: they have one parent, one is in a unit, or they are in entries beside
+// each other in a row.
+func (s *selection) areEntries(i, j int) bool {
+	if s.parentOf(i) == s.parentOf(j) || s.inUnit(i) || s.inUnit(j) {
+		return true
+	}
+	of, with := s.features.Context(s.page.Blocks[i].Element), s.features.Context(s.page.Blocks[j].Element)
+	return s.sideBySide(of.RowItem, with.RowItem) || s.sideBySide(of.Pair, with.Pair)
+}
+
+// sideBySide reports whether two elements, -1 for none, are different children of one
+// parent.
+func (s *selection) sideBySide(e, f int32) bool {
+	return e >= 0 && f >= 0 && e != f && s.page.Elements[e].Parent == s.page.Elements[f].Parent
+}
+
 // dropRepeatedRuns leaves out a run of kept texts that repeats an earlier run below a heading with the
 // same text: a section that a page has once more for small screens, slides that a carousel repeats.
-// Each text may be too short for dropDuplicates. Units that are only repeated in part stay, and a run that begins in the same
-// parent as its copy, such as the refrain of a song.
+// Each text may be too short for dropDuplicates. Units that are only repeated in part stay, a run that begins in the same
+// parent as its copy, such as the refrain of a song, and a part of a card beside the card of the first copy.
 func (s *selection) dropRepeatedRuns() {
 	var kept []int    // the kept blocks
 	var head []uint64 // by index of kept: the fingerprint of the heading above, 0 for none
@@ -182,7 +201,7 @@ func (s *selection) dropRun(run []int, source int) {
 		longest = max(longest, s.page.Blocks[i].Words)
 	}
 	if len(run) < minRunBlocks || words < minRunWords || longest < minRunTextWords ||
-		s.parentOf(run[0]) == s.parentOf(source) {
+		s.parentOf(run[0]) == s.parentOf(source) || s.isPartOfCard(run, source) {
 		return
 	}
 	for _, i := range run {
@@ -193,4 +212,19 @@ func (s *selection) dropRun(run []int, source int) {
 func (s *selection) isUnitCut(run []int, i int) bool {
 	u := s.unitAt(i)
 	return u != nil && (int(u.First) < run[0] || int(u.End) > run[len(run)-1]+1)
+}
+
+// isPartOfCard reports whether a run is a part of a card beside the one that has block source.
+func (s *selection) isPartOfCard(run []int, source int) bool {
+	card, other := s.features.Context(s.page.Blocks[run[0]].Element).Pair, s.features.Context(s.page.Blocks[source].Element).Pair
+	if !s.sideBySide(card, other) {
+		return false
+	}
+	el := &s.page.Elements[card]
+	for i := int(el.First); i < int(el.End); i++ {
+		if s.kept[i] && s.page.Blocks[i].Words > 0 && (i < run[0] || i > run[len(run)-1]) {
+			return true
+		}
+	}
+	return false
 }

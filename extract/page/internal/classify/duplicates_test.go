@@ -9,6 +9,7 @@ func TestDropDuplicates(t *testing.T) {
 	long := func(tag string) string {
 		return "<" + tag + ">" + words(11) + " end</" + tag + ">"
 	}
+	short := "<p>" + words(11) + "</p>"
 	for name, test := range map[string]struct {
 		body, kept, dropped string
 	}{
@@ -16,6 +17,7 @@ func TestDropDuplicates(t *testing.T) {
 		"a third time":          {strings.Repeat("<div>"+long("p")+"</div>", 3), all, "the tide comes in… (2) | the tide comes in… (3)"},
 		"the first is left out": {"<div>" + long("p") + "</div><div>" + long("p") + "</div>", "the tide comes in… (2)", ""},
 		"side by side":          {long("p") + long("p"), all, ""},
+		"short":                 {"<div>" + short + "</div><div>" + short + "</div>", all, ""},
 		"another text":          {"<div>" + long("p") + "</div><div>" + strings.Replace(long("p"), "end", "other", 1) + "</div>", all, ""},
 		"code":                  {"<div>" + long("pre") + "</div><div>" + long("pre") + "</div>", all, ""},
 		"quotation":             {"<div>" + long("p") + "</div><blockquote>" + long("p") + "</blockquote>", all, ""},
@@ -44,14 +46,20 @@ func TestRepeatedPartsStay(t *testing.T) {
 		"two that differ by a figure": {"<div><p>Reads 16 bits.</p>" + same + "</div><div><p>Reads 32 bits.</p>" + same + "</div>", ""},
 		"a refrain":                   {"<div class=verse><p>One</p></div><div class=refrain>" + same + "</div><div class=verse><p>Two</p></div><div class=refrain>" + same + "</div>", ""},
 		"parts of other shapes":       {"<div><h3>One</h3>" + same + "</div><div class=small><h3>Two</h3>" + same + "</div>", "the tide comes in… (2)"},
-		"without a title":             {"<div>" + same + "</div><div>" + same + "</div>", "the tide comes in… (2)"},
 		"the same title":              {"<div><h3>One</h3>" + same + "</div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
 		"slides that begin anew":      {"<div><h3>One</h3>" + same + "</div><div><h3>Two</h3></div><div><h3>One</h3>" + same + "</div>", "the tide comes in… (2)"},
+		"without a title":             {"<div>" + same + "</div><div>" + same + "</div>", "the tide comes in… (2)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: "<p>Before.</p>" + test.body + "<p>After.</p>", kept: all}, "drop duplicates").assertDrops(t, test.dropped)
 		})
 	}
+}
+
+// Members of a forum sign each of their posts.
+func TestSignaturesOfForumsGo(t *testing.T) {
+	post := func(text string) string { return "<div><h3>" + text + "</h3><p>" + words(12) + "</p></div>" }
+	run(t, state{html: post("One") + post("Two"), hints: forum, kept: all}, "drop duplicates").assertDrops(t, "the tide comes in… (2)")
 }
 
 func TestDropRepeatedNeighbours(t *testing.T) {
@@ -71,12 +79,13 @@ func TestDropRepeatedNeighbours(t *testing.T) {
 		"headings with figures":   {"<div><h2>the plan of 1 user</h2></div><section><h2>the plan of 2 user</h2></section>", all, ""},
 		"lines of a song":         {text + text, all, ""},
 		"cards of a row":          {strings.Repeat("<div class=card>"+title+"</div>", 3), all, ""},
+		"two cards":               {strings.Repeat("<div class=card>"+text+"<p>$5</p></div>", 2), "two oars and sails | two oars and sails (2) | $5 (2)", ""},
 		"another case":            {"<div>" + title + "</div><section><h3>Shoes</h3></section>", all, ""},
 		"code":                    {"<div><pre>two oars and sails</pre></div><section>" + text + "</section>", all, ""},
 		"a cell":                  {"<h2>Boots</h2><table><tr><th>Boots</th><td>5</td></tr></table>", all, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, kept: test.kept}, "drop duplicates")
+			got := run(t, state{html: test.body, kept: test.kept}, "drop repeated neighbours")
 			got.assertDrops(t, test.dropped)
 		})
 	}

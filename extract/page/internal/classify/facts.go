@@ -1,12 +1,15 @@
 package classify
 
 import (
+	"strings"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // The facts that follow kept text are from minFactBlocks to maxFactBlocks blocks. Of lines that are neither a table
@@ -21,17 +24,22 @@ const (
 	maxBoldWords  = 8  // of a bold line that stands for a heading
 	minMainWords  = 60 // of the text of a part of which most is kept, see leastFact
 	// maxFactSteps is how many elements that hold nothing else may stand around the facts, or around the text before them.
-	maxFactSteps    = 3
-	maxTabWords     = 4   // of the line above code that names its language
+	maxFactSteps = 3
+	// maxFactHeadings is how many headings may stand above facts: that of a chapter and that of its section.
+	maxFactHeadings = 2
 	maxPictureDepth = 512 // of elements around a picture
-	maxPriceWords   = 6   // of a price, figures included
+	maxTabWords     = 4   // of the line above code that names its language
 	minItemWords    = 2   // of an item of a list that isn't one of numbers or names
+	maxMarks        = 4   // see mayBelong
+	maxRowLabel     = 3   // words of the first of a row, without digits: "Hallin", "07:10", "09:10"
 )
 
-// keepFacts keeps facts that follow kept text in the same part of the page, or a heading or bold line below it. Facts are a
-// whole unit, see endOfUnit, or lines of which most have digits, see endOfFacts: hours, prices, telephone numbers, error codes.
-// The model scores them low because they look like the foot of the page.
+// keepFacts keeps facts that follow kept text in the same part of the page, with up to maxFactHeadings headings or bold
+// lines between. Facts are a whole unit, see endOfUnit, lines of which most have digits, see endOfFacts, or the rest of a
+// row, see endOfRow: hours, prices, telephone numbers, error codes, references. The model scores them low because they
+// look like the foot of the page.
 func (s *selection) keepFacts() {
+	s.keepLabelledLines()
 	s.keepColumns()
 	keptWords := s.keptWords()
 	for before := 0; before+1 < len(s.kept); before++ {
@@ -39,36 +47,65 @@ func (s *selection) keepFacts() {
 			continue
 		}
 		first := before + 1
-		if s.isHeading(first) || s.isBoldLine(first) {
+		for first < len(s.kept) && first <= before+maxFactHeadings && (s.isHeading(first) || s.isBoldLine(first)) && !s.kept[first] {
 			first++
+			if first < len(s.kept) && s.isHeading(first) && s.isHeading(first-1) && s.headingRank(first) <= s.headingRank(first-1) {
+				break // the first of the two heads nothing
+			}
+		}
+		begin := before + 1
+		if s.labelsCode(first) { // the fence of the code names its language
+			first++
+			begin = first
 		}
 		if first >= len(s.kept) || s.kept[first] || s.isHeading(first) || s.inPostHead(int32(first)) {
 			continue
-		}
-		begin := before + 1
-		if u := s.unitAt(first + 1); u != nil && u.kind == codeUnit && int(u.First) == first+1 && s.page.Blocks[first].Words <= maxTabWords {
-			e := s.outward(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= first })
-			if e >= 0 && int(s.page.Elements[e].First) == first { // <div><span>css</span><pre>a { color: red }</pre></div>: the fence says it
-				first++
-				begin = first
-			}
 		}
 		text := before
 		for text > 0 && s.isHeading(text) && s.kept[text-1] {
 			text--
 		}
 		part, headed := s.partAround(text, first), text != first-1
-		if part < 0 {
-			continue
-		}
+		end := 0
 		least, content := s.leastFact(part, keptWords)
-		end := s.endOfUnit(first, headed, least)
-		if end == 0 {
+		if u := s.unitAt(first); part >= 0 || u != nil && s.documents && u.kind == codeUnit { // documentation says in code how to call it
+			end = s.endOfUnit(first, headed, least)
+		}
+		if end == 0 && part >= 0 {
 			end = s.endOfFacts(text, first, int(s.page.Elements[part].End), headed, content, least)
+		}
+		if end == 0 && first == before+1 {
+			end = s.endOfRow(before)
 		}
 		if end > first {
 			s.keepRange(int32(begin), int32(end))
 		}
+	}
+}
+
+// keepLabelledLines keeps all of some siblings that begin with a bold label if one of them is kept and the others reach half of the
+// threshold: "<b>When:</b> Friday", "<b>Where:</b> Hall", "<b>Price:</b> 8".
+func (s *selection) keepLabelledLines() {
+	const maxLabel = 40 // bytes
+	isLine := func(i int) bool {
+		b := &s.page.Blocks[i]
+		return b.BoldWords > 0 && b.BoldWords < b.Words && !s.isHeading(i) && strings.Contains(meta.BlockText(s.page, i, maxLabel), ":")
+	}
+	if s.isForum() {
+		return
+	}
+	for first := 0; first < len(s.kept); first++ {
+		end, kept := first, 0
+		for end < len(s.kept) && isLine(end) && s.parentOf(end) == s.parentOf(first) && (s.kept[end] || s.mayBelong(end, s.threshold*halfThreshold, false)) {
+			if s.kept[end] {
+				kept++
+			}
+			end++
+		}
+		if kept > 0 && end > first+1 && !s.mostlyLinks(first, end) {
+			s.keepRange(int32(first), int32(end))
+		}
+		first = max(first, end-1)
 	}
 }
 
@@ -110,27 +147,16 @@ func (s *selection) keepColumns() {
 //
 //   - below a kept sentence that ends in a colon, a list even of links: "SQLite adds one of the following flags:"
 //   - below a heading in a <main> or <article> of which most is kept, lists of text, lists of terms and tables of data, each block of
-//     which reaches a quarter of the threshold or is the label of a box to tick: a recipe's ingredients below its times and rating
-//
-// On the page of a product its specifications need half of the threshold alone: tables and lists of terms without prose.
+//     which reaches a quarter of the threshold, except labels of boxes to tick: a recipe's ingredients below its times and rating
 func (s *selection) keepIntroducedLists() {
-	const (
-		minAnnouncement = 6  // words of a sentence that ends in a colon
-		maxSpecWords    = 12 // the mean of the cells of specifications
-	)
+	const minAnnouncement = 6 // words of a sentence that ends in a colon
 	keptWords := s.keptWords()
 	for _, u := range s.units {
 		above := int(u.First) - 1
 		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[u.First] {
 			continue
 		}
-		b, n := &s.page.Blocks[above], u.End-u.First
-		if s.sellsOne() && u.kind != listUnit && n > 1 && s.features.Words(u.Element) <= maxSpecWords*n && u.AnyKinds&boilerplateKinds == 0 &&
-			s.scores[u.First] >= s.threshold*halfThreshold {
-			s.keepRange(u.First, u.End)
-			s.kept[above] = s.kept[above] || s.isHeading(above)
-			continue
-		}
+		b := &s.page.Blocks[above]
 		if u.kind == listUnit && s.kept[above] && b.Last == ':' && b.Words >= minAnnouncement && !s.mostlyLinks(above, above+1) && !s.hasOtherPurpose(int(u.First), true) {
 			s.keepRange(u.First, u.End)
 			continue
@@ -139,13 +165,55 @@ func (s *selection) keepIntroducedLists() {
 			continue
 		}
 		_, content := s.leastFact(u.elem, keptWords)
-		for i := u.First; i < u.End && content; i++ {
-			content = s.element(int(i)).AnyKinds&measure.Label != 0 || s.mayBelong(int(i), s.threshold*quarterThreshold, true)
+		if above > 0 && s.isHeading(above-1) && s.headingRank(above-1) < s.headingRank(above) {
+			above--
 		}
-		if content {
+		var texts, labels int32 // of boxes to tick
+		for i := u.First; i < u.End; i++ {
+			if s.element(int(i)).AnyKinds&measure.Label != 0 {
+				labels++
+			} else if s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
+				texts++
+			}
+		}
+		if content && labels <= texts && labels+texts == u.End-u.First {
 			s.keepRange(int32(above), u.End)
 		}
 	}
+}
+
+// keepOptions keeps the options below a kept question: two labels of boxes or more, in a <main> or <article> of which most is kept.
+func (s *selection) keepOptions() {
+	keptWords := s.keptWords()
+	for i := 1; i < len(s.kept); i++ {
+		if b := &s.page.Blocks[i-1]; s.kept[i] || !s.kept[i-1] || b.Last != '?' && b.Last != 0x9F { // the last byte of ？ and ؟
+			continue
+		}
+		end := i
+		for end < len(s.kept) && !s.kept[end] && s.kinds(end)&measure.Label != 0 && s.scores[end] >= s.threshold*quarterThreshold {
+			end++
+		}
+		if end < i+2 {
+			continue
+		}
+		if _, content := s.leastFact(s.partAround(i-1, i), keptWords); content {
+			s.keepRange(int32(i), int32(end))
+		}
+	}
+}
+
+// labelsCode reports whether block i is a line of up to maxTabWords words right above code, in an element that begins
+// with it: <div><div><span>css</span><button>Copy</button></div><pre>a { color: red }</pre></div>.
+func (s *selection) labelsCode(i int) bool {
+	if i+1 >= len(s.kept) || s.kept[i] || s.isHeading(i) || s.page.Blocks[i].Words > maxTabWords {
+		return false
+	}
+	u := s.unitAt(i + 1)
+	if u == nil || u.kind != codeUnit || int(u.First) != i+1 {
+		return false
+	}
+	e := s.outward(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
+	return e >= 0 && int(s.page.Elements[e].First) == i
 }
 
 // endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 for
@@ -174,14 +242,20 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	default:
 		return 0
 	}
-	// Code may have signs that elsewhere begin a credit, and a quoted post names its author.
-	asWhole := (u.kind == codeUnit || u.kind == voiceUnit) && u.AnyKinds&boilerplateKinds == 0
-	for i := first; i < int(u.End); i++ {
-		if !(asWhole && s.scores[i] >= least) && !s.mayBelong(i, least, u.kind != voiceUnit && u.kind != codeUnit) {
-			return 0
+	for end := first; ; {
+		for ; end < int(u.End); end++ {
+			// Code may have signs that elsewhere begin a credit, and a quoted post names its author.
+			isWhole := (u.kind == codeUnit || u.kind == voiceUnit) && s.scores[end] >= least && u.AnyKinds&boilerplateKinds == 0
+			if !isWhole && !s.mayBelong(end, least, u.kind != voiceUnit && u.kind != codeUnit) {
+				return 0
+			}
 		}
+		next := s.unitAt(end)
+		if next == nil || !s.readsAsOne(*u, *next) {
+			return end
+		}
+		u = next
 	}
-	return int(u.End)
 }
 
 // endOfFacts returns where the facts end that begin with block first, before the end of their part, and follow the kept
@@ -260,6 +334,22 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 	return least, false
 }
 
+// endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of or labels, such as
+// references, 0 for none. Each has to reach half of the threshold.
+func (s *selection) endOfRow(before int) int {
+	el, i := s.element(before), before+1
+	for ; i < len(s.kept) && !s.kept[i] && (s.page.Blocks[i-1].Digits > 0 || s.page.Blocks[i-1].Words <= maxRowLabel); i++ {
+		b, next := &s.page.Blocks[i], s.element(i)
+		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
+			break
+		}
+	}
+	if i == before+1 || el.Run < 2 {
+		return 0
+	}
+	return i
+}
+
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps
 // elements with other text are between it and each of them. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
@@ -290,9 +380,11 @@ func (s *selection) partAround(before, after int) int32 {
 }
 
 // mayBelong reports whether a block can be part of the text before it: it reaches the score least, and it has neither a
-// sign of copyright nor another purpose.
+// sign of copyright nor another purpose. Outside of documentation it has no address or menu either: fewer than maxMarks
+// bars, slashes and the like.
 func (s *selection) mayBelong(i int, least float32, byClass bool) bool {
-	return s.scores[i] >= least && !s.page.Blocks[i].Copyright && !s.hasOtherPurpose(i, byClass)
+	b := &s.page.Blocks[i]
+	return s.scores[i] >= least && !s.hasOtherPurpose(i, byClass) && !b.Copyright && (s.documents || b.Marks < maxMarks)
 }
 
 // hasOtherPurpose reports whether a block is a control or inside a part with another purpose than the text, such as a menu.
@@ -306,4 +398,36 @@ func (s *selection) hasOtherPurpose(i int, byClass bool) bool {
 	}
 	el := s.element(i)
 	return el.AnyKinds&others != 0 || byClass && el.AnyTopics&topics != 0
+}
+
+// maxSpecWords bounds the mean number of words of a cell in specifications, maxPriceWords the words of a price, figures
+// included.
+const (
+	maxSpecWords  = 12
+	maxPriceWords = 6
+)
+
+// keepProductSpecs keeps the specifications of a product (tables of data and lists of terms without prose) with the
+// heading right above, and its price, from half of the threshold on.
+func (s *selection) keepProductSpecs() {
+	for _, u := range s.units {
+		n := u.End - u.First
+		if u.kind != tableUnit && u.kind != termsUnit || n < 2 || s.features.Words(u.Element) > maxSpecWords*n ||
+			u.AnyKinds&boilerplateKinds != 0 || s.scores[u.First] < s.threshold*halfThreshold {
+			continue
+		}
+		s.keepRange(u.First, u.End)
+		if above := int(u.First) - 1; above >= 0 && s.element(above).Kinds&measure.Headings != 0 {
+			s.kept[above] = true
+		}
+	}
+	for i := range s.kept {
+		b := &s.page.Blocks[i]
+		c := b.First
+		if s.kept[i] || s.scores[i] < s.threshold*halfThreshold || b.Words > maxPriceWords || c != '$' && c != 0xC2 && c != 0xE2 && (c < '0' || c > '9') { // 0xC2 begins £ and ¥, 0xE2 €
+			continue
+		}
+		_, topics := s.page.Near(b.Leaf)
+		s.kept[i] = topics&measure.ClassPrice != 0
+	}
 }

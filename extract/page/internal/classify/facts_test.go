@@ -26,6 +26,7 @@ func TestKeepFacts(t *testing.T) {
 		"a likely list of links":      {"<h3>More</h3><ul><li><a href=/a>Tides of spring</a><li><a href=/b>Tides of autumn</a></ul>", 0.25, ""},
 		"code":                        {"<pre>open 3</pre>", 0.05, "open 3"},
 		"code with many signs":        {"<pre>&lt;tr>&lt;td>$1 | &copy; 2&lt;/td>&lt;/tr></pre>", 0.05, "<tr><td>$1 | © 2</td></tr>"},
+		"code below its language":     {"<div><div><span>html</span></div><pre>open 3</pre></div>", 0.05, "open 3"},
 		"code below a longer line":    {"<div><div><span>this is how it looks</span></div><pre>open 3</pre></div>", 0.05, ""},
 		"less likely code":            {"<pre>open 3</pre>", 0.04, ""},
 		"text that is set as code":    {"<p style=white-space:pre>open {<p style=white-space:pre>}", 0.05, "open { | }"},
@@ -36,6 +37,7 @@ func TestKeepFacts(t *testing.T) {
 		"a quotation with a caption":  {"<figure><blockquote><p>Low tide</p></blockquote><figcaption>Ada</figcaption></figure>", 0.05, "Low tide | Ada"},
 		"a quotation without one":     {"<blockquote><p>Low tide</p></blockquote>", 0.05, ""},
 		"terms in a figure":           {"<figure><dl><dt>Keel<dd>oak<dt>Mast<dd>pine</dl><figcaption>The boat</figcaption></figure>", 0.13, "Keel | oak | Mast | pine | The boat"},
+		"below two headings":          {"<h2>Visit</h2><h3>Hours</h3>" + hours, 0.13, "Visit | Hours | Mon | 8 to 12 | Tue | 9 to 17"},
 		"below two of one level":      {"<h2>Local news</h2><h2>Hours</h2>" + hours, 0.13, ""},
 		"an address":                  {"<h3>Find us</h3><address>Quay 4<br>Tel. 01234 5566</address>", 0.13, "Find us | Quay 4 Tel. 01234 5566"},
 		"an address in a sentence":    {"<h3>Find us</h3><p>Quay 4 " + strings.Repeat("and ", 38) + "556</p>", 0.13, ""},
@@ -61,7 +63,6 @@ func TestKeepFacts(t *testing.T) {
 		"far away":                    {"<div><p>One</p><div><p>Two</p><div><p>Three</p><div><p>Four</p><div><h3>Ring</h3>" + hours + "</div></div></div></div></div>", 0.13, ""},
 		"at the bound of blocks":      {"<h3>Ring</h3><ul>" + strings.Repeat("<li>Gate 17", 80) + "</ul>", 0.13, joined(append([]string{"Ring"}, numbered("Gate 17", 80)...))},
 		"beyond the bound":            {"<h3>Ring</h3><ul>" + strings.Repeat("<li>Gate 17", 81) + "</ul>", 0.13, ""},
-		"code below its language":     {"<div><div><span>html</span></div><pre>open 3</pre></div>", 0.05, "open 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: "<main><p>" + words(24) + "</p>" + test.body + "</main>", score: test.score, kept: "the tide comes in…"}, "keep facts").assertAdds(t, test.added)
@@ -108,9 +109,11 @@ func TestKeepHeadedLists(t *testing.T) {
 	}{
 		"list":                    {"<h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"less likely":             {"<h3>Ingredients</h3>" + list, 0.12, ""},
+		"below a chapter":         {"<h3>Ingredients</h3><h4>Dough</h4>" + list, 0.13, "Ingredients | Dough | flour | two eggs"},
 		"below another section":   {"<h3>Method</h3><h3>Ingredients</h3>" + list, 0.13, "Ingredients | flour | two eggs"},
 		"terms":                   {"<h3>Times</h3><dl><dt>Rest<dd>an hour</dl>", 0.13, "Times | Rest | an hour"},
 		"boxes to tick":           {"<h3>Ingredients</h3><ul><li><label>box</label><div>flour</div><li><label>tick</label><div>two eggs</div></ul>", 0.13, "Ingredients | box | flour | tick | two eggs"},
+		"labels alone":            {"<h3>Colour</h3><ul><li><label>red</label><li><label>blue</label></ul>", 0.13, ""},
 		"links":                   {"<h3>More</h3><ul><li><a href=/a>Tides of spring</a><li><a href=/b>Tides of autumn</a></ul>", 0.13, ""},
 		"without a heading":       {list, 0.13, ""},
 		"of a class of related":   {"<div class=related><h3>Ring</h3>" + list + "</div>", 0.13, ""},
@@ -132,6 +135,24 @@ func TestKeepAnnouncedFacts(t *testing.T) {
 	run(t, page, "keep facts").assertAdds(t, "")
 }
 
+// Lines with bold labels are kept alike.
+func TestKeepLabelledLines(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"around a kept one": {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.25, "When: Friday | Price: free"},
+		"less likely":       {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.24, ""},
+		"of another part":   {"<div><div><b>When:</b> Friday</div></div><div><b>Where:</b> Hall</div>", 0.25, ""},
+		"without a label":   {"<div><div>Friday</div><div><b>Where:</b> Hall</div></div>", 0.25, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: "<main>" + test.body + "</main>", score: test.score, kept: "Where: Hall"}, "keep facts").assertAdds(t, test.added)
+		})
+	}
+}
+
 // The lines of columns beside each other are kept alike, with their heading.
 func TestKeepColumns(t *testing.T) {
 	const days, hours = "<div class=c><p>Mon<p>Tue</div>", "<div class=c><p>9 to 17<p>closed</div>"
@@ -151,4 +172,36 @@ func TestKeepColumns(t *testing.T) {
 			run(t, state{html: test.body, score: test.score, kept: "Tue"}, "keep facts").assertAdds(t, test.added)
 		})
 	}
+}
+
+// The options below a question are kept with it.
+func TestKeepOptions(t *testing.T) {
+	for name, test := range map[string]struct {
+		body  string
+		score float32
+		added string
+	}{
+		"below a question": {"<fieldset><legend>Which port?</legend><ul><li><label><input type=radio> Oster</label><li><label><input type=radio> Haven</label></ul></fieldset>", 0.13, "Oster | Haven"},
+		"less likely":      {"<p>Which port?</p><div><label>Oster</label></div><div><label>Haven</label></div>", 0.12, ""},
+		"one alone":        {"<p>Which port?</p><div><label>Oster</label></div>", 0.13, ""},
+		"below a sentence": {"<p>Which port.</p><div><label>Oster</label></div><div><label>Haven</label></div>", 0.13, ""},
+		"no labels":        {"<p>Which port?</p><div>Oster</div><div>Haven</div>", 0.13, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			question := "Which port?"
+			if !strings.Contains(test.body, question) {
+				question = "Which port."
+			}
+			run(t, state{html: "<main><p>" + words(70) + "</p>" + test.body + "</main>", score: test.score, kept: "the tide comes in… | " + question}, "keep options").assertAdds(t, test.added)
+		})
+	}
+}
+
+// The rest of a row of siblings with digits is kept with its beginning.
+func TestKeepRestOfRow(t *testing.T) {
+	page := state{html: "<p>" + words(24) + "</p><div><div class=r>Holm 1999</div><div class=r>Berg 2003</div><div class=r>Roe 2010</div><div class=r>No year</div><div class=r>Ann 2012</div></div>",
+		score: 0.25, kept: "the tide comes in… | Holm 1999"}
+	run(t, page, "keep facts").assertAdds(t, "Berg 2003 | Roe 2010")
+	page.score = 0.24
+	run(t, page, "keep facts").assertAdds(t, "")
 }

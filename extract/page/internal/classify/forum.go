@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -115,7 +114,8 @@ func (s *selection) keepReplies() {
 // Above the text of a post, a kept block of at least minPostWords words, are its author and
 // its date. The author has at most maxNameWords words and at least minNameBytes bytes,
 // because a single letter is often an avatar. The date has at most maxDateWords words, or
-// maxTimeWords with a time element: "Updated Monday 3 May at 10:15 by the newsroom".
+// maxTimeWords with a time element ("Updated Monday 3 May at 10:15 by the newsroom"); such a
+// longer line may include the name.
 const (
 	maxNameWords = 6
 	minNameBytes = 3
@@ -154,18 +154,23 @@ func (s *selection) keepPostAuthors() {
 		}
 		last = int32(i)
 	}
-	subjects := map[uint64]int{} // the headings above posts, but for names: "Re: " and the title of the thread
-	for _, drop := range [...]bool{false, true} {
-		for i, in := range s.postHead {
-			if !in || !s.kept[i] || !s.isHeading(i) {
-				continue
-			}
+	s.dropRepeatedSubjects()
+}
+
+// dropRepeatedSubjects leaves out the headings above posts that say the same: "Re: " and the
+// title of the thread.
+func (s *selection) dropRepeatedSubjects() {
+	subjects := map[uint64][]int{}
+	for i, in := range s.postHead {
+		if in && s.kept[i] && s.isHeading(i) {
 			text := s.page.Blocks[i].Fingerprint
-			if _, topics := s.page.Near(s.page.Blocks[i].Leaf); !drop {
-				subjects[text]++
-			} else if subjects[text] > 1 && topics&aboutUsers == 0 {
-				s.kept[i] = false
-			}
+			subjects[text] = append(subjects[text], i)
+		}
+	}
+	for _, same := range subjects {
+		for _, i := range same {
+			_, topics := s.page.Near(s.page.Blocks[i].Leaf)
+			s.kept[i] = len(same) == 1 || topics&aboutUsers != 0 || s.linksToProfile(&s.page.Blocks[i])
 		}
 	}
 }
@@ -187,10 +192,18 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 	from := s.page.Elements[post].First
 	for k := from; k < i; k++ {
 		b := &s.page.Blocks[k]
-		_, topics := s.page.Near(b.Leaf)
+		kinds, topics := s.page.Near(b.Leaf)
+		if kinds&(measure.Button|measure.Blockquote) != 0 {
+			continue
+		}
+		dated := b.Digits > 0 && b.Words <= maxTimeWords &&
+			(b.Words <= maxDateWords && (topics&measure.ClassDate != 0 || kinds&measure.Time != 0) || s.hasTime(b))
 		switch {
-		case date < 0 && b.Digits > 0 && (b.Words <= maxDateWords && topics&measure.ClassDate != 0 || b.Words <= maxTimeWords && s.hasTime(b)):
+		case date < 0 && dated:
 			date = k
+			if b.Words > maxDateWords && name < 0 {
+				name = k
+			}
 		case name < 0 && b.Words <= maxNameWords && b.Bytes >= minNameBytes && b.Stops == 0 && (topics&aboutUsers != 0 || s.linksToProfile(b)):
 			name = k
 		}
@@ -213,42 +226,57 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 	return name >= 0
 }
 
-// hasTime reports whether a block holds or is in a time element.
 func (s *selection) hasTime(b *measure.TextBlock) bool {
-	kinds, _ := s.page.Near(b.Leaf)
 	e := firstFrom(s.page, 0, b.Start)
 	for ; int(e) < len(s.page.Elements) && s.page.Elements[e].Index < b.End; e++ {
-		kinds |= s.page.Elements[e].Kinds
+		if s.page.Elements[e].Kinds&measure.Time != 0 {
+			return true
+		}
 	}
-	return kinds&measure.Time != 0
+	return false
 }
 
 // inPostHead reports whether a block stands above the text of a post, where only the author and the date are wanted.
 func (s *selection) inPostHead(block int32) bool { return s.postHead != nil && s.postHead[block] }
 
-// profileAddresses are parts of the addresses of pages about a person.
-var profileAddresses = [...]string{
-	"/members/", "/member/", "/users/", "/user/", "/u/", "/profile/", "/profiles/", "memberlist.php?", "member.php?", "user.php?", "profile.php?",
+// maxNearSteps bounds the elements around a text that may be its link, or the box about a user.
+const maxNearSteps = 2
+
+// inUserBox reports whether one of the innermost elements around block k has a
+// class of a user and ends before block text.
+func (s *selection) inUserBox(k, text int32) bool {
+	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
+	e := s.outward(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
+	return e >= 0 && s.page.Elements[e].End <= text
 }
 
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
 // forums show authors whose elements have no class that says so.
 func (s *selection) linksToProfile(b *measure.TextBlock) bool {
-	const maxSteps, maxProfileAddress = 2, 300
-	e := s.outward(b.Leaf, maxSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
-	if b.LinkWords == 0 || b.LinkWords < b.Words || e < 0 { // "gannet likes this" is more than a name
+	if b.LinkWords == 0 || b.LinkWords < b.Words { // "gannet likes this" is more than a name
 		return false
 	}
-	href := htmltree.Attr(s.page.Nodes[e], "href")
-	href = href[:min(len(href), maxProfileAddress)]
-	return slices.ContainsFunc(profileAddresses[:], func(part string) bool { return strings.Contains(href, part) })
+	e := s.outward(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
+	return e >= 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
 
-// inUserBox reports whether one of the innermost elements around block k has a
-// class of a user and ends before block text.
-func (s *selection) inUserBox(k, text int32) bool {
-	const maxSteps = 2
-	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
-	e := s.outward(s.page.Blocks[k].Leaf, maxSteps, isEnd)
-	return e >= 0 && s.page.Elements[e].End <= text
+// isProfile reports whether an address is that of the page of a person: a part of its path
+// says so, and another follows or a query does.
+func isProfile(address string) bool {
+	const maxProfileAddress = 300
+	if len(address) > maxProfileAddress {
+		return false
+	}
+	path, query, _ := strings.Cut(address, "?")
+	if _, rest, absolute := strings.Cut(path, "//"); absolute { // the host is no part of the path
+		_, path, _ = strings.Cut(rest, "/")
+	}
+	parts := strings.Split(strings.Trim(path, "/"), "/")
+	for i, part := range parts {
+		switch strings.TrimSuffix(strings.ToLower(part), ".php") {
+		case "member", "members", "memberlist", "user", "users", "u", "profile", "profiles":
+			return i+1 < len(parts) || query != ""
+		}
+	}
+	return false
 }

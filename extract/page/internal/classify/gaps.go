@@ -10,7 +10,9 @@ import (
 
 // settleCardLists keeps all items of a list, or none. It looks at lists whose items hold headings or
 // sections: other lists are units. If less than half of the items have a kept block, the list is
-// left out; else items without one get some, see keepCard. Lists inside of a changed list are passed over.
+// left out; else items without one get some, see keepCard. If half of the items have kept text
+// besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
+// list are passed over.
 func (s *selection) settleCardLists() {
 	keptBlocks := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
@@ -29,28 +31,49 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 	if el.First < lo || el.End > hi || s.isUnsectioned(list) {
 		return false
 	}
-	cards := 0
-	var missing []*measure.Element // cards of which nothing is kept
+	cards, kept := 0, 0
+	var missing, headed []*measure.Element // cards of which nothing is kept, and of which a heading alone is
 	for e, end := list+1, lastInside(s.page, list); e <= end; e = lastInside(s.page, e) + 1 {
 		card := &s.page.Elements[e]
 		if card.Atom != atom.Li || card.First == card.End {
 			continue
 		}
-		if cards++; keptBlocks[card.End] == keptBlocks[card.First] {
+		switch cards++; {
+		case keptBlocks[card.End] == keptBlocks[card.First]:
 			missing = append(missing, card)
+		case s.keepsText(card, keptBlocks):
+			kept++
+		default:
+			headed = append(headed, card)
 		}
 	}
 	if cards < minCards {
 		return false
 	}
-	if 2*len(missing) > cards {
+	if 2*(kept+len(headed)) < cards {
 		clear(s.kept[el.First:el.End])
 		return true
+	}
+	if 2*kept >= cards {
+		missing = append(missing, headed...)
 	}
 	for _, card := range missing {
 		s.keepCard(card)
 	}
 	return len(missing) > 0
+}
+
+// keepsText reports whether a block of a card other than headings is kept, or all of its blocks are.
+func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
+	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
+		return true
+	}
+	for i := card.First; i < card.End; i++ {
+		if s.kept[i] && !s.isHeading(int(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepCard keeps the headings of a card and the blocks that reach a tenth of the threshold, but no controls. If that
@@ -78,7 +101,7 @@ const (
 
 // fillGaps keeps the blocks of gaps that may belong to the text around: code, a quotation, a short paragraph, in documentation also the
 // name of a file, the signature of a function, "Deprecated". They have to reach half of the threshold, between kept blocks of
-// documentation a tenth, at the end of its elements a quarter. Gaps of more links than other words are not kept.
+// documentation a tenth. Gaps of more links than other words are not kept.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 0; first < len(s.kept); first++ {
@@ -98,25 +121,48 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 	switch {
 	case isInner && s.documents && end-first <= maxGapBlocks && s.mostlyKept(first-1, end, keptWords) != nil:
 		s.growText(first, end, 1, end-first, s.threshold*tenthThreshold)
-	case isInner && s.afterUnit(first) == end && s.parentOf(first-1) == s.parentOf(first) && s.parentOf(first) == s.parentOf(end):
+	case isInner && s.afterUnit(first) == end && s.isBetweenSiblings(first, end):
 		s.growText(first, end, 1, end-first, s.threshold*halfThreshold)
 	case !s.documents:
 	default: // the end of an element of which most is kept, and the beginning of another
 		if first > 0 {
 			if el := s.mostlyKept(first-1, first, keptWords); el != nil {
-				s.growText(first, min(end, int(el.End)), 1, 1, s.threshold*quarterThreshold)
+				s.growText(first, min(end, int(el.End)), 1, 1, s.leastAround(first-1))
 			}
 		}
 		if end < len(s.kept) {
 			if el := s.mostlyKept(end-1, end, keptWords); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
-				s.growText(max(first, int(el.First)), end, -1, 1, s.threshold*quarterThreshold)
+				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
 			}
 		}
 	}
 }
 
+// isBetweenSiblings reports whether the blocks on both sides of a gap are siblings of it, or one of them is and the other one a line of
+// the column beside it: the last child of the sibling before their parent, or the first one of the sibling after it.
+func (s *selection) isBetweenSiblings(first, end int) bool {
+	before, in, after := s.parentOf(first-1), s.parentOf(first), s.parentOf(end)
+	if in < 0 || before != in && after != in {
+		return false
+	}
+	isBeside := func(column int32) bool {
+		el, of := &s.page.Elements[in], &s.page.Elements[max(column, 0)]
+		return column == in || column >= 0 && of.Parent == el.Parent && of.Signature == el.Signature
+	}
+	return isBeside(before) && isBeside(after)
+}
+
 // mainPart are the elements that hold the main part of a page.
 const mainPart = measure.Main | measure.Article | measure.Body
+
+// leastAround is the score that blocks beside a kept one have to reach at the end of an element: a quarter of the threshold in the main
+// part of the page, else half.
+func (s *selection) leastAround(kept int) float32 {
+	if s.kinds(kept)&mainPart != 0 {
+		return s.threshold * quarterThreshold
+	}
+	return s.threshold * halfThreshold
+}
 
 // growText keeps the blocks from first on, or with step -1 those before end, up to one that may not belong to the kept block beside
 // them, if they are at least so many.
@@ -192,18 +238,22 @@ const (
 )
 
 // keepSections keeps a section of a row of elements with one shape if its neighbours are kept: the one before and the one
-// after. A section counts as kept if half
+// after, or the last two before the end of the row, or the first two after its beginning. A section counts as kept if half
 // of its words are. Inner rows come before those around, so that what is kept there counts for its section.
 func (s *selection) keepSections() {
 	type shape struct {
 		parent    int32
 		signature uint32
 	}
+	leastWords, least := int32(minSectionWords), s.threshold*sectionShare
+	if s.documents { // such as "See also" of a manual page
+		leastWords, least = 2, s.threshold*tenthThreshold
+	}
 	rows := map[shape][]*measure.Element{}
 	var order []shape
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
-		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < minSectionWords {
+		if el.Run < 2 || el.Parent < 0 || el.First == el.End || !s.isHeading(int(el.First)) || s.features.Words(el) < leastWords {
 			continue
 		}
 		k := shape{el.Parent, el.Signature}
@@ -227,7 +277,8 @@ func (s *selection) keepSections() {
 			return 2*kept >= s.features.Words(row[n])
 		}
 		for n, el := range row {
-			if isKept(n-1) && isKept(n+1) && !isKept(n) && s.meanScore(el.First, el.End) >= s.threshold*sectionShare {
+			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
+			if beside && !isKept(n) && s.meanScore(el.First, el.End) >= least {
 				s.keepRange(el.First, el.End)
 			}
 		}

@@ -19,6 +19,8 @@ func TestFillGaps(t *testing.T) {
 		"button":                   {"<p>Before:<div><button>Ebb</button></div><p>After", 0.4, ""},
 		"caption":                  {"<p>Before:<figure><figcaption>Ebb</figcaption></figure><p>After", 0.4, ""},
 		"before another container": {"<p>Before:<p>Ebb<div><p>After</div>", 0.4, ""},
+		"first of a column":        {"<div><div><p>Mon<p>Before:</div><div><p>Ebb<p>After</div></div>", 0.25, "Ebb"},
+		"last of a column":         {"<div><div><p>Before:<p>Ebb</div><div><p>After<p>Tue</div></div>", 0.25, "Ebb"},
 		"after another container":  {"<div><p>Before:</div><p>Ebb<p>After", 0.4, ""},
 		"two blocks":               {"<p>Before:<p>Ebb<p>Flood<p>After", 1, ""},
 	} {

@@ -11,48 +11,41 @@ import (
 const (
 	minTextWords      = 3
 	maxShortLines     = 2
-	maxLinesAlike     = 4 // below a heading like kept ones
+	maxLinesAlike     = 4 // for keepHeadingsAlike
 	maxShortLineWords = 10
 )
 
 // keepHeadings keeps headings and labels of collapsible parts that have kept text right below them
 // or open a kept card. The least score depends on the heading; the first of these rules counts:
 //
-//   - one with the signature of a kept heading: a tenth of the threshold, and a word below it is enough. So in a list of boats,
-//     whose names are all links, the names with lower scores stay, too
-//   - a link, which may lead elsewhere: a quarter of the threshold, on pages of prose half of it
+//   - a link, which may lead elsewhere, unless it is a question with kept text below: a quarter of the threshold, on
+//     pages of prose half of it
 //   - an h1, which may be the name of the site: half of the threshold
+//   - a heading between kept blocks: 0
 //   - any other: a tenth of the threshold
 //
 // The headings are visited from the last to the first, so that a kept heading of a section counts
-// as kept text below the heading of its chapter. The second round is for those like the headings that the first one keeps.
+// as kept text below the heading of its chapter.
 func (s *selection) keepHeadings() {
 	linked := s.threshold * quarterThreshold
 	if s.prose >= minProsePage {
 		linked = s.threshold * halfThreshold
 	}
-	alike := make([]bool, s.features.Signatures()) // by signature: a heading with it is kept
-	for range 2 {
-		for i, kept := range s.kept {
-			if kept && s.isHeading(i) {
-				alike[s.features.SignatureOf(i)] = true
-			}
+	keptWords := s.keptWords()
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		b := &s.page.Blocks[i]
+		among := i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
+		least := s.threshold * tenthThreshold
+		switch {
+		case b.LinkWords > 0 && !(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
+			least = linked
+		case s.kinds(i)&measure.H1 != 0:
+			least = s.threshold * halfThreshold
+		case b.LinkWords == 0 && among:
+			least = 0
 		}
-		keptWords := s.keptWords()
-		for i := len(s.kept) - 1; i >= 0; i-- {
-			b := &s.page.Blocks[i]
-			least, words, lines := s.threshold*tenthThreshold, int32(minTextWords), maxShortLines
-			switch {
-			case alike[s.features.SignatureOf(i)] && s.isHeading(i):
-				words, lines = 1, maxLinesAlike
-			case b.LinkWords > 0:
-				least = linked
-			case s.kinds(i)&measure.H1 != 0:
-				least = s.threshold * halfThreshold
-			}
-			if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
-				s.kept[i] = s.hasTextAfter(i, words, lines, keptWords) || s.opensKeptCard(i, keptWords)
-			}
+		if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
+			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines, keptWords) || s.opensKeptCard(i, keptWords)
 		}
 	}
 }
@@ -64,6 +57,25 @@ func (s *selection) isHeading(i int) bool {
 
 // headingRank is the level of heading i, 0 for an h1.
 func (s *selection) headingRank(i int) int { return features.HeadingRank(s.kinds(i)) }
+
+// keepHeadingsAlike keeps a heading with kept text below it if a heading with the same signature is kept and its own
+// score is at least a tenth of the threshold. So in a list of boats, whose names are all links, the names with lower
+// scores stay, too.
+func (s *selection) keepHeadingsAlike() {
+	kept := make([]bool, s.features.Signatures())
+	for i := range s.kept {
+		if s.kept[i] && s.isHeading(i) {
+			kept[s.features.SignatureOf(i)] = true
+		}
+	}
+	words := s.keptWords()
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		if !s.kept[i] && s.isHeading(i) && kept[s.features.SignatureOf(i)] && s.page.Blocks[i].Words > 0 && s.scores[i] >= s.threshold*tenthThreshold &&
+			!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i {
+			s.kept[i] = s.hasTextAfter(i, 1, maxLinesAlike, words)
+		}
+	}
+}
 
 // hasTextAfter reports whether at least so many words of kept text follow a heading, or a kept heading. Up to so many
 // short lines that are left out may stand between. Text after them doesn't count in the next part of the page, see
@@ -141,6 +153,36 @@ func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
 	return false
 }
 
+// keepFolds keeps the rest of a <details> of which most words are kept, but no links: its summary, and what folds within it.
+func (s *selection) keepFolds() {
+	var kept []int32
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.Kinds&measure.Details == 0 || el.AnyKinds&boilerplateKinds != 0 {
+			continue
+		}
+		if kept == nil {
+			kept = s.keptWords()
+		}
+		if words := kept[el.End] - kept[el.First]; 2*words <= s.features.Words(el) && !s.foldsWithin(el) {
+			continue
+		}
+		for i := el.First; i < el.End; i++ {
+			s.kept[i] = s.kept[i] || s.kinds(int(i))&(boilerplateKinds|measure.Button|measure.Label) == 0 && s.page.Blocks[i].LinkWords == 0
+		}
+	}
+}
+
+// foldsWithin reports whether a fold stands between kept text of the element around it and reaches half of the threshold.
+func (s *selection) foldsWithin(fold *measure.Element) bool {
+	if fold.Parent < 0 || fold.First == fold.End {
+		return false
+	}
+	around := &s.page.Elements[fold.Parent]
+	return around.First < fold.First && around.End > fold.End && s.kept[fold.First-1] && s.kept[fold.End] &&
+		s.meanScore(fold.First, fold.End) >= s.threshold*halfThreshold
+}
+
 func (s *selection) keptWords() []int32 {
 	return s.keptSums(func(b *measure.TextBlock) int32 { return b.Words })
 }
@@ -161,7 +203,8 @@ func (s *selection) keptSums(weight func(*measure.TextBlock) int32) []int32 {
 const lonelyHeadingScore = 0.6
 
 // dropEmptyHeadings leaves out headings of which all text is left out. A heading stays
-// that nothing follows in the source or that reaches lonelyHeadingScore.
+// that nothing follows in the source, that is in a unit, or that reaches
+// lonelyHeadingScore.
 func (s *selection) dropEmptyHeadings() {
 	next := len(s.kept) // the kept block after i
 	for i := len(s.kept) - 1; i >= 0; i-- {
@@ -169,7 +212,7 @@ func (s *selection) dropEmptyHeadings() {
 			continue
 		}
 		ends := next == len(s.kept) || s.isHeading(next) && s.headingRank(next) <= s.headingRank(i)
-		if s.isHeading(i) && s.scores[i] < lonelyHeadingScore && next > i+1 && ends {
+		if s.isHeading(i) && s.scores[i] < lonelyHeadingScore && next > i+1 && ends && !s.inUnit(i) {
 			s.kept[i] = false
 			continue
 		}
@@ -191,8 +234,8 @@ func (s *selection) isQuestion(i int) bool {
 }
 
 // labelsCollapsible reports whether block i is the label of a collapsible part, such as a
-// question above its answer: a summary, or a button that asks a question or belongs to an
-// accordion. A button that ends in a full stop ("Click to
+// question above its answer: a summary, or a button that asks a question, belongs to an
+// accordion or precedes a collapsed part. A button that ends in a full stop ("Click to
 // expand...") is not a label.
 func (s *selection) labelsCollapsible(i int) bool {
 	b := &s.page.Blocks[i]
@@ -201,7 +244,7 @@ func (s *selection) labelsCollapsible(i int) bool {
 	}
 	kinds, topics := s.page.Near(b.Leaf)
 	return kinds&measure.Summary != 0 ||
-		kinds&measure.Button != 0 && (s.isQuestion(i) || topics&measure.ClassFold != 0)
+		kinds&measure.Button != 0 && (s.isQuestion(i) || topics&measure.ClassFold != 0 || s.kinds(i+1)&measure.Folded != 0)
 }
 
 // keepAnswers keeps the answers to the questions of a page, up to the first block that scores
@@ -210,7 +253,7 @@ func (s *selection) labelsCollapsible(i int) bool {
 func (s *selection) keepAnswers() {
 	asks := func(i int) bool {
 		return s.isQuestion(i) && i+1 < len(s.kept) && (s.isHeading(i) || s.labelsCollapsible(i)) &&
-			!s.isHeading(i+1) && s.page.Blocks[i+1].Words >= minAnswerWords
+			!s.isHeading(i+1) && s.page.Blocks[i+1].Words >= minAnswerWords && s.kinds(i)&boilerplateKinds == 0
 	}
 	var questions []int
 	for i := range s.kept {

@@ -38,6 +38,7 @@ func TestKeepHeadings(t *testing.T) {
 		"long line between":         {"<h2>Heron</h2>" + text + text, 0.3, "the tide comes in… (2)", ""},
 		"kept heading below":        {"<h2>Birds</h2><h3>Heron</h3>" + text, 0.3, "Heron | the tide comes in…", "Birds"},
 		"question of an accordion":  {"<button class=accordion-toggle>How deep?</button>" + text, 0.3, "the tide comes in…", "How deep?"},
+		"control of a part":         {"<button>How deep?</button><div role=region style='display:none'>" + text + "</div>", 0.3, "the tide comes in…", "How deep?"},
 		"summary":                   {"<details open><summary>How deep?</summary>" + text + "</details>", 0.3, "the tide comes in…", "How deep?"},
 		"other button":              {"<button>Add it</button>" + text, 0.3, "the tide comes in…", ""},
 		"control that says nothing": {"<button class=accordion-toggle>Click to expand...</button>" + text, 0.3, "the tide comes in…", ""},
@@ -152,6 +153,7 @@ func TestDropEmptyHeadings(t *testing.T) {
 		"part of a higher level":     {"<h3>Ebb</h3><p>Flood<h2>Slack</h2><p>Banks", "Ebb | Slack | Banks", "Ebb", 0.5},
 		"one after the other":        {"<h2>Ebb</h2><p>Flood<h2>Slack</h2><p>Banks", "Ebb | Slack", "Ebb | Slack", 0.5},
 		"the chapter of such a part": {"<p>Ebb<h2>Flood</h2><h3>Slack</h3><p>Banks", "Ebb | Flood | Slack", "Flood | Slack", 0.5},
+		"a cell of a table":          {"<table><tr><th>Ebb<td><h3>Flood</h3></table><p>Slack", "Ebb | Flood", "", 0.5},
 		"no heading":                 {"<p>Ebb<p>Flood<p>Slack", "Ebb | Flood", "", 0.5},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,9 +172,12 @@ func TestHeadingsThatNeedNoScore(t *testing.T) {
 		score       float32
 		kept, added string
 	}{
+		"between texts":          {before + "<h2>Tides</h2>" + after, 0, both, "Tides"},
+		"over a heading":         {before + "<h2>FAQ</h2><h3>Ebb</h3>" + after, 0, "it wades alone | Ebb | it fishes there", "FAQ"},
 		"text above left out":    {before + "<h2>Tides</h2>" + after, 0, "it fishes there", ""},
 		"at the start":           {"<h2>Tides</h2>" + after, 0, "it fishes there", ""},
 		"a link":                 {apart + "<h2><a href=/t>Tides</a></h2>" + after, 0.051, both, ""},
+		"a question that opens":  {apart + "<h3><a href=/t>How deep is it?</a></h3>" + after, 0.051, both, "How deep is it?"},
 		"a short question":       {apart + "<h3><a href=/t>How deep then?</a></h3>" + after, 0.051, both, ""},
 		"a question without any": {apart + "<h3><a href=/t>How deep is it?</a></h3>" + after, 0.051, "it wades alone", ""},
 		"a link to the contents": {apart + "<h2><a href=#toc>Tides</a></h2>" + after, 0.051, both, "Tides"},
@@ -189,9 +194,9 @@ func TestHeadingsAlikeOverOneWord(t *testing.T) {
 		return "<div><h4><a href=/r>" + name + "</a></h4><p>" + owner + "</p></div>"
 	}
 	page := card("Heron", "Ada") + card("Tern", "Bo") + card("Gannet", "Cy")
-	got := run(t, state{html: page, score: 0.051, kept: "Heron | Ada | Bo | Gannet | Cy"}, "keep headings")
+	got := run(t, state{html: page, score: 0.051, kept: "Heron | Ada | Bo | Gannet | Cy"}, "keep headings alike")
 	got.assertAdds(t, "Tern")
-	run(t, state{html: page, score: 0.051, kept: "Ada | Bo | Cy"}, "keep headings").assertAdds(t, "")
+	run(t, state{html: page, score: 0.051, kept: "Ada | Bo | Cy"}, "keep headings alike").assertAdds(t, "")
 }
 
 // A comment with a line or two more of its author above it keeps its heading as the others do:
@@ -202,7 +207,7 @@ func TestHeadingsAlikeOverShortLines(t *testing.T) {
 	}
 	for lines, added := range map[int]string{4: "bo commented", 5: ""} {
 		page := comment("ada", "thanks a lot", lines) + comment("bo", "well done there", lines)
-		got := run(t, state{html: page, score: 0.1, kept: "ada commented | thanks a lot | well done there"}, "keep headings")
+		got := run(t, state{html: page, score: 0.1, kept: "ada commented | thanks a lot | well done there"}, "keep headings alike")
 		assert.Equal(t, added, got.added, "%d lines", lines)
 	}
 }

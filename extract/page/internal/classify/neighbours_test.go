@@ -16,6 +16,8 @@ func TestSmoothByNeighbours(t *testing.T) {
 			map[string]float32{"Ebb": 0.789, "Flood": 0.211, "Banks": 0.789}},
 		"alike": {short, map[string]float32{"Ebb": 0.4, "Flood": 0.4, "Banks": 0.4},
 			map[string]float32{"Ebb": 0.4, "Flood": 0.4, "Banks": 0.4}},
+		"less to another element": {"<div><p>Ebb</p><p>Flood</p></div><p>Banks</p>", map[string]float32{"Ebb": 0.1, "Flood": 0.5, "Banks": 0.9},
+			map[string]float32{"Ebb": 0.147, "Flood": 0.441, "Banks": 0.853}},
 		"certain ones": {short, map[string]float32{"Ebb": 1, "Flood": 0, "Banks": 1},
 			map[string]float32{"Ebb": 0.96, "Flood": 0.04, "Banks": 0.96}},
 		"a page of prose": {"<p>" + words(40) + "</p><p>Flood</p>", map[string]float32{"the tide comes in…": 1, "Flood": 0.1},

@@ -2,26 +2,132 @@ package classify
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
-// keepReferences keeps the sources of kept text: the blocks below a heading such as "References", up to the next heading or the end
-// of its part, and the notes that marks in kept text lead to, with the heading right above. A mark without its note leads nowhere.
+// A mark of a note, such as "[3]" or "*", has at most maxMarkBytes bytes. Where no element holds the notes
+// alone, the last one is at most maxNoteBlocks blocks long.
+const (
+	maxMarkBytes  = 8
+	maxNoteBlocks = 4
+)
+
+// keepNotes keeps the references and notes that marks in kept text lead to, with the heading right above,
+// if they have no more words than what is kept: a mark without its note leads nowhere. So do other links to
+// what the page marks as a reference: "(<a href=#orin>Orin 2020</a>)".
+func (s *selection) keepNotes() {
+	marked := map[string]bool{} // the places that marks lead to
+	for i := range s.page.Links {
+		l := &s.page.Links[i]
+		if l.Block < 0 || !s.kept[l.Block] || s.page.Blocks[l.Block].Words == s.page.Blocks[l.Block].LinkWords {
+			continue
+		}
+		if id, ok := strings.CutPrefix(htmltree.Attr(l.Node, "href"), "#"); ok && id != "" {
+			marked[id] = marked[id] || isMark(l.Node)
+		}
+	}
+	if len(marked) == 0 {
+		return
+	}
+	elems := s.page.Elements
+	first, last := int32(-1), int32(-1) // the elements of the first and the last note that are left out
+	places := map[int32]bool{}          // the blocks with links that marks lead to: <a id="n1" href="#r1">1</a>
+	entry := referenceNames()["entry"]
+	for e, n := range s.page.Nodes {
+		at := int(elems[e].First)
+		if at == len(s.kept) || s.kept[at] {
+			continue
+		}
+		isMarked, isLinked := marked[htmltree.Attr(n, "id")]
+		if isMarked || marked[htmltree.Attr(n, "name")] || isLinked && (entry.InClass(n) || entry.Has(htmltree.Attr(n, "role"))) {
+			if last = int32(e); first < 0 {
+				first = last
+			}
+			places[int32(at)] = places[int32(at)] || n.DataAtom == atom.A
+		}
+	}
+	if first < 0 {
+		return
+	}
+	around := elems[first].Parent
+	for around >= 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
+		around = elems[around].Parent
+	}
+	if around < 0 {
+		return
+	}
+	keptWords := s.keptWords()
+	from, end := elems[around].First, elems[around].End
+	if keptWords[end] > keptWords[from] { // the element has other content too
+		from = elems[first].First
+		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
+		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {
+			end++
+		}
+	}
+	words := int32(0)
+	for i := from; i < end; i++ {
+		words += s.page.Blocks[i].Words
+	}
+	if words > keptWords[len(s.kept)] {
+		return
+	}
+	for i := from; i < end; i++ {
+		b := &s.page.Blocks[i]
+		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 || places[i] // another link back to the mark has no text of its own
+	}
+	if from > 0 && s.isHeading(int(from-1)) {
+		s.kept[from-1] = true
+	}
+}
+
+func isMark(link *html.Node) bool {
+	text := strings.Trim(meta.Text(link, 2*maxMarkBytes), "[](){}^ ")
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		} else if !unicode.IsNumber(r) && !strings.ContainsRune("*†‡§¶#", r) {
+			return false
+		}
+	}
+	return text != "" && len(text) <= maxMarkBytes && letters < 2
+}
+
+// referenceNames are the classes, roles and IDs of a reference, and of a list of them.
+var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
+	return wordlist.Parse("entry: citation, csl-entry, bib-reference, bibitem, ltx_bibitem, ref-cit-blk, doc-biblioentry, doc-endnote, doc-footnote\n" +
+		"list: references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, endnotes, doc-bibliography, doc-endnotes")
+})
+
+// keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
+// such as "References", up to the next heading or the end of its part.
 func (s *selection) keepReferences() {
 	keptWords := s.keptWords()
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
+		el := &s.page.Elements[e]
+		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || !isBibliography(s.page.Nodes[e]) {
+			continue
+		}
+		first := el.First
+		if s.isHeading(int(first)-1) && first > 1 {
+			first--
+		}
+		s.keepSources(first, el.End, keptWords)
+		e = lastInside(s.page, e)
+	}
 	names := phraseLists()["references"]
 	for i := 1; i+1 < len(s.kept); i++ {
-		words := s.words(i)
-		if len(words) > 1 && s.page.Blocks[i].Digits > 0 { // "4 References"
-			words = words[1:]
-		}
-		if !s.isHeading(i) || len(words) == 0 || int(names.startOf(words)) != len(words) {
+		if b := &s.page.Blocks[i]; !s.isHeading(i) || b.Words == 0 || names.startOf(s.words(i)) != b.Words {
 			continue
 		}
 		part := s.parentOf(i)
@@ -37,62 +143,6 @@ func (s *selection) keepReferences() {
 		}
 		s.keepSources(int32(i), int32(end), keptWords)
 	}
-	if first, end := s.notes(); end > 0 {
-		if first > 0 && s.isHeading(int(first-1)) {
-			first--
-		}
-		words := int32(0)
-		for i := first; i < end; i++ {
-			words += s.page.Blocks[i].Words
-		}
-		for i := first; i < end && words <= keptWords[len(s.kept)]; i++ {
-			b := &s.page.Blocks[i]
-			s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 // a link back to the mark has no text of its own
-		}
-	}
-}
-
-// notes returns the blocks from the first to the last one that a mark in kept text leads to and that is left out, 0 for none.
-func (s *selection) notes() (first, end int32) {
-	const maxNoteBlocks = 4
-	marked := map[string]bool{} // the places that marks lead to
-	for i := range s.page.Links {
-		l := &s.page.Links[i]
-		if l.Block < 0 || !s.kept[l.Block] || s.page.Blocks[l.Block].Words == s.page.Blocks[l.Block].LinkWords {
-			continue
-		}
-		if id, ok := strings.CutPrefix(htmltree.Attr(l.Node, "href"), "#"); ok && id != "" && isMark(l.Node) {
-			marked[id] = true
-		}
-	}
-	for e, n := range s.page.Nodes {
-		el := &s.page.Elements[e]
-		if len(marked) == 0 || int(el.First) == len(s.kept) || s.kept[el.First] || !marked[htmltree.Attr(n, "id")] && !marked[htmltree.Attr(n, "name")] {
-			continue
-		}
-		if end == 0 {
-			first = el.First
-		}
-		end = max(end, el.End, el.First+1)
-		if up := el.Parent; up >= 0 && el.Kinds&measure.A != 0 && s.page.Elements[up].End <= el.First+maxNoteBlocks {
-			end = max(end, s.page.Elements[up].End) // <li><a id="n1">1</a> <div>the note</div></li>
-		}
-	}
-	return first, end
-}
-
-func isMark(link *html.Node) bool {
-	const maxMarkBytes = 8 // of "[3]" or "*"
-	text := strings.Trim(meta.Text(link, 2*maxMarkBytes), "[](){}^ ")
-	letters := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) {
-			letters++
-		} else if !unicode.IsNumber(r) && !strings.ContainsRune("*†‡§¶#", r) {
-			return false
-		}
-	}
-	return text != "" && len(text) <= maxMarkBytes && letters < 2
 }
 
 // keepSources keeps the references from one block on to before another if they follow kept text of a part of which, without them, most
@@ -116,4 +166,19 @@ func (s *selection) keepSources(first, end int32, keptWords []int32) {
 			return
 		}
 	}
+}
+
+// isBibliography reports whether an element is marked as a list of references: by its class, its role or its ID, or as the table that docutils
+// made of each.
+func isBibliography(n *html.Node) bool {
+	for i := range n.Attr {
+		a := &n.Attr[i]
+		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
+			continue // most attributes, to save time
+		}
+		if referenceNames()["list"].InTokens(a.Val) || a.Key == "class" && htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote") {
+			return true
+		}
+	}
+	return false
 }

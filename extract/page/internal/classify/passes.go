@@ -8,6 +8,7 @@ import (
 
 // Shares of the threshold that a pass asks of a block which something else speaks for.
 const (
+	mostThreshold    = 0.8
 	halfThreshold    = 0.5
 	quarterThreshold = 0.25
 	tenthThreshold   = 0.1
@@ -26,6 +27,7 @@ type condition uint8
 const (
 	singleRegion  condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
 	wholePage                           // Options.WholePage: nothing is to be left out
+	noProduct                           // the page isn't about one product
 	documentation                       // the page documents something
 	noForum                             // the page isn't one of a forum
 	noArticle                           // the page isn't an article, see isArticlePage
@@ -43,7 +45,7 @@ func PassNames() []string {
 func (s *selection) run(ctx context.Context, passes []pass) {
 	var met condition
 	for i, holds := range [...]bool{ // in the order of the constants
-		s.opts.SingleRegion, s.opts.WholePage, s.documents, !s.isForum(), !s.isArticlePage(),
+		s.opts.SingleRegion, s.opts.WholePage, !s.sellsOne(), s.documents, !s.isForum(), !s.isArticlePage(),
 	} {
 		if holds {
 			met |= 1 << i
@@ -64,7 +66,10 @@ var scorePasses = [...]pass{
 	{name: "smooth by neighbours", run: (*selection).smoothByNeighbours},
 	{name: "smooth by signature", run: (*selection).smoothBySignature},
 	{name: "lower comments", run: (*selection).lowerComments},
-	{name: "suppress boilerplate", run: (*selection).suppressBoilerplate},
+	{name: "suppress noscript", run: (*selection).suppressNoscript},
+	{name: "suppress parts of the site", run: (*selection).suppressSiteParts, unless: wholePage},
+	{name: "suppress controls", run: (*selection).suppressControls, unless: wholePage | documentation},
+	{name: "suppress post boilerplate", run: (*selection).suppressPostBoilerplate, unless: wholePage | documentation | noForum},
 	{name: "average units", run: (*selection).averageUnits},
 }
 
@@ -75,17 +80,23 @@ var keepPasses = [...]pass{
 	{name: "keep sections", run: (*selection).keepSections, unless: singleRegion},
 	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion},
 	{name: "keep headings", run: (*selection).keepHeadings},
+	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},
 	{name: "fill gaps", run: (*selection).fillGaps},
 	{name: "keep introduced lists", run: (*selection).keepIntroducedLists, unless: singleRegion},
+	{name: "keep options", run: (*selection).keepOptions, unless: singleRegion},
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
+	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
 	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
+	{name: "keep headings alike", run: (*selection).keepHeadingsAlike},
 	{name: "settle lists of cards", run: (*selection).settleCardLists},
 	{name: "keep panels", run: (*selection).keepPanels},
+	{name: "keep folds", run: (*selection).keepFolds, unless: singleRegion},
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage},
+	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage},
 	{name: "drop repeated runs", run: (*selection).dropRepeatedRuns, unless: wholePage},
 	{name: "drop contents", run: (*selection).dropContents, unless: wholePage},
 	{name: "drop appeals", run: (*selection).dropAppeals, unless: wholePage | noArticle | documentation},

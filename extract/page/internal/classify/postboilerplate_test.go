@@ -24,7 +24,7 @@ func TestSuppressPostBoilerplate(t *testing.T) {
 		"the body":      {"</body><body class=signature>" + text, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, hints: ofForum(t, test.forum), lexicon: articleLexicon(t), score: 1}, "suppress boilerplate")
+			got := run(t, state{html: test.body, hints: ofForum(t, test.forum), lexicon: articleLexicon(t), score: 1}, "suppress post boilerplate")
 			for name, score := range got.scores {
 				assert.Equal(t, map[bool]float32{true: 0, false: 1}[name == test.suppressed], score, name)
 			}
@@ -44,7 +44,7 @@ func TestSuppressControls(t *testing.T) {
 		"a link beside more text": {"<p>Four coats <a href=#>here</a></p>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := run(t, state{html: test.body, score: 1}, "suppress boilerplate")
+			got := run(t, state{html: test.body, score: 1}, "suppress controls")
 			for name, score := range got.scores {
 				assert.Equal(t, map[bool]float32{true: 0, false: 1}[name == test.suppressed], score, name)
 			}

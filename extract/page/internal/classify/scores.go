@@ -19,12 +19,13 @@ const (
 )
 
 // How far the scores of a page without prose move to the mean of their signature, and their log odds towards those of
-// the blocks before and after, from 0 to 1. Log odds are bounded to those of
+// the blocks before and after, from 0 to 1. A neighbour with the same parent weighs 1. Log odds are bounded to those of
 // the probabilities from 0.005 to 0.995.
 const (
-	smoothingShare = 0.7
-	neighbourShare = 0.2
-	maxLogOdds     = 5.3
+	smoothingShare    = 0.7
+	neighbourShare    = 0.2
+	otherParentWeight = 0.3
+	maxLogOdds        = 5.3
 )
 
 // proseDegree returns how much a page is one of prose, from 0 to 1, by the share of long
@@ -50,21 +51,27 @@ func (s *selection) smoothByNeighbours() {
 	if share <= 0 || len(s.scores) < 2 {
 		return
 	}
+	weight := func(i int) float32 { // of block i for block i+1, and of that for block i
+		if s.parentOf(i) == s.parentOf(i+1) {
+			return 1
+		}
+		return otherParentWeight
+	}
 	var before, own float32
 	next := logOdds(s.scores[0])
 	for i := range s.scores {
 		before, own = own, next
-		around := before
-		switch {
-		case i+1 == len(s.scores):
-		case i == 0:
-			next = logOdds(s.scores[i+1])
-			around = next
-		default:
-			next = logOdds(s.scores[i+1])
-			around = (before + next) / 2
+		var sum, weights float32
+		if i > 0 {
+			w := weight(i - 1)
+			sum, weights = sum+w*before, weights+w
 		}
-		s.scores[i] = gbdt.Probability(own + share*(around-own))
+		if i+1 < len(s.scores) {
+			next = logOdds(s.scores[i+1])
+			w := weight(i)
+			sum, weights = sum+w*next, weights+w
+		}
+		s.scores[i] = gbdt.Probability(own + share*(sum/weights-own))
 	}
 }
 
@@ -89,18 +96,25 @@ func (s *selection) smoothBySignature() {
 }
 
 // keepRepeatedBlocks keeps a block in a repeated element from a quarter of the threshold on if at least half of four or more
-// blocks with its signature are kept, such as the heading of one card that scored low.
+// blocks with its signature are kept, such as the heading of one card that scored low. A short block with digits, such as a
+// price, is kept from mostThreshold on if at least a third of the blocks with its signature are, however few there are.
 func (s *selection) keepRepeatedBlocks() {
 	const minRepeats = 4
 	s.keptLike = append(s.keptLike[:0], make([]int32, s.features.Signatures())...)
+	keptLike := s.keptLike
 	for i, k := range s.kept {
 		if k {
-			s.keptLike[s.features.SignatureOf(i)]++
+			keptLike[s.features.SignatureOf(i)]++
 		}
 	}
 	for i := range s.kept {
-		n, kept := s.features.BlocksLike(i), s.keptLike[s.features.SignatureOf(i)]
-		if n >= minRepeats && 2*kept >= n && s.scores[i] >= s.threshold*quarterThreshold && s.features.Context(s.page.Blocks[i].Element).Card >= 0 {
+		n, kept := s.features.BlocksLike(i), keptLike[s.features.SignatureOf(i)]
+		if n < 2 || s.features.Context(s.page.Blocks[i].Element).Card < 0 {
+			continue
+		}
+		b := &s.page.Blocks[i]
+		isFigure := b.Digits > 0 && b.Words <= maxPriceWords && b.LinkWords == 0
+		if n >= minRepeats && 2*kept >= n && s.scores[i] >= s.threshold*quarterThreshold || isFigure && 3*kept >= n && s.scores[i] >= s.threshold*mostThreshold {
 			s.kept[i] = true
 		}
 	}
@@ -121,7 +135,7 @@ const minThreadRun = 2
 // lowerComments lowers the scores of the comments that readers wrote below an article: elements with a class of
 // comments after commentProse expected content words. They may be longer than the article.
 func (s *selection) lowerComments() {
-	if s.odds(features.TypeArticle) <= s.odds(features.TypeForum) {
+	if s.hints.Schema&features.SchemaForum != 0 || s.odds(features.TypeArticle) <= s.odds(features.TypeForum) {
 		return
 	}
 	var before float32
@@ -146,19 +160,43 @@ func (s *selection) lowerComments() {
 	}
 }
 
-// suppressBoilerplate sets the scores of what is content nowhere to 0: what only readers without scripts see, unless it is more
-// than all that others see; links that lead nowhere, such as "Select all"; what a forum adds to each post, such as signatures.
-func (s *selection) suppressBoilerplate() {
-	if s.page.NoscriptWords < s.page.VisibleWords {
-		for i := range s.scores {
-			if s.kinds(i)&measure.Noscript != 0 {
-				s.scores[i] = 0
+// suppressNoscript sets the scores of what only readers without scripts see to 0, unless it is more than all that
+// others see.
+func (s *selection) suppressNoscript() {
+	if s.page.NoscriptWords >= s.page.VisibleWords {
+		return
+	}
+	for i := range s.scores {
+		if s.kinds(i)&measure.Noscript != 0 {
+			s.scores[i] = 0
+		}
+	}
+}
+
+// siteClasses are pairs of words side by side in the classes of what is on each page of a site: the banner of all sites of
+// the government of the United States (designsystem.digital.gov), questions for consent, links to the pages before and after.
+var siteClasses = [][2]string{{"usa", "banner"}, {"cookie", "banner"}, {"cookie", "consent"}, {"cookie", "notice"}, {"prev", "next"}, {"next", "prev"}}
+
+// suppressSiteParts sets the scores in elements of siteClasses to 0.
+func (s *selection) suppressSiteParts() {
+	var pairs [][2]uint32
+	for _, pair := range siteClasses {
+		pairs = append(pairs, [2]uint32{measure.HashWord(pair[0]), measure.HashWord(pair[1])})
+	}
+	done := int32(0) // the end of the blocks of the last such element, inside of which no other is looked for
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.End > done; k++ {
+			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) {
+				clear(s.scores[el.First:el.End])
+				done = el.End
 			}
 		}
 	}
-	if s.opts.WholePage || s.documents {
-		return
-	}
+}
+
+// suppressControls sets the scores of links that lead nowhere to 0: "Select all", "Reply".
+func (s *selection) suppressControls() {
 	const maxControlWords = 4
 	for _, l := range s.page.Links {
 		if l.Block < 0 {
@@ -169,8 +207,12 @@ func (s *selection) suppressBoilerplate() {
 			s.scores[l.Block] = 0
 		}
 	}
+}
+
+// suppressPostBoilerplate sets the scores of what a forum adds to each post to 0: signatures and who liked it.
+func (s *selection) suppressPostBoilerplate() {
 	for e := range s.page.Elements {
-		if el := &s.page.Elements[e]; el.Topics&measure.ClassPostFoot != 0 && el.Parent >= 0 && s.isForum() {
+		if el := &s.page.Elements[e]; el.Parent >= 0 && el.Topics&measure.ClassPostFoot != 0 {
 			clear(s.scores[el.First:el.End])
 		}
 	}

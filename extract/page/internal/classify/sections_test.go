@@ -17,6 +17,8 @@ func TestKeepSections(t *testing.T) {
 	}{
 		"between two":            {s + s + s, "title | the tide comes in… | title (3) | the tide comes in… (3)", "title (2) | the tide comes in… (2)", 0.4},
 		"unlikely":               {s + s + s, "title | the tide comes in… | title (3) | the tide comes in… (3)", "", 0.3},
+		"after two":              {s + s + s, "title | the tide comes in… | title (2) | the tide comes in… (2)", "title (3) | the tide comes in… (3)", 0.4},
+		"before two":             {s + s + s, "title (2) | the tide comes in… (2) | title (3) | the tide comes in… (3)", "title | the tide comes in…", 0.4},
 		"after one":              {s + s, "title | the tide comes in…", "", 0.4},
 		"beside ones left out":   {s + s + s, "", "", 0.4},
 		"short":                  {s + section(2) + s, "title | the tide comes in… | title (3) | the tide comes in… (2)", "", 0.4},
@@ -30,6 +32,18 @@ func TestKeepSections(t *testing.T) {
 			got.assertAdds(t, test.added)
 		})
 	}
+}
+
+// The last section of a manual page may be a few links.
+func TestKeepSectionsOfDocumentation(t *testing.T) {
+	section := func(heading, text string) string {
+		return "<div class=s><h2>" + heading + "</h2><p>" + text + "</p></div>"
+	}
+	body := section("Name", words(10)) + section("Options", words(20)) + section("See also", "<a href=/ebb>ebb(1)</a>")
+	const kept = "Name | the tide comes in… | Options | the tide comes in… (2)"
+	run(t, state{html: body, score: 0.06, kept: kept, hints: manual}, "keep sections").assertAdds(t, "See also | ebb(1)")
+	run(t, state{html: body, score: 0.04, kept: kept, hints: manual}, "keep sections").assertAdds(t, "")
+	run(t, state{html: body, score: 0.3, kept: kept}, "keep sections").assertAdds(t, "")
 }
 
 // Sections within a section are completed before it counts, whatever the order of a map.

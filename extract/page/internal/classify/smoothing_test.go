@@ -56,7 +56,7 @@ func TestSuppressNoscript(t *testing.T) {
 		"<p>six words for readers with scripts</p><noscript><p>turn them on</p></noscript>": 0,
 		"<p>Loading</p><noscript><p>turn them on</p></noscript>":                            1,
 	} {
-		got := run(t, state{html: body, score: 1}, "suppress boilerplate")
+		got := run(t, state{html: body, score: 1}, "suppress noscript")
 		assert.Equal(t, want, got.scores["turn them on"], body)
 	}
 }
@@ -93,6 +93,12 @@ func TestKeepRepeatedBlocks(t *testing.T) {
 			run(t, page, "keep repeated blocks").assertAdds(t, test.added)
 		})
 	}
+	// Prices are kept with one of three.
+	prices := state{html: "<div class=card><h3>Rope</h3><p class=price>9 marks</p></div><div class=card><h3>Oar</h3><p class=price>12 marks</p></div><div class=card><h3>Sail</h3><p class=price>70 marks</p></div>",
+		score: 0.4, kept: "Rope | 9 marks | Oar | Sail"}
+	run(t, prices, "keep repeated blocks").assertAdds(t, "12 marks | 70 marks")
+	prices.score = 0.39
+	run(t, prices, "keep repeated blocks").assertAdds(t, "")
 	// Headings and texts in turn are no repeated element.
 	page := state{html: cards(4, "", ""), score: 0.3, kept: "Heron | Oars of Heron | Tern | Oars of Tern | Gannet | Oars of Gannet | Oars of Gull"}
 	run(t, page, "keep repeated blocks").assertAdds(t, "")

@@ -1,6 +1,7 @@
 package classify_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/classify"
@@ -22,7 +23,10 @@ func TestDropSuggestions(t *testing.T) {
 		"of a list":              {"<ul><li>Read also: <a href=/b>Tides of spring</a></li></ul>", ""},
 		"at the bound":           {"<p><a href=/b>Read also " + words(38) + "</a></p>", "Read also the tide…"},
 		"beyond the bound":       {"<p><a href=/b>Read also " + words(39) + "</a></p>", ""},
+		"announced":              {"<p>Schon gelesen?</p><p><a href=/b>Ebbe</a></p><p><a href=/c>Flut</a></p>", "Schon gelesen? | Ebbe | Flut"},
+		"announced in a list":    {"<h3>Related</h3><ul><li><a href=/b>Ebbe</a></li></ul>", "Related | Ebbe"},
 		"announcing text":        {"<h3>Related</h3><p>Ebbe und Flut</p>", ""},
+		"announcing seven":       {"<h3>Related</h3>" + strings.Repeat("<p><a href=/b>Ebbe</a></p>", 7), "Related | Ebbe | Ebbe (2) | Ebbe (3) | Ebbe (4) | Ebbe (5) | Ebbe (6)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := run(t, state{html: "<p>Text before.</p>" + test.line + "<p>Text after.</p>", prose: 1, kept: all}, "drop appeals")
@@ -43,6 +47,14 @@ func TestSuggestionsOfDeclaredArticles(t *testing.T) {
 			run(t, state{html: suggestion, hints: hints, kept: all}, "drop appeals").assertDrops(t, "Read also: Tides of spring")
 		})
 	}
+}
+
+// A heading over links that are left out already goes too; one over text says something.
+func TestHeadingsOfSuggestions(t *testing.T) {
+	const page = "<p>Text before.</p><h3>Read more</h3><ul><li><a href=/b>Tides of spring</a></ul><p>Text after.</p>"
+	run(t, state{html: page, prose: 1, kept: "Text before. | Read more | Text after."}, "drop appeals").assertDrops(t, "Read more")
+	const book = "<p>Text before.</p><h3>Read more</h3><p>Tides are told of in many books.</p>"
+	run(t, state{html: book, prose: 1, kept: all}, "drop appeals").assertDrops(t, "")
 }
 
 // Elsewhere than in articles such lines are content.

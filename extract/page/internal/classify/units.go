@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -20,9 +22,8 @@ import (
 // without two of its rows can't know that they are missing.
 type unit struct {
 	*measure.Element
-	elem       int32 // its index in Page.Elements
-	First, End int32 // its blocks, and those of further elements that read as one with it
-	kind       unitKind
+	elem int32 // its index in Page.Elements
+	kind unitKind
 }
 
 type unitKind uint8
@@ -60,13 +61,8 @@ func (s *selection) findUnits() {
 			continue
 		}
 		if kind, ok := s.unitOf(int32(e), &hidden); ok {
+			s.units = append(s.units, unit{el, int32(e), kind})
 			end = s.page.Next[el.Index]
-			u := unit{el, int32(e), el.First, el.End, kind}
-			if n := len(s.units) - 1; n >= 0 && !forum && s.readsAsOne(&s.units[n], &u) {
-				s.units[n].End = el.End
-			} else {
-				s.units = append(s.units, u)
-			}
 		}
 	}
 }
@@ -205,8 +201,8 @@ func (s *selection) isUnsectioned(e int32) bool {
 	return s.sectionsBefore[e+1] == s.sectionsBefore[lastInside(s.page, e)+1]
 }
 
-// isTextList reports whether a list holds text, or links to many sites as sources and further reading are. A list of other links
-// is one that its neighbours don't keep. Of its links it looks at the first, and at their address up to maxAddress bytes.
+// isTextList reports whether a list holds text, links to documents and archives, or links to many sites as sources and further reading
+// are. A list of other links is one that its neighbours don't keep. Of its links it looks at the first, and at their address up to maxAddress bytes.
 func (s *selection) isTextList(el *measure.Element) bool {
 	const (
 		linkListShare = 0.6 // the share of words in links from which on a list is one of links
@@ -218,41 +214,54 @@ func (s *selection) isTextList(el *measure.Element) bool {
 	}
 	at := func(i int) int32 { return s.page.Elements[s.page.Links[i].Element].Index }
 	first := sort.Search(len(s.page.Links), func(i int) bool { return at(i) >= el.Index })
-	links, hosts := 0, map[string]bool{}
+	links, files, hosts := 0, 0, map[string]bool{}
 	for i := first; links < mostLinks && i < len(s.page.Links) && at(i) < s.page.Next[el.Index]; i++ {
 		links++
 		address := htmltree.Attr(s.page.Links[i].Node, "href")
-		address = address[:min(len(address), maxAddress)]
-		if _, rest, absolute := strings.Cut(address, "://"); absolute && !weburl.SharesPage(address) {
+		if address = address[:min(len(address), maxAddress)]; weburl.SharesPage(address) {
+			return false
+		}
+		if _, rest, absolute := strings.Cut(address, "://"); absolute {
 			hosts[weburl.HostOf(rest)] = true
 		}
+		if end := strings.IndexAny(address, "?#"); end >= 0 {
+			address = address[:end]
+		}
+		if slices.Contains(fileEndings[:], weburl.Extension(address, nil)) {
+			files++
+		}
 	}
-	return len(hosts) > 1 && 2*len(hosts) > links
+	return 2*files > links || len(hosts) > 1 && 2*len(hosts) > links
 }
 
+var fileEndings = [...]string{".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv", ".ppt", ".pptx", ".odp", ".epub", ".zip", ".gz", ".tgz", ".xz", ".7z", ".ics"}
+
 // averageUnits gives the blocks of each unit one score: their mean, by words, or, of a quotation with who said it, that
-// of its most likely block.
+// of its most likely block. Lists that read as one have one score together.
 func (s *selection) averageUnits() {
-	for _, u := range s.units {
-		score := s.meanScore(u.First, u.End)
-		if u.kind == voiceUnit {
-			score = slices.Max(s.scores[u.First:u.End])
+	for run := range s.unitRuns() {
+		first, end := s.span(run)
+		score := s.meanScore(first, end)
+		if run[0].kind == voiceUnit {
+			score = slices.Max(s.scores[first:end])
 		}
-		for i := u.First; i < u.End; i++ {
+		for i := first; i < end; i++ {
 			s.scores[i] = score
 		}
 	}
 }
 
-// settleUnits keeps or leaves out each unit as a whole: as most of its words are, and else if the text on both sides is kept.
+// settleUnits keeps or leaves out each unit as a whole, and lists that read as one
+// together: as most of their words are, and else if the text on both sides is kept.
 func (s *selection) settleUnits() {
 	lo, hi := s.bounds()
-	for _, u := range s.units {
-		if u.First < lo || u.End > hi {
+	for run := range s.unitRuns() {
+		first, end := s.span(run)
+		if first < lo || end > hi {
 			continue
 		}
 		var words, held int32
-		for i := u.First; i < u.End; i++ {
+		for i := first; i < end; i++ {
 			w := s.page.Blocks[i].Words + 1
 			words += w
 			if s.kept[i] {
@@ -260,53 +269,108 @@ func (s *selection) settleUnits() {
 			}
 		}
 		whole := 2*held > words
-		if !whole && !s.inPostHead(u.First) && s.isBetweenKept(u) {
+		if !whole && !s.inPostHead(first) && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
 			whole = true
-			if h := u.First - 1; s.isHeading(int(h)) {
+			if h := first - 1; s.isHeading(int(h)) {
 				s.kept[h] = true
 			}
 		}
-		for i := u.First; i < u.End; i++ {
+		for i := first; i < end; i++ {
 			s.kept[i] = whole
 		}
 	}
 }
 
-// isBetweenKept reports whether a unit is between kept text of the element around. Lists of links must be likely, too. Figures
-// with a picture and items of a list of cards are never kept this way.
-func (s *selection) isBetweenKept(u unit) bool {
-	if u.kind == itemUnit || u.kind == figureUnit || u.kind == listUnit && s.scores[u.First] < s.threshold*halfThreshold && !s.isTextList(u.Element) {
+// unitRuns yields the units, those that read as one together.
+func (s *selection) unitRuns() iter.Seq[[]unit] {
+	return func(yield func([]unit) bool) {
+		for from, to := 0, 0; from < len(s.units); from = to {
+			for to = from + 1; to < len(s.units) && s.readsAsOne(s.units[to-1], s.units[to]) && !s.inPostHead(s.units[to].First); to++ {
+			}
+			if !yield(s.units[from:to]) {
+				return
+			}
+		}
+	}
+}
+
+func (s *selection) span(run []unit) (first, end int32) {
+	return run[0].First, run[len(run)-1].End
+}
+
+// isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Lists of
+// links must be likely, too. Figures with a picture and items of a list of cards are never kept this way.
+func (s *selection) isBetweenKept(run []unit, likely bool) bool {
+	isLinks := func(u unit) bool { return u.kind == listUnit && !s.isTextList(u.Element) }
+	if run[0].kind == itemUnit || run[0].kind == figureUnit || !likely && slices.ContainsFunc(run, isLinks) {
 		return false
 	}
-	before := u.First - 1
+	first, after := s.span(run)
+	before := first - 1
+	if kind := run[0].kind; kind == tableUnit || kind == codeUnit || kind == voiceUnit {
+		before, after = s.pastPictures(before, false), s.pastPictures(after, true)
+	}
 	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
 		before--
 	}
-	if before < 0 || !s.kept[before] || int(u.End) >= len(s.kept) || !s.kept[u.End] {
+	if before < 0 || !s.kept[before] {
 		return false
 	}
-	up := s.features.Context(u.elem).Wider
-	for up >= 0 && s.page.Elements[up].End <= u.End {
+	if int(after) >= len(s.kept) || !s.kept[after] {
+		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
+		// last thing that an article says.
+		el := run[0].Element
+		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
+		b := &s.page.Blocks[before]
+		follows, parent := features.IsProse(b) || b.Last == ':', s.parentOf(int(before))
+		if u := s.unitAt(int(before)); u != nil {
+			follows, parent = true, u.Parent
+		}
+		return isList && before == first-1 && follows && el.Parent >= 0 && parent == el.Parent && s.page.Elements[el.Parent].End == after
+	}
+	up := s.features.Context(run[0].elem).Wider
+	for up >= 0 && s.page.Elements[up].End <= after {
 		up = s.features.Context(up).Wider
 	}
 	return up >= 0 && before >= s.page.Elements[up].First
 }
 
+// pastPictures returns the nearest block from i on, after or before it, that is not of a figure with a picture that is left out.
+func (s *selection) pastPictures(i int32, after bool) int32 {
+	for i >= 0 && int(i) < len(s.kept) && !s.kept[i] {
+		u := s.unitAt(int(i))
+		switch {
+		case u == nil || u.kind != figureUnit:
+			return i
+		case after:
+			i = u.End
+		default:
+			i = u.First - 1
+		}
+	}
+	return i
+}
+
 // readsAsOne reports whether two adjacent units form one. Two lists do if both hold text or both hold links, and
 // they share a parent or a grandparent. Two siblings that a style sets as code do as well: they are lines of one listing.
-func (s *selection) readsAsOne(u, v *unit) bool {
-	if u.kind != v.kind || u.End != v.First || u.Parent < 0 || v.Parent < 0 {
+func (s *selection) readsAsOne(u, v unit) bool {
+	if u.kind != v.kind || u.End != v.First {
 		return false
 	}
-	up, other := s.page.Elements[u.Parent].Parent, s.page.Elements[v.Parent].Parent
-	switch u.kind {
-	case codeUnit:
+	if u.kind == codeUnit {
 		return u.Preformatted && v.Preformatted && u.Parent == v.Parent
-	case listUnit:
-		isNear := u.Parent == v.Parent || u.Parent == other || up == v.Parent || up == other && up >= 0
-		return isNear && s.isTextList(u.Element) == s.isTextList(v.Element)
 	}
-	return false
+	if u.kind != listUnit || s.isTextList(u.Element) != s.isTextList(v.Element) {
+		return false
+	}
+	around := func(el unit) [2]int32 { // its parent and its grandparent
+		if el.Parent < 0 {
+			return [2]int32{-1, -1}
+		}
+		return [2]int32{el.Parent, s.page.Elements[el.Parent].Parent}
+	}
+	of, with := around(u), around(v)
+	return slices.ContainsFunc(of[:], func(e int32) bool { return e >= 0 && slices.Contains(with[:], e) })
 }
 
 // Unit is a part of a page that is kept or left out as a whole: its blocks are those from First to

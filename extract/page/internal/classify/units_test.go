@@ -136,24 +136,32 @@ func TestSettleUnits(t *testing.T) {
 	}
 }
 
-// Lists of text and of links to many sites are kept between kept text whatever their score, those of other links from half
-// of the threshold on.
-func TestListsBetweenText(t *testing.T) {
+// A list of text at the end of what an article says belongs to it; links below it may not.
+func TestListsThatEndAnArticle(t *testing.T) {
 	text := "<p>" + words(20) + "</p>"
+	const list = "<ul><li>Oslo</li><li>Bergen</li></ul>"
 	for name, test := range map[string]struct {
-		list, added string
-		score       float32
+		body, kept, added string
+		score             float32
 	}{
-		"of text":             {"<ul><li>Oslo</li><li>Bergen</li></ul>", "Oslo | Bergen", 0.2},
-		"of links":            {"<ul><li><a href=/a>Oslo</a></li></ul>", "", 0.2},
-		"of likely links":     {"<ul><li><a href=/a>Oslo</a></li></ul>", "Oslo", 0.3},
-		"of sources":          {"<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://b.example/>Bergen</a></li></ul>", "Oslo | Bergen", 0.2},
-		"of one site":         {"<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://a.example/b>Bergen</a></li></ul>", "", 0.2},
-		"of buttons to share": {"<ul><li><a href='https://www.facebook.com/sharer/sharer.php?u=x'>Oslo</a></li><li><a href='https://x.com/intent/post?url=x'>Bergen</a></li></ul>", "", 0.2},
+		"at its end":          {"<article>" + text + list + "</article>", "the tide comes in…", "Oslo | Bergen", 0.125},
+		"unlikely":            {"<article>" + text + list + "</article>", "the tide comes in…", "", 0.12},
+		"of terms":            {"<article>" + text + "<dl><dt>Oslo</dt><dd>north</dd></dl></article>", "the tide comes in…", "Oslo | north", 0.2},
+		"of links":            {"<article>" + text + "<ul><li><a href=/a>Oslo</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"of documents":        {"<article>" + text + "<ul><li><a href=/a.pdf>Oslo</a></li><li><a href=/b.pdf?v=2>Bergen</a></li></ul></article>", "the tide comes in…", "Oslo | Bergen", 0.2},
+		"of their pages":      {"<article>" + text + "<ul><li><a href=/a.pdf#page=2>Oslo</a></li></ul></article>", "the tide comes in…", "Oslo", 0.2},
+		"of sources":          {"<article>" + text + "<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://b.example/>Bergen</a></li></ul></article>", "the tide comes in…", "Oslo | Bergen", 0.2},
+		"of one site":         {"<article>" + text + "<ul><li><a href=https://a.example/o>Oslo</a></li><li><a href=https://a.example/b>Bergen</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"of buttons to share": {"<article>" + text + "<ul><li><a href='https://www.facebook.com/sharer/sharer.php?u=x'>Oslo</a></li><li><a href='https://x.com/intent/post?url=x'>Bergen</a></li></ul></article>", "the tide comes in…", "", 0.2},
+		"below a table":       {"<article><table><tr><td>Season<td>4<tr><td>Day<td>2</table>" + list + "</article>", "Season | 4 | Day | 2", "Oslo | Bergen", 0.2},
+		"before more":         {"<article>" + text + list + "<p>Share it</p></article>", "the tide comes in…", "", 0.2},
+		"below a short line":  {"<article><p>Cities</p>" + list + "</article>", "Cities", "", 0.2},
+		"below a colon":       {"<article><p>Cities:</p>" + list + "</article>", "Cities:", "Oslo | Bergen", 0.2},
+		"in another element":  {"<main><div>" + text + "</div>" + list + "</main>", "the tide comes in…", "", 0.2},
+		"text above left out": {"<article>" + text + list + "</article>", "", "", 0.2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			page := "<article>" + text + test.list + text + "</article>"
-			got := run(t, state{html: page, score: test.score, kept: "the tide comes in… | the tide comes in… (2)"}, "settle units")
+			got := run(t, state{html: test.body, score: test.score, kept: test.kept}, "settle units")
 			got.assertAdds(t, test.added)
 		})
 	}
@@ -174,6 +182,7 @@ func TestSettleFigures(t *testing.T) {
 		"a film":                          {"<div><iframe src=https://film.example/1></iframe></div><figcaption>The pier</figcaption>", 0.25, "The pier"},
 		"a sound":                         {"<audio src=a.ogg></audio><figcaption>The bell</figcaption>", 0.25, "The bell"},
 		"a formula":                       {"<math><mi>a</mi></math><figcaption>Equation 1</figcaption>", 0.25, "Equation 1"},
+		"code beside pictures":            {"<img src=a.png><figcaption>The pier</figcaption></figure><figure><pre>go run .</pre></figure><figure><img src=b.png><p>The quay</p>", 0.1, "go run ."},
 		"a list beside a picture":         {"<ul><li>One<li>Two</ul></figure><figure><img src=b.png><figcaption>The quay</figcaption>", 0.1, ""},
 		"a picture":                       {"<img src=a.png><figcaption>The pier</figcaption>", 0.4, ""},
 		"a table that lays out a picture": {"<table><tr><td><img src=a.png></table><figcaption>The pier</figcaption>", 0.4, ""},
