@@ -16,19 +16,39 @@ const minRevealedWords = 100
 
 // isRevealedLater reports whether text that a reader can't see for this reason counts as visible. That
 // is so for the body of an accordion or a tab, for a slide of a carousel and for an element that
-// animates into view. Text hidden other than by display or the hidden attribute counts from
+// animates into view, and for the name of an icon, see namesIcon. Text hidden other than by display or the hidden attribute counts from
 // minRevealedWords on: a page may hide its content behind a modal at first.
 func (w *walker) isRevealedLater(n *html.Node, e int32, reason string) bool {
 	switch reason {
 	case "aria-hidden", "visibility", "zero size":
-		return isLong(n) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
+		return reason == "zero size" && namesIcon(n) || isLong(n) || w.isCollapsible(n, e) || reason == "aria-hidden" && (w.isCarouselSlide(n, e) || w.repeatsLink(n))
 	case "display:none", "hidden":
 		return w.isCollapsible(n, e)
+	case "clip", "off-screen":
+		return namesIcon(n)
 	case "opacity":
 		style := htmltree.Attr(n, "style") // one that a script moves into view is shifted as well as transparent
 		return isLong(n) || strings.Contains(style, "transform:") && (strings.Contains(style, "translate") || strings.Contains(style, "matrix")) || w.isCollapsible(n, e)
 	}
 	return false
+}
+
+// namesIcon reports whether n says in up to three words what the icon shows that a cell holds beside it, and nothing else:
+// <td><svg aria-hidden="true">…</svg><span class="sr-only">Included</span></td>.
+func namesIcon(n *html.Node) bool {
+	const most, depth = 3, 3 // words, and elements around the two
+	cell := n.Parent
+	for hop := 0; hop < depth && cell != nil && cell.DataAtom != atom.Td; hop++ {
+		cell = cell.Parent
+	}
+	if cell == nil || cell.DataAtom != atom.Td {
+		return false
+	}
+	isIcon := func(c *html.Node) bool {
+		return c.DataAtom == atom.Svg || (c.DataAtom == atom.I || c.DataAtom == atom.Span) && c.FirstChild == nil || c.DataAtom == atom.Img && htmltree.Attr(c, "alt") == ""
+	}
+	words := countWords(n, most+1).words
+	return words > 0 && words <= most && countWords(cell, most+1).words == words && htmltree.Find(cell, depth, isIcon) != nil
 }
 
 // isCollapsible reports whether n is the body of an accordion, an answer of a list of questions, or a

@@ -23,6 +23,14 @@ func TestPartsThatOpen(t *testing.T) {
 		`<div style="transform: translate3d(0, 30px, 0); opacity: 0">%s</div>`:                                                                true,
 		`<div class=slide aria-hidden=true>` + long + `%s</div>`:                                                                              true,
 
+		`<table><tr><td><svg aria-hidden=true></svg><span style="position:absolute;clip:rect(0,0,0,0)">%s</span></table>`:               true,
+		`<table><tr><td><b><i class=icon-yes></i></b> <b style="position:absolute;width:1px;height:1px;overflow:hidden">%s</b></table>`: true,
+		`<table><tr><td><img src=a.png alt=""><span style="position:absolute;left:-9999px">%s</span></table>`:                           true,
+		`<table><tr><td>Yes <i class=icon></i><span style="position:absolute;clip:rect(0,0,0,0)">%s</span></table>`:                     false,
+		`<table><tr><td><i class=icon></i><span style="position:absolute;clip:rect(0,0,0,0)">Sorted by %s</span></table>`:               false,
+		`<p><i class=icon></i><span style="position:absolute;clip:rect(0,0,0,0)">%s</span>`:                                             false,
+		`<table><tr><td><span style="position:absolute;clip:rect(0,0,0,0)">%s</span></table>`:                                           false,
+
 		`<div class=faq__answer style="display:none">%s</div>`:                                           false,
 		`<p>How deep is it?</p><div style="display:none">%s</div>`:                                       false,
 		`<p>` + long + `</p><div class=faq__answer style="display:none">%s</div>`:                        false,

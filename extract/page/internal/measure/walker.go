@@ -158,7 +158,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	el := &w.Elements[e]
 	if reason, shown := w.sheet.ConcealedReason(n); reason != "" {
 		switch {
-		case !shown && isFormulaSource(n, reason):
+		case !shown && (isFormulaSource(n, reason) || reason == "aria-hidden" && isIconOfCell(n)):
 		case !shown && !w.isRevealedLater(n, e, reason):
 			if el.Parent >= 0 { // it is taken back
 				w.Elements[el.Parent].lastChild = el.previousSibling
@@ -271,6 +271,11 @@ func (w *walker) walkInside(n *html.Node, e int32, disp display, f ancestors) {
 			w.Links[links].Block = w.openBlock
 		}
 	}
+}
+
+// isIconOfCell reports whether an empty element stands right in a cell of a table: an icon that says yes or no there.
+func isIconOfCell(n *html.Node) bool {
+	return n.FirstChild == nil && n.Parent != nil && (n.Parent.DataAtom == atom.Td || n.Parent.DataAtom == atom.Th)
 }
 
 // isFormulaSource reports whether an element that is hidden for this reason holds the MathML
