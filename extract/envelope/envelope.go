@@ -5,6 +5,7 @@ package envelope
 import (
 	"bytes"
 	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -21,7 +22,7 @@ const defaultMaxBytes = 32 << 20
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
-	return []string{"application/gzip", "application/x-gzip", "multipart/related", "application/x-mimearchive", "message/rfc822"}
+	return []string{"application/gzip", "application/x-gzip", "application/zlib", "application/x-deflate", "multipart/related", "application/x-mimearchive", "message/rfc822"}
 }
 
 // Extractor unwraps a document and hands it to the extractor of what is inside.
@@ -57,7 +58,7 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 	var inner *extract.Source
 	var header textproto.MIMEHeader
 	var damage, err error
-	if isGzip(src.Body) {
+	if isGzip(src.Body) || isZlib(src.Body) {
 		inner, damage, err = inflate(src, e.limit())
 	} else {
 		m, failed := readMessage(src)
@@ -96,10 +97,18 @@ func (e Extractor) limit() int64 {
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
 
+// isZlib reports whether body begins as a zlib stream does (RFC 1950, 2.2).
+func isZlib(body []byte) bool {
+	return len(body) > 2 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0
+}
+
 // Unpacked returns the size that a gzip body declares for its content (RFC 1952, section
-// 2.3.1). Since that may be false, the result is at least ten times
+// 2.3.1). Since that may be false, and zlib declares none, the result is at least ten times
 // the size of the body and at most 32 MiB. It returns 0 for other bodies.
 func Unpacked(body []byte) int64 {
+	if isZlib(body) {
+		return min(10*int64(len(body)), defaultMaxBytes)
+	}
 	if !isGzip(body) || len(body) < 18 {
 		return 0
 	}
@@ -107,9 +116,14 @@ func Unpacked(body []byte) int64 {
 	return min(max(said, 10*int64(len(body))), defaultMaxBytes)
 }
 
-// inflate undoes a layer of gzip. What follows its members is ignored.
+// inflate undoes a layer of gzip or zlib. What follows its members is ignored.
 func inflate(src *extract.Source, limit int64) (inner *extract.Source, damage, err error) {
-	z, err := gzip.NewReader(bytes.NewReader(src.Body))
+	var z io.Reader
+	if isZlib(src.Body) {
+		z, err = zlib.NewReader(bytes.NewReader(src.Body))
+	} else {
+		z, err = gzip.NewReader(bytes.NewReader(src.Body))
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}

@@ -1,6 +1,8 @@
 package envelope_test
 
 import (
+	"bytes"
+	"compress/zlib"
 	"fmt"
 	"strings"
 	"testing"
@@ -110,4 +112,19 @@ func TestSavedPageIsNoMail(t *testing.T) {
 		"--B", "Content-Type: text/html", "", "<p>words</p>", "--B--", "")
 	assert.NotContains(t, doc.Markdown, "From:")
 	assert.NotEqual(t, "eml", doc.Format)
+}
+
+func TestZlib(t *testing.T) {
+	var b bytes.Buffer
+	w := zlib.NewWriter(&b)
+	_, _ = w.Write([]byte("some words in a layer"))
+	require.NoError(t, w.Close())
+	doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
+	require.NoError(t, err)
+	assert.Contains(t, doc.Markdown, "some words in a layer")
+	doc, err = envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()[:b.Len()-4]})
+	require.NoError(t, err)
+	assert.NotEmpty(t, doc.Warnings, "a damaged end is told")
+	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 20}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
+	assert.ErrorIs(t, err, extract.ErrTooLarge)
 }

@@ -40,9 +40,11 @@ var concealed = map[string]string{
 		<div class=content style="display:none">%[1]s</div><div class=content style="display:none">%[2]s</div><div class=content style="display:none">%[3]s</div></div>`,
 	"interactions of a site builder": `<section data-w-id=a1 style="opacity:0"><p>%[1]s</p></section><section data-w-id=b2 style="opacity:0;transform:translateY(40px)"><p>%[2]s</p></section>
 		<section data-w-id=c3 style="opacity:0"><p>%[3]s</p></section>`,
-	"sections that fade in":          `<h2 style="opacity:0">The harbour</h2><img src=/quay.jpg style="opacity:0"><div style="opacity:0">%[1]s</div><div style="opacity:0">%[2]s</div><div style="opacity:0">%[3]s</div>`,
-	"a frame that noscript ends":     `<noscript><iframe src=/gtm height=0 /></noscript><p>%[1]s</p><p>%[2]s</p><p>%[3]s</p>`,
-	"a second link to the same page": `<p><a href=/a>Depth</a><p><a href=/a aria-hidden=true>%[1]s</a><p><a href=/b>Key</a><p><a href=/b aria-hidden=true>%[2]s</a><p><a href=/c>Hours</a><p><a href=/c aria-hidden=true>%[3]s</a>`,
+	"sections that fade in":           `<h2 style="opacity:0">The harbour</h2><img src=/quay.jpg style="opacity:0"><div style="opacity:0">%[1]s</div><div style="opacity:0">%[2]s</div><div style="opacity:0">%[3]s</div>`,
+	"a cloak":                         `<style>[v-cloak]{display:none}</style><div v-cloak><p>%[1]s</p><p>%[2]s</p><p>%[3]s</p></div>`,
+	"custom elements not yet defined": `<style>:not(:defined){visibility:hidden}</style><harbour-facts><p>%[1]s</p><p>%[2]s</p><p>%[3]s</p></harbour-facts>`,
+	"a frame that noscript ends":      `<noscript><iframe src=/gtm height=0 /></noscript><p>%[1]s</p><p>%[2]s</p><p>%[3]s</p>`,
+	"a second link to the same page":  `<p><a href=/a>Depth</a><p><a href=/a aria-hidden=true>%[1]s</a><p><a href=/b>Key</a><p><a href=/b aria-hidden=true>%[2]s</a><p><a href=/c>Hours</a><p><a href=/c aria-hidden=true>%[3]s</a>`,
 }
 
 var facts = [...]any{
@@ -108,6 +110,7 @@ func TestConcealedAndNoContent(t *testing.T) {
 		"a notice of consent":       `<div class=cookie-notice><div class=g><h3>Marketing</h3><div hidden>%s</div></div><div class=g><h3>Statistics</h3><div hidden>%[1]s</div></div></div>`,
 		"no row":                    `<p style="opacity:0">%s</p>`,
 		"paragraphs that are alike": `<p class=x>The quay at noon.</p><p class=x style="display:none">%s</p><p class=x>The quay at night.</p>`,
+		"a cloak with a condition":  `<style>[x-cloak]{display:none}</style><div x-cloak x-show=open>%s</div>`,
 		"a defined element":         `<style>x-note{display:none}</style><x-note>%s</x-note>`,
 		"a link to somewhere else":  `<p><a href=/a>Depth</a><p><a href=/b aria-hidden=true>%s</a>`,
 		"transparent in a fold":     `<h3>A</h3><div style="color:transparent">%s</div><h3>B</h3><div style="color:transparent">%[1]s</div>`,

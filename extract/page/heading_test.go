@@ -44,10 +44,10 @@ func TestDrawingsInCells(t *testing.T) {
 	body := "<!doctype html><title>Hut</title><main>" + prose + `<table><tr><th>What</th><th>Lower hut</th><th>Upper hut</th></tr>
 <tr><th>Showers</th><td><svg role=img aria-label="Included"><use href="#tick"></use></svg></td><td><span><svg><title>No</title><use href="#x"></use></svg></span></td></tr>
 <tr><th>Soup</th><td><svg aria-label="Info"><use href="#i"></use></svg> 4</td><td><svg aria-hidden=true aria-label="Tick"></svg></td></tr>
-</table>` + prose + "</main>"
+<tr><th>Beds</th><td><span role=img aria-label="Few"></span></td><td>9</td></tr></table>` + prose + "</main>"
 	doc, err := page.Extractor{}.Extract(context.Background(), &extract.Source{MediaType: "text/html", Body: []byte(body)})
 	require.NoError(t, err)
-	assert.Contains(t, doc.Markdown, "| Showers | Included | No |\n| Soup | 4 |  |")
+	assert.Contains(t, doc.Markdown, "| Showers | Included | No |\n| Soup | 4 |  |\n| Beds | Few | 9 |")
 }
 
 // A heading may be a drawing with a name, or a span by its role.

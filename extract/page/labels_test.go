@@ -16,7 +16,7 @@ func harbourPage(head, content string) string {
 	return "<html><head><title>The north quay</title>" + head + "</head><body><main><h1>The north quay</h1>" + before + content + after + "</main></body></html>"
 }
 
-// TestLabelsOfStyles numbers items by generated content and by strings of style sheets.
+// TestLabelsOfStyles numbers items by generated content, by strings and by counter styles of style sheets.
 func TestLabelsOfStyles(t *testing.T) {
 	for name, test := range map[string]struct {
 		style, content string
@@ -56,6 +56,11 @@ func TestLabelsOfStyles(t *testing.T) {
 			`.yes{list-style-type:"✓ "} .yes .no{list-style-type:'✗ '} .dash{list-style:"– "}`,
 			"<ul class=yes><li>Water at the quay<li class=no>Power at the quay</ul><p>Of the boats that lie there most are of these kinds:</p><ul class=dash><li>Sloops of wood</ul>",
 			[]string{"- ✓ Water", "- ✗ Power", "- Sloops"},
+		},
+		"a counter style that extends another": {
+			`@counter-style bracket{system:extends lower-alpha;prefix:"(";suffix:") "} ol{list-style:bracket}`,
+			"<ol><li>Boats with oars<li>Boats without</ol>",
+			[]string{"- (a) Boats with oars", "- (b) Boats without"},
 		},
 		"a style that depends on a variable": {
 			"ol{--kind:lower-roman;list-style:none} ol>li::before{content:counter(list-item,var(--kind)) '.'}",

@@ -54,6 +54,7 @@ const (
 	mhtml    = "multipart/related"
 	mail     = "message/rfc822"
 	compound = "application/x-ole-storage"
+	zlibType = "application/zlib"
 	octets   = "application/octet-stream"
 )
 

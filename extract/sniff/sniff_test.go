@@ -68,6 +68,8 @@ func TestMediaType(t *testing.T) {
 		{"mail", "", "/a.eml", "Received: x\r\n by y\r\nFrom: a@b.c\r\nDate: Tue, 5 Mar 2024 10:00:00 +0100\r\nSubject: s\r\n\r\nwords", "message/rfc822"},
 		{"mail as text", "text/plain", "/a", "From: a@b.c\nTo: d@e.f\nDate: Tue, 5 Mar 2024 10:00:00 +0100\nSubject: s\n\nwords", "message/rfc822"},
 		{"words with colons", "text/plain", "/a", "From: a place\nthat has a date\n\nwords", "text/plain"},
+		{"zlib", "application/octet-stream", "/", "x\x9c\xcbH\xcd\xc9\xc9\x07\x00\x06,\x02\x15", "application/zlib"},
+		{"words that begin like zlib", "text/plain", "/", "x^2 is a square", "text/plain"},
 		{"html as pdf", "application/pdf", "/x.pdf", pageBody, "text/html"},
 		{"png", "image/png", "/", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00", "image/png"},
 		{"png as html", "text/html", "/", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00", "image/png"},

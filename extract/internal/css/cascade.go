@@ -16,11 +16,12 @@ type Style struct {
 }
 
 // Ranks order declarations as the cascade does: importance, then the style
-// attribute, then specificity and order of appearance. Layers have no rank. Rank 0 is the
+// attribute, then layers, specificity and order of appearance. Rank 0 is the
 // browser's own sheet and presentational attributes.
 const (
 	rankImportant = 1 << 63
 	rankInline    = 1 << 62
+	layerShift    = 46
 	specShift     = 24
 )
 
@@ -178,14 +179,23 @@ func legacyColor(s string) string {
 	return s
 }
 
-// apply sets the declarations of a rule that matches.
+// unlayered is the rank of rules without a layer: above all layers, see maxLayers.
+const unlayered = 1 << 14
+
+// apply sets the declarations of a rule that matches. Of important declarations those in the
+// first layer win, and those without a layer lose (CSS Cascading Level 5, section 6.4.4).
 func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	r := &s.rules[rule]
+	place := uint64(specificity)<<specShift | uint64(rule)
+	normal, important := uint64(unlayered), uint64(0)
+	if layer := uint64(r.layer); layer > 0 {
+		normal, important = layer, unlayered-layer
+	}
 	for _, d := range s.declared[r.declared.start:r.declared.end] {
 		s.Spend(1)
-		rank := uint64(specificity)<<specShift | uint64(rule)
+		rank := normal<<layerShift | place
 		if d.important {
-			rank |= rankImportant
+			rank = rankImportant | important<<layerShift | place
 		}
 		c.cascadeSet(d.property, d.value, rank+1)
 	}
@@ -204,9 +214,13 @@ const (
 	maxCustomsKnown = 1 << 13 // values that are remembered
 )
 
-// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not declared.
+// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
+// declared, or as not understood where initial values are registered, which are not read.
 func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	text, ok := s.substitute(i, v.Text, 0)
+	if !ok && s.registered {
+		return &unknown
+	}
 	result := &absent
 	if _, found := variable(text); ok && !found {
 		s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
@@ -217,6 +231,9 @@ func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	}
 	return result
 }
+
+// unknown is a value that is not understood. It is never written.
+var unknown = Value{Form: Odd}
 
 // substitute replaces var() in a value of the element at i of the path.
 func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {

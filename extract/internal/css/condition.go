@@ -1,6 +1,9 @@
 package css
 
-import "strings"
+import (
+	_ "embed"
+	"strings"
+)
 
 // condition evaluates the condition of @media or @supports (CSS Conditional Rules Level 4, section 3):
 // terms such as "screen", "(width > 9em)" or "selector(a)" with not, and, or between them and in
@@ -24,9 +27,35 @@ func condition(list []token, term func(t *token, inner []token) bool) bool {
 	return all || or && some
 }
 
-// supports judges a term of @supports: all hold that are not for another browser.
+// supported are the names of the properties of Chromium 156, one a line, without those with
+// the prefix -webkit-.
+//
+//go:embed properties.txt
+var supported string
+
+// supports judges a term of @supports. A value counts as supported where its property is known,
+// but for properties that the cascade is computed for, whose values are looked at.
 func supports(t *token, _ []token) bool {
-	return !strings.HasPrefix(t.text, "(-moz-") && !strings.HasPrefix(t.text, "(-ms-")
+	args := strings.TrimSuffix(t.text[min(len(t.name)+1, len(t.text)):], ")")
+	switch t.name {
+	case "selector":
+		p := selectorParser{s: args}
+		_, _ = p.parse()
+		return !p.invalid
+	case "font-tech", "font-format":
+		return true
+	}
+	property, value, _ := strings.Cut(args, ":")
+	property, value = trim(property), trim(value)
+	if strings.HasPrefix(property, "--") {
+		return true
+	}
+	if p, known := properties().byName[property]; known && p < NumProperties {
+		if _, valid := Parse(p, value); !valid {
+			return false
+		}
+	}
+	return t.isBrackets() && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(supported, property))
 }
 
 // The screen that media queries are asked about: a desktop in its light theme.
@@ -128,6 +157,10 @@ func screenNumber(name string) (value float64, ok bool) {
 		return float64(screenWidth) / screenHeight, true
 	case "resolution", "pixel-ratio":
 		return 1, true
+	case "color":
+		return 8, true
+	case "monochrome", "grid":
+		return 0, true
 	}
 	return 0, false
 }

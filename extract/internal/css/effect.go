@@ -27,7 +27,11 @@ func parseEffect(p Property, list []token) *Effect {
 	case Translate:
 		e.apply("translate", list)
 	case Rotate:
-		e.apply("rotate", list)
+		axis := ""
+		if len(list) == 2 {
+			axis, list = list[0].text, list[1:]
+		}
+		e.apply("rotate"+axis, list)
 	default:
 		for t, args := range parts(list) {
 			if t.kind == callToken {

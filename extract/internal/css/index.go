@@ -67,6 +67,9 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 
 func (s *Sheet) matchesAt(e *entry, i int) bool {
 	s.Spend(1)
+	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {
+		return false // of another tree
+	}
 	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i]) == matched
 }
 

@@ -54,22 +54,53 @@ var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", ""
 //	li::before { counter-increment: n; content: counter(n, lower-alpha) ")" }
 //
 // It adds nothing if the rule hides the pseudo-element, for example with font-size: 0.
-func (s *Sheet) addLabel(selectors, body string) {
+func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	if !s.hasRoomForRule() || hidesAside(body) {
 		return
 	}
 	for d := range declarations(body) {
 		if d.name == "content" && strings.Contains(d.value, "counter") {
 			s.label = d.value
-			s.add(labelled.Replace(selectors), "")
+			s.add(labelled.Replace(selectors), "", layer)
 			s.label = ""
 		}
 	}
 }
 
-// MarkerText returns the string in a value of list-style that makes the marker, as a value of the property content: "✓ " of
+// maxCounterStyles bounds the @counter-style rules of a sheet.
+const maxCounterStyles = 100
+
+// addCounterStyle notes the content that an @counter-style rule stands for, `"(" counter(list-item, lower-alpha) ")"`, if it extends
+// another style (CSS Counter Styles Level 3, 3.1.7): the labels of other styles, which list their symbols, are not read.
+func (s *Sheet) addCounterStyle(name, block string) {
+	of := map[string]string{"suffix": `". "`}
+	for d := range declarations(block) {
+		of[d.name] = d.value
+	}
+	style, extends := strings.CutPrefix(of["system"], "extends ")
+	if !extends || len(s.counterStyles) == maxCounterStyles {
+		return
+	}
+	if s.counterStyles == nil {
+		s.counterStyles = map[string]string{}
+	}
+	s.counterStyles[Lower(name)] = of["prefix"] + " counter(list-item, " + style + ") " + of["suffix"]
+}
+
+// ListLabel returns the label that a value of list-style makes, as a value of the property content: the string in it, or the content of
+// a counter style that the sheet defines. It returns "" for other values.
+func (s *Sheet) ListLabel(value string) string {
+	for word := range strings.FieldsSeq(value) {
+		if label := s.counterStyles[Lower(word)]; label != "" {
+			return label
+		}
+	}
+	return markerText(value)
+}
+
+// markerText returns the string in a value of list-style that makes the marker, as a value of the property content: "✓ " of
 // inside "✓ ". It returns "" for every value with a parenthesis, since the string may then be an argument: url("dot.png").
-func MarkerText(value string) string {
+func markerText(value string) string {
 	i := strings.IndexAny(value, `"'`)
 	if i < 0 || strings.IndexByte(value, '(') >= 0 {
 		return ""

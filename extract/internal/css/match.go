@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // matcher matches selectors against elements and counts what it costs.
@@ -67,7 +68,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	}
 	switch c.combinator {
 	case '>':
-		if IsElement(n.Parent) {
+		if withinTree(n.Parent) {
 			return m.from(sel, i+1, n.Parent)
 		}
 	case '+':
@@ -83,7 +84,7 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 		}
 		return failsSiblings
 	case ' ':
-		for n = n.Parent; IsElement(n) && m.work < MaxWork; n = n.Parent {
+		for n = n.Parent; withinTree(n) && m.work < MaxWork; n = n.Parent {
 			if result := m.from(sel, i+1, n); result == matched || result == failsAll {
 				return result
 			}
@@ -91,6 +92,9 @@ func (m *matcher) from(sel *selector, i int, n *html.Node) matchResult {
 	}
 	return failsAll
 }
+
+// withinTree reports whether n is an element other than a template: selectors do not reach out of a shadow tree.
+func withinTree(n *html.Node) bool { return IsElement(n) && n.DataAtom != atom.Template }
 
 // IsElement reports whether n is an element; it is false for nil.
 func IsElement(n *html.Node) bool { return n != nil && n.Type == html.ElementNode }
@@ -181,12 +185,14 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return n.Data == "a" && htmltree.Has(n, "href")
 	case "open":
 		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
-	case "defined": // once scripts have run
-		return true
+	case "defined": // before scripts have run
+		return strings.IndexByte(n.Data, '-') < 0
 	case "checked":
 		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
 	case "disabled":
 		return htmltree.Has(n, "disabled")
+	case "enabled":
+		return !htmltree.Has(n, "disabled") && (n.Data == "button" || n.Data == "input" || n.Data == "select" || n.Data == "textarea")
 	case "lang", "dir":
 		for n.Parent != nil && !htmltree.Has(n, p.name) {
 			n = n.Parent

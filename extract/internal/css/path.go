@@ -5,6 +5,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // ancestorStack is the chain of elements from the root down to the current one, with the
@@ -15,14 +16,17 @@ type ancestorStack struct {
 	names  []uint32       // hashes of those of the elements that have frames
 	styles []*Style       // of those of them that are styled, in memory that is used again
 	made   uint32         // frames so far
+	// shadows says that an element of a shadow tree was on it.
+	shadows bool
 	// named says that there is a style sheet, whose rules match by names: else names stays empty.
 	named bool
 }
 
 type elementState struct {
 	ancestorBloom
-	names int    // of the path, up to here
-	id    uint32 // no two elements of a page have the same
+	names int        // of the path, up to here
+	id    uint32     // no two elements of a page have the same
+	tree  *html.Node // the template of the shadow tree that it is in, nil for none
 	// The entries of the rules that match it, once they are looked for:
 	isMatched bool
 	matched   []int32
@@ -93,7 +97,10 @@ func (p *ancestorStack) at(i int) *elementState {
 		var f elementState
 		n := p.nodes[k]
 		if k > 0 {
-			f.ancestorBloom = p.frames[k-1].ancestorBloom
+			f.ancestorBloom, f.tree = p.frames[k-1].ancestorBloom, p.frames[k-1].tree
+			if around := p.nodes[k-1]; around.DataAtom == atom.Template {
+				f.tree, p.shadows = around, true
+			}
 		}
 		if p.named {
 			p.names = appendHashes(p.names, n)

@@ -127,7 +127,7 @@ func (known values) declare(p Property, text string, one func(Property, *Value))
 			one(p, v)
 		}
 	}
-	if p == ListStyle && MarkerText(text) != "" {
+	if p == ListStyle && markerText(text) != "" {
 		one(p, &Value{Form: Word, Text: trim(text)})
 		return
 	}
@@ -167,7 +167,8 @@ func (known values) declare(p Property, text string, one func(Property, *Value))
 			}
 		}
 	case paddingAbove:
-		// Text is below the padding above it, so only a padding in percent counts.
+		// Text is below the padding above it, so only a padding in percent counts: it makes a
+		// box for positioned elements.
 		if strings.IndexByte(text, '%') >= 0 {
 			set(Padding, text)
 		}

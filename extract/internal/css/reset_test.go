@@ -99,3 +99,22 @@ func TestRulesAreBounded(t *testing.T) {
 	assert.Equal(t, css.MaxRules, s.Len())
 	assert.True(t, s.Exceeded())
 }
+
+// A rule takes the place of the one before where it overrides all of it, and only then.
+func TestRepeatedRulesAreOne(t *testing.T) {
+	for sheet, want := range map[string]int{
+		strings.Repeat("p{color:red}", css.MaxRules+10): 1,
+		"p{color:red}p{color:blue;top:0}":               1,
+		"p{color:red;top:0}p{color:blue}":               2,
+		"p{color:red!important}p{color:blue}":           2,
+		"p{color:red}i{color:blue}":                     2,
+		"p{--a:1}p{color:red}":                          2,
+		"@layer a{p{color:red}}p{color:blue}":           2,
+	} {
+		var s css.Sheet
+		s.Add(sheet)
+		assert.Equal(t, want, s.Len(), sheet[:min(len(sheet), 60)])
+		assert.False(t, s.Exceeded())
+	}
+	assert.Equal(t, "none", styleOf(t, "p{top:0}p{top:0;display:none}", "<p id=x>x").Get(css.Display).Text)
+}

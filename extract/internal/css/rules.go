@@ -1,9 +1,13 @@
 package css
 
-import "strings"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // parse reads the rules of a sheet or of a group, or what is in a rule with the selectors parent.
-func (s *Sheet) parse(css, parent string, depth int) {
+func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
 	c := ruleScanner{rest: css, top: depth == 0}
 	s.Spend(len(css) >> 8) // blocks are looked through once for each level that they nest
@@ -14,15 +18,15 @@ func (s *Sheet) parse(css, parent string, depth int) {
 		}
 		switch {
 		case prelude != "" && prelude[0] == '@':
-			s.atRule(prelude, block, isBlock, parent, depth)
+			s.atRule(prelude, block, isBlock, parent, layer, depth)
 		case isBlock:
-			s.style(prelude, block, parent, depth)
+			s.style(prelude, block, parent, layer, depth)
 		case parent != "":
 			own.WriteString(prelude + ";")
 		}
 	}
 	if own.Len() > 0 {
-		s.add(parent, own.String())
+		s.add(parent, own.String(), layer)
 	}
 }
 
@@ -33,8 +37,8 @@ func (s *Sheet) hasRoomForRule() bool {
 }
 
 // atRule reads an at-rule. Layers, and groups under conditions that hold for a desktop screen, are read
-// like what surrounds them: the order of layers is that of their rules.
-func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, depth int) {
+// like what surrounds them.
+func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer uint16, depth int) {
 	end := 1
 	for end < len(prelude) && inName(prelude[end]) {
 		end++
@@ -44,27 +48,41 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, depth
 	case "@media":
 		holds = s.onScreen(args)
 	case "@container": // a box is taken to be as wide as the screen
-		_, size, found := strings.Cut(args, "(")
-		holds = !found || s.onScreen("("+size)
+		if strings.Contains(Lower(args), "style(") { // it depends on the element
+			s.overflows = s.overflows || isBlock
+		} else {
+			_, size, found := strings.Cut(args, "(")
+			holds = !found || s.onScreen("("+size)
+		}
 	case "@supports":
 		holds = condition(tokenize(Lower(args)), supports)
 	case "@layer":
-		holds = true
+		if isBlock {
+			layer, holds = s.layer(layer, args), true
+			break
+		}
+		for l := range strings.SplitSeq(args, ",") {
+			s.layer(layer, trim(l))
+		}
 	case "@scope": // its rules are not applied
 		s.overflows = s.overflows || isBlock
 	case "@import": // nor is a sheet that an address holds
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
+	case "@counter-style":
+		s.addCounterStyle(args, block)
+	case "@property":
+		s.registered = true
 	}
 	switch {
 	case holds && isBlock && depth < MaxAtDepth:
-		s.parse(block, parent, depth+1)
+		s.parse(block, parent, layer, depth+1)
 	case holds && isBlock:
 		s.overflows = true
 	}
 }
 
 // style takes over a style rule; parent is the selector list of the rule it is nested in, if any.
-func (s *Sheet) style(selectors, body, parent string, depth int) {
+func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
 	} else if strings.IndexByte(selectors, '&') >= 0 {
@@ -73,10 +91,10 @@ func (s *Sheet) style(selectors, body, parent string, depth int) {
 	switch {
 	case selectors == "":
 	case strings.IndexByte(body, '{') >= 0 && depth < MaxAtDepth:
-		s.parse(body, selectors, depth+1)
+		s.parse(body, selectors, layer, depth+1)
 	default:
 		s.overflows = s.overflows || depth == MaxAtDepth && strings.IndexByte(body, '{') >= 0
-		s.add(selectors, body)
+		s.add(selectors, body, layer)
 	}
 }
 
@@ -120,6 +138,29 @@ func replaceParent(selector, parent string) string {
 		}
 	}
 	return strings.Join(parts, "")
+}
+
+// maxLayers bounds the cascade layers of a page. Those beyond are one.
+const maxLayers = 1000
+
+// layer returns the number of the cascade layer of a name within another one, from 1 on in
+// order of appearance; 0 means no layer. A layer without a name is always a new one. Layers
+// in a layer count as that one.
+func (s *Sheet) layer(outer uint16, name string) uint16 {
+	if outer > 0 {
+		return outer
+	}
+	name, _, _ = strings.Cut(name, ".")
+	if name == "" {
+		name = " " + strconv.Itoa(len(s.layers))
+	}
+	if at := slices.Index(s.layers, name); at >= 0 {
+		return uint16(at + 1)
+	}
+	if len(s.layers) < maxLayers {
+		s.layers = append(s.layers, name)
+	}
+	return uint16(len(s.layers))
 }
 
 type ruleScanner struct {

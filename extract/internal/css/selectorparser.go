@@ -25,6 +25,7 @@ type selectorParser struct {
 	i       int
 	nesting int
 	inHas   bool
+	defined bool // one so far had :defined
 	spec    uint32
 	dead    bool // it matches nothing of the page at rest
 	invalid bool // browsers take no rule that has it in its list
@@ -283,6 +284,8 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	switch ps.name {
 	case "root":
 		p.names.root = true
+	case "defined":
+		p.defined = true
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
 		nth, _, of := strings.Cut(args, " of ") // which is not judged
 		var ok bool
@@ -338,6 +341,7 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 		}
 		list = append(list, sel)
 	}
+	p.defined = p.defined || inner.defined
 	p.parts += inner.parts + len(inner.compounds)
 	if name != "where" {
 		p.spec += saturated(heaviest)

@@ -28,16 +28,24 @@ type Sheet struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	rules        []rule
-	custom       map[string][]customProperty // by their names
-	customs      int
-	unwatched    bool // the rules being read are those of a noscript element
+	rules      []rule
+	last       string                      // selectors of the last of them
+	lastCustom bool                        // it sets custom properties
+	custom     map[string][]customProperty // by their names
+	customs    int
+	layers     []string
+	unwatched  bool // the rules being read are those of a noscript element
+	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
+	tree         *html.Node
+	parted       bool
+	registered   bool // custom properties have initial values, which are not read
 	bytes        int
 	customsKnown map[string][]customValue // those of the path that were asked for, by their names
 	customsHeld  int                      // how many customsKnown has room for
 	media        map[string]bool          // media query lists that were judged, see onScreen
 
-	label string // the value of ItemLabel for the rule that addLabel is adding
+	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
+	label         string            // the value of ItemLabel for the rule that addLabel is adding
 
 	names     pageNameBloom // of the page
 	overflows bool          // something was left out for a limit
@@ -53,6 +61,8 @@ type rule struct {
 	watched  PropertySet // what it declares with a value that Watch picks
 	entries  span        // its selectors
 	declared span        // its declarations
+	layer    uint16
+	tree     *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
 type span struct{ start, end int32 }
@@ -61,6 +71,9 @@ type span struct{ start, end int32 }
 // all rules to be taken into account. Ask it after the last question.
 func (s *Sheet) Exceeded() bool { return s.overflows || s.work >= MaxWork }
 
+// Exceed has Exceeded report true: a caller has reached a bound of its own.
+func (s *Sheet) Exceed() { s.overflows = true }
+
 // Work returns the steps of matching so far.
 func (s *Sheet) Work() int { return s.work }
 
@@ -68,6 +81,9 @@ func (s *Sheet) Work() int { return s.work }
 // returns true, no more rules are read or matched and Exceeded is true. Nil means that work
 // never ends early. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
+
+// AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
+func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
 
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
@@ -89,7 +105,7 @@ func (s *Sheet) Add(css string) {
 		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
-	s.parse(dropComments(css), "", 0)
+	s.parse(dropComments(css), "", 0, 0)
 }
 
 // AddPage adds the style elements below root to s, in document order, but for
@@ -117,20 +133,21 @@ func (s *Sheet) AddPage(root *html.Node) {
 }
 
 // addElement adds one style element, unless its media attribute or its type excludes it, or a
-// template that is not that of a shadow tree holds it. Of a sheet in a noscript element the
+// template that is not that of a shadow tree holds it. A sheet of a shadow tree styles the elements
+// of that tree only, and other sheets don't reach into it. Of a sheet in a noscript element the
 // declarations that Watch picks count for nothing, since scripts run; the others count.
 func (s *Sheet) addElement(n *html.Node) {
 	kind := Lower(trim(htmltree.Attr(n, "type")))
 	if !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
 		return
 	}
-	defer func() { s.unwatched = false }()
-	for p := n.Parent; p != nil; p = p.Parent {
+	defer func() { s.unwatched, s.tree = false, nil }()
+	for p := n.Parent; p != nil && s.tree == nil; p = p.Parent {
 		switch p.Data {
 		case "noscript":
 			s.unwatched = true
 		case "template":
-			if !htmltree.Has(p, "shadowrootmode") {
+			if s.tree = p; !htmltree.Has(p, "shadowrootmode") {
 				return
 			}
 		}
@@ -141,19 +158,21 @@ func (s *Sheet) addElement(n *html.Node) {
 }
 
 // add stores a rule unless it matches nothing or nothing of it has a part in visibility.
-func (s *Sheet) add(selectors, body string) {
+func (s *Sheet) add(selectors, body string, layer uint16) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return
 	}
 	first, customs, size := len(s.entries), s.customs, s.parser.size()
-	r := rule{}
+	r := rule{layer: layer, tree: s.tree}
+	s.parted = s.parted || r.tree != nil
 	useful, aside := s.enter(selectors)
 	if useful {
 		s.readDeclarations(&r, body)
 	}
-	if r.declares != 0 || s.customs > customs {
+	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
 		r.entries = span{int32(first), int32(len(s.entries))}
 		s.rules = append(s.rules, r)
+		s.last, s.lastCustom = selectors, s.customs > customs
 		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
 			e := &s.entries[i]
 			at := bucket(e.key)
@@ -165,17 +184,36 @@ func (s *Sheet) add(selectors, body string) {
 		s.parser.cut(size)
 	}
 	s.watched = s.watched || r.watched != 0
-	if aside && !s.unwatched {
-		s.overflows = s.overflows || hidesAside(body)
-	}
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
 		for _, key := range s.boxKeys {
 			s.boxes[key] = true
 		}
 	}
-	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
-		s.addLabel(selectors, body)
+	if aside && !s.unwatched {
+		s.overflows = s.overflows || hidesAside(body)
 	}
+	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
+		s.addLabel(selectors, body, layer)
+	}
+}
+
+// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
+// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+func (s *Sheet) replaceLast(r *rule, selectors string) bool {
+	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
+		return false
+	}
+	last := &s.rules[len(s.rules)-1]
+	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
+		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
+		return false
+	}
+	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
+	last.declared.end = last.declared.start + int32(n)
+	clear(s.declared[last.declared.end:])
+	s.declared = s.declared[:last.declared.end]
+	last.declares, last.watched = r.declares, r.watched
+	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element
@@ -225,7 +263,7 @@ func (s *Sheet) Reset() {
 		*c = Style{}
 	}
 	*s = Sheet{
-		rules: emptied(s.rules), declared: emptied(s.declared),
+		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},

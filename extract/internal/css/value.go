@@ -58,7 +58,8 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	}
 	table := properties()
 	var list []token
-	if form := table.form[p]; strings.IndexByte(text, '(') >= 0 || form == "effect" || form == "layers" {
+	switch form := table.form[p]; {
+	case strings.IndexByte(text, '(') >= 0, form == "room", form == "effect", form == "layers":
 		list = tokenize(text)
 	}
 	calls := func(is func(name string) bool) bool {
@@ -94,6 +95,8 @@ func Parse(p Property, text string) (v Value, ok bool) {
 			first = list[0]
 		}
 		ok = v.parseNumber(p, &first) || HasToken(words, text)
+	case "room":
+		v.Form, v.N, ok = Number, paddingRoom(list), true
 	case "effect":
 		if ok = text == "none" || p == Filter && !isFunction; !ok {
 			v.Form, v.Effect, ok = Changed, parseEffect(p, list), true
@@ -124,6 +127,19 @@ func (v *Value) parseNumber(p Property, first *token) bool {
 	}
 	v.Form = Number
 	return true
+}
+
+// paddingRoom returns 1 if text that doesn't fit its box may show in the padding, else 0.
+// It returns 1 for a length above 4 on the right or below, for more than 4 percent on any
+// side (such a padding makes a box for positioned elements), and if it can't parse a value.
+func paddingRoom(list []token) float64 {
+	four, ok := sides(list)
+	for i, side := range four {
+		if !ok || side.kind != numberToken || side.N > 4 && (i == 1 || i == 2 || side.Unit == Percent) {
+			return 1
+		}
+	}
+	return 0
 }
 
 // variable finds the first var() of a value.
@@ -228,23 +244,30 @@ func (l Length) Fraction() float64 {
 }
 
 // evaluate returns the value of calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
-// section 10); the other functions are not understood. A value with a unit comes back in pixels,
-// see [Length.Approximate], and an angle in degrees.
+// section 10); the other functions are not understood. A length comes back in pixels, see
+// [Length.Approximate]. Percentages alone stay such, and angles do.
 func evaluate(name string, inner []token) (Length, bool) {
 	if name == "" || !HasToken("calc -webkit-calc min max clamp", name) {
 		return Length{}, false
 	}
-	hasUnit := false
-	n, ok := calculate(name, inner, &hasUnit)
-	l := Length{N: n}
-	if hasUnit {
-		l.Unit = Pixels
+	units := uint8(0) // a bit for each that was seen, but for none
+	n, ok := calculate(name, inner, &units)
+	if !ok || math.IsNaN(n) {
+		return Length{}, false
 	}
-	return l, ok && !math.IsNaN(n)
+	switch units {
+	case 0:
+		return Length{N: n}, true
+	case 1 << Percent:
+		return Length{n / Length{1, Percent}.Approximate(), Percent}, true
+	case 1 << NoLength:
+		return Length{n, NoLength}, true
+	}
+	return Length{n, Pixels}, true
 }
 
 // calculate returns the value of a math function, or of brackets, which have no name. Each of its arguments is a sum of products.
-func calculate(name string, list []token, hasUnit *bool) (float64, bool) {
+func calculate(name string, list []token, units *uint8) (float64, bool) {
 	var args []float64
 	sum, product, op := 0.0, 1.0, byte('*') // the sign before the next operand, 0 behind one
 	for t, inner := range parts(list) {
@@ -265,9 +288,10 @@ func calculate(name string, list []token, hasUnit *bool) (float64, bool) {
 		}
 		n, ok := t.Approximate(), t.kind == numberToken
 		if t.isBrackets() {
-			n, ok = calculate("", inner, hasUnit)
+			n, ok = calculate("", inner, units)
+		} else if t.Unit != NoUnit {
+			*units |= 1 << t.Unit
 		}
-		*hasUnit = *hasUnit || t.Unit != NoUnit
 		switch {
 		case !ok || op == 0 || op == '/' && n == 0:
 			return 0, false

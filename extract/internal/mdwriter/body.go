@@ -69,6 +69,7 @@ type Container struct {
 type List struct {
 	Ordered   bool // Markdown writes the numbers
 	Numbering Numbering
+	Numbered  bool // the texts of the items begin with their numbers
 	Implied   bool // made up for an item outside of any list
 	Loose     bool // blank lines between items
 	Number    int
@@ -102,6 +103,15 @@ func (b *Body) TooDeep() bool { return len(b.prefix) >= maxPrefix }
 // InItems reports whether an item of a list is open.
 func (b *Body) InItems() bool {
 	return slices.ContainsFunc(b.containers, func(c Container) bool { return c.IsItem })
+}
+
+// NewItem returns the list of the item at hand as long as nothing is written in it, nil otherwise.
+func (b *Body) NewItem() *List {
+	n := len(b.containers)
+	if n < 2 || !b.containers[n-1].IsItem || b.containers[n-1].wrote {
+		return nil
+	}
+	return &b.containers[n-2].List
 }
 
 // separate chooses the separator before a block in the innermost container, unless a container that begins with the same block has

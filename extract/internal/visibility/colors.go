@@ -11,11 +11,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip
+const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShadow | 1<<css.Background | 1<<css.BackgroundColor | 1<<css.BackgroundClip | 1<<css.ColorScheme
 
 var (
-	white = css.RGBA{R: 255, G: 255, B: 255, A: 1}
-	black = css.RGBA{A: 1}
+	white      = css.RGBA{R: 255, G: 255, B: 255, A: 1}
+	black      = css.RGBA{A: 1}
+	darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1} // what Chromium paints behind a page with a dark color scheme
+	linkColor  = css.RGBA{B: 238, A: 1}              // of a link that nothing colours (HTML, 15.3.4)
 )
 
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
@@ -68,15 +70,20 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	}
 	n, c := s.Node(i), s.Style(i)
 	external := s.external(n)
-	shadow, back, filter := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.Filter).Effect
+	shadow, back, scheme, filter := c.Get(css.TextShadow), c.Get(css.BackgroundColor), c.Get(css.ColorScheme).Text, c.Get(css.Filter).Effect
+	dark := strings.Contains(scheme, "dark") && !strings.Contains(scheme, "light")
 	switch {
 	case i > 0:
 		up := s.colorsAt(i - 1)
 		*p = elementColors{ink: up.ink, inkIs: up.inkIs, behind: up.behind, behindIs: up.behindIs, drawn: up.drawn}
-	case !external && !c.Get(css.ColorScheme).Is("dark"):
-		*p = elementColors{ink: black, inkIs: certain, behind: white, behindIs: certain}
+	case dark:
+		*p = elementColors{ink: white, behind: darkCanvas}
+	default:
+		*p = elementColors{ink: black, behind: white}
 	}
-	p.known = true
+	if p.known = true; i == 0 && !external {
+		p.inkIs, p.behindIs = certain, certain
+	}
 	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
 		switch v := c.Get(property); {
 		case v.Form == css.Colored:
@@ -88,19 +95,23 @@ func (s *Checker) colorsAt(i int) *elementColors {
 		}
 	}
 	isLink := n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color) // which browsers colour
-	if isLink && p.textIs == unknown {
+	switch {
+	case !isLink || p.textIs != unknown:
+	case external:
 		p.inkIs = unknown
+	default:
+		p.ink = linkColor
 	}
 	p.drawn = p.drawn || strings.Contains(c.Get(css.BackgroundClip).Text, "text") || filter != nil && filter.Odd ||
 		shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px")
 	paint, isCurrent := back.Color, back.Is("currentcolor")
-	if isCurrent {
-		paint = p.ink
+	p.backSet = back.Form == css.Colored && !transparent(paint)
+	if isCurrent && p.inkIs == certain {
+		paint, p.backSet = p.ink, true
 	}
-	p.backSet = (back.Form == css.Colored || isCurrent) && !transparent(paint)
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
 	p.covers = p.backSet && paint.A > 0.9
-	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isLink
+	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isCurrent || isLink
 	switch {
 	case p.covers && p.backOdd:
 		p.behind, p.behindIs = paint, likely
@@ -108,7 +119,7 @@ func (s *Checker) colorsAt(i int) *elementColors {
 		p.behind, p.behindIs = paint, certain
 	case p.backSet, external && hasHooks(n) && !p.backOdd:
 		p.behindIs = unknown
-	case p.backOdd:
+	case p.backOdd, dark && i > 0:
 		p.behindIs = min(p.behindIs, likely)
 	}
 	return p
@@ -179,10 +190,6 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 		s.states = states
 	}
 	return found
-}
-
-func holdsPicture(n *html.Node) bool {
-	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
 }
 
 func holdsNoText(n *html.Node) bool {

@@ -14,8 +14,8 @@ import (
 // spaces, besides those that a style sheet selects by: a parser must not leave them
 // out.
 const ReadAttributes = "aria-controls aria-hidden aria-label aria-labelledby background bgcolor checked class color data-animate data-animation data-aos " +
-	"data-bs-target data-sal data-scroll-reveal data-sr-id data-target data-w-id dir disabled hidden href id lang " +
-	"media open popover rel role selected shadowrootmode style tabindex text type"
+	"data-bs-target data-ng-cloak data-sal data-scroll-reveal data-sr-id data-target data-w-id data-wf-page data-wf-site dir disabled hidden href id lang " +
+	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style tabindex text type v-cloak v-if v-show x-cloak x-if x-show"
 
 // isExempt reports whether a reader or a script is to show a hidden element, so that it is content.
 func (s *Checker) isExempt(n *html.Node, reason string) bool {
@@ -31,7 +31,8 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	}
 	// React moves a segment of its streamed rendering to its placeholder.
 	streamed := n.Data == "div" && htmltree.Has(n, "hidden") && strings.HasPrefix(htmltree.Attr(n, "id"), "S:") && s.readPage(n).streamed
-	return s.isNote(n) || streamed || s.isDisclosure(n) || s.wrapsPage(n)
+	isUndefined := s.AsksForDefined() && strings.IndexByte(n.Data, '-') > 0 && !isMenuOrDialog(n)
+	return isUndefined || s.isNote(n) || streamed || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
 // Words of names, divided by spaces.
@@ -55,6 +56,21 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 		}
 	}
 	return reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
+}
+
+// cloaked reports whether a framework takes the cloak off n when it starts, and
+// nothing else of n decides whether it is shown.
+func cloaked(n *html.Node) bool {
+	cloak := false
+	for i := range n.Attr {
+		switch a := &n.Attr[i]; {
+		case css.HasToken("v-cloak x-cloak ng-cloak data-ng-cloak", a.Key), a.Key == "class" && (css.HasToken(a.Val, "ng-cloak") || css.HasToken(a.Val, "v-cloak")):
+			cloak = true
+		case css.HasToken("x-show x-if v-show v-if ng-show ng-hide ng-if", a.Key):
+			return false
+		}
+	}
+	return cloak && !isMenuOrDialog(n)
 }
 
 // maxNoteElements bounds the elements in a part that are looked at for the first note.
@@ -131,7 +147,8 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 		how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, openedNames):
 		return true
 	}
-	return false
+	// Its parent may be what moves, if n is all there is in it.
+	return css.IsElement(n.Parent) && htmltree.Has(n.Parent, "id") && alone(n) && !isMenuOrDialog(n.Parent) && s.opens(htmltree.Attr(n.Parent, "id"), n) == controlled && s.isProse(n)
 }
 
 // alone reports whether n has neither elements nor text beside it.
@@ -184,6 +201,8 @@ func (s *Checker) readControl(n *html.Node) {
 			default:
 				opens(a.Val, linked)
 			}
+		case "data-wf-page", "data-wf-site":
+			s.page.animates = true
 		case "style":
 			if !strings.Contains(a.Val, "opacity") {
 				continue

@@ -23,7 +23,7 @@
 //
 //   - what a reader opens or a script shows: the closed part of details, hidden=until-found, tab
 //     panels, accordions and other parts that a control of the page names, notes, what waits for a
-//     scroll animation, React's streamed segments, and a wrapper that holds
+//     scroll animation or for its framework, React's streamed segments, and a wrapper that holds
 //     most of the page's text, unless it is a menu, a dialog or a notice of consent;
 //   - text under a property that can hide with a value that isn't understood, such as
 //     opacity:sin(0) or color:oklch(1 0 0), or that an animation may change;

@@ -50,6 +50,7 @@ func TestExceeded(t *testing.T) {
 		"host":         {":host{opacity:0}", true},
 		"hidden host":  {":host([hidden]){display:none}", false},
 		"hover":        {"p:hover{display:none}", false},
+		"style query":  {"@container style(--a:b){.k{display:none}}", true},
 		"size query":   {"@container (width>9px){.k{display:none}}", false},
 		"address":      {`@import "data:text/css,.k{display:none}";`, true},
 		"scope":        {"@scope (div){.k{display:none}}", true},

@@ -28,10 +28,12 @@ func TestFadesAmongThemselves(t *testing.T) {
 	}
 }
 
-// A blur hides what is under it.
+// A blur hides text, and leaves pictures, which wait under one until they are loaded.
 func TestBlur(t *testing.T) {
 	for style, want := range map[string]string{"filter:blur(9px)": "", "filter:blur(10px)": "filter", "filter:blur(1em)": "filter"} {
 		root, s := parse(t, "<main>text</main><div style='"+style+"'>"+secret+"</div>")
 		assert.Equal(t, want, s.HiddenReason(find(root, "div")), style)
+		root, s = parse(t, "<main>text</main><div style='"+style+"'><img alt=x></div>")
+		assert.Empty(t, s.HiddenReason(find(root, "div")), style)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
@@ -151,13 +153,14 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 }
 
 // judgeBox returns why declarations certainly hide the box of an element or, if they don't,
-// why they may. Both are "" if nothing hides it. A declaration that an animation may change
-// gives a doubt and no reason.
-func judgeBox(c *css.Style) (reason, doubt string) {
+// why they may. Both are "" if nothing hides it. A declaration that an animation may change,
+// or that has no effect on this kind of box, gives a doubt and no reason.
+func judgeBox(n *html.Node, c *css.Style) (reason, doubt string) {
 	moving := animated(c)
 	if moving != 0 {
 		doubt = "animation"
 	}
+	unsure := moving | unfit(n, c)
 	for rest := uint64(c.Set); rest != 0; rest &= rest - 1 {
 		p := css.Property(bits.TrailingZeros64(rest))
 		for i := range boxRows[p] {
@@ -165,7 +168,7 @@ func judgeBox(c *css.Style) (reason, doubt string) {
 			switch hides, doubts := r.judge(c, c.Get(p)); {
 			case hides && p == css.Display && c.ByAttribute(p):
 				return "hidden", ""
-			case hides && !moving.Has(p):
+			case hides && !unsure.Has(p):
 				return r.reason, ""
 			case hides || doubts:
 				doubt = r.reason
@@ -271,17 +274,44 @@ func isOutOfFlow(c *css.Style) bool {
 // count. What is sticky stays where it is.
 func hasPosition(c *css.Style) bool { return isOutOfFlow(c) || c.Get(css.Position).Is("relative") }
 
-// lacksRoom reports whether a box cuts off what is in it. A padding in percent makes a box for what is positioned in it.
+// lacksRoom reports whether a box cuts off what is in it, and shows none of it in its padding.
 // A table is as large as what is in it, at least.
 func lacksRoom(c *css.Style) bool {
 	d := c.Get(css.Display).Text
-	return clips(c) && !strings.Contains(c.Get(css.Padding).Text, "%") && !strings.HasPrefix(d, "table") && d != "inline-table"
+	return clips(c) && c.Get(css.Padding).N == 0 && !strings.HasPrefix(d, "table") && d != "inline-table"
 }
 
 func lacksHeight(c *css.Style) bool {
 	least := c.Get(css.MinHeight)
 	return lacksRoom(c) && least.Form != css.Odd && !strings.HasSuffix(least.Text, "-content") &&
 		(least.Form != css.Number || least.Unit == css.Percent || isTinyLength(least.Length, mostBoxPixels))
+}
+
+// boxProperties are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
+// CSS Transforms Level 1, section 3), nor on an element without a box of its own.
+const boxProperties css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow |
+	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility
+
+// ownBoxProperties are those that have no effect on an element that is displayed as its
+// contents (CSS Display Level 3, section 2.5).
+const ownBoxProperties = boxProperties | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
+	1<<css.Left | 1<<css.Top | 1<<css.Right | 1<<css.Bottom | 1<<css.MarginLeft | 1<<css.MarginTop
+
+// unfit returns the properties that have no effect on an element, or only where its parent or a
+// style sheet that isn't known here makes another kind of box of it.
+func unfit(n *html.Node, c *css.Style) css.PropertySet {
+	d, f := c.Get(css.Display), c.Get(css.Float)
+	switch {
+	case d.Is("contents"):
+		return ownBoxProperties
+	case !c.Has(css.Display) && strings.Contains(" table tbody thead tfoot tr td th ", " "+n.Data+" "): // as large as what is in it, at least
+		return 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight
+	case isOutOfFlow(c) || f.Form != css.Absent && !f.Is("none") || n.Namespace != "" || n.Data == "img" || n.Data == "input":
+		return 0
+	case d.Is("inline"), !c.Has(css.Display) && inlineElement(n.Data):
+		return boxProperties
+	}
+	return 0
 }
 
 const inlineElements = "a abbr b bdi bdo big br cite code data del dfn em font i img input ins kbd label mark nobr q s samp small span strike strong sub sup time tt u var wbr"

@@ -57,7 +57,7 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	c, style := s.Style(s.enter(n)), ""
 	for _, p := range textProperties {
 		name, text := p.name, c.Get(p.property).Text
-		if marker := css.MarkerText(text); p.property == css.ListStyle && marker != "" {
+		if marker := s.ListLabel(text); p.property == css.ListStyle && marker != "" {
 			name, text = label, marker
 		}
 		switch {

@@ -58,6 +58,7 @@ func TestLongTextStyle(t *testing.T) {
 		return s.TextStyle(list, false)
 	}
 	for _, sheet := range []string{
+		`@counter-style x{system:extends decimal;suffix:"%s"} ol{list-style:x}`,
 		`ol::before{content:"%s" counter(x)}`,
 		`ol{list-style:"%s"}`,
 		`ol{counter-reset:%s 1}`,

@@ -31,6 +31,9 @@ type page struct {
 	notes     map[*html.Node]*notes
 	isPartial bool // one has a trait in partial
 	looked    int
+	ofBody    traits // by which the body hides its text
+
+	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
 
 	external, externalKnown bool
 
@@ -144,15 +147,19 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 // see. Elements within n are judged for themselves. If reason is empty, shown is false.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
-	case n.Parent != nil && (n.Parent.DataAtom == atom.Progress || n.Parent.DataAtom == atom.Meter):
+	case n.Type == html.TextNode && s.shadowed(n), n.Parent != nil && (n.Parent.DataAtom == atom.Progress || n.Parent.DataAtom == atom.Meter):
 		return "not rendered", false
 	case n.Type == html.TextNode && s.page.isPartial && n.Parent != nil && !blankText(n.Data):
 		return s.inherited(n.Parent, true), false
 	case n.Type != html.ElementNode:
 		return "", false
-	case unrendered(n):
+	case unrendered(n), s.shadowed(n):
+		if n.DataAtom == atom.Template && IsShadowTree(n) && shadowTree(n.Parent) != n {
+			s.Exceed() // the nodes before it were judged without it
+		}
 		return "not rendered", false
-	case n.Data == "html" || n.Data == "body": // which a script shows
+	case n.Data == "html" || n.Data == "body":
+		s.readRoot(n)
 		return "", false
 	}
 	doubt := ""
@@ -177,6 +184,8 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return "closed", true
 	case n.Data == "object" && htmltree.Has(n, "data"): // shown instead of its content
 		return "replaced content", true
+	case s.page.ofBody != 0 && s.hiddenByBody(n):
+		return "body", true
 	}
 	return "", false
 }
@@ -223,14 +232,14 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	}
 	i := s.enter(n)
 	c := s.Style(i)
-	reason, doubt = judgeBox(c)
+	reason, doubt = judgeBox(n, c)
 	moving := animated(c)
 	switch {
 	case reason != "":
 		return reason, ""
-	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && s.remaining(i) <= leastOpacity:
+	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.remaining(i) <= leastOpacity:
 		return "opacity", ""
-	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur:
+	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
 		return "filter", ""
 	case seen == unknown:
 		return "aria-hidden", ""
@@ -241,7 +250,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		doubt = "aria-hidden"
 	}
 	for k := range numTraits {
-		if k == contrast && l.suspected&paints == 0 {
+		if k == contrast && l.suspected&paints == 0 || k == indented && unfit(n, c).Has(css.Width) { // it has no line of its own
 			continue
 		}
 		switch why, may, _ := s.ownTrait(i, k); {
@@ -265,6 +274,45 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 // maxSearched is how deep an element is searched: as deep as the parser goes.
 const maxSearched = 512
 
+func holdsPicture(n *html.Node) bool {
+	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
+}
+
+// A body that hides its text is mostly one that a script shows, so that nothing is inherited
+// from it, see Checker.settle. Text below that nothing shows again is doubtful.
+
+// readRoot records how n hides its text, if it is the body. A tiny font of html also makes
+// fonts tiny that are relative to it. The checker doesn't follow that: readRoot reports
+// the style sheets as exceeded.
+func (s *Checker) readRoot(n *html.Node) {
+	if s.Empty() && len(n.Attr) == 0 {
+		return
+	}
+	i := s.enter(n)
+	if n.Data == "html" {
+		if why, may, _ := s.ownTrait(i, tinyFont); why != "" || may != "" {
+			s.Exceed()
+		}
+		return
+	}
+	for k := range numTraits {
+		if reason, _, _ := s.ownTrait(i, k); reason != "" {
+			s.page.ofBody |= 1 << k
+		}
+	}
+}
+
+// hiddenByBody reports whether the body hides the text of n, and neither n nor an element around it undoes that.
+func (s *Checker) hiddenByBody(n *html.Node) bool {
+	i := s.enter(n)
+	for k := range numTraits {
+		if s.page.ofBody.has(k) && s.settle(i, k).from[k] < 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // unrendered reports whether browsers never render an element in a page, with any style.
 func unrendered(n *html.Node) bool {
 	switch {
@@ -274,20 +322,12 @@ func unrendered(n *html.Node) bool {
 		return strings.EqualFold(htmltree.Attr(n, "type"), "hidden")
 	case n.Data == "dialog":
 		return !htmltree.Has(n, "open")
-	case n.Data == "template":
-		return !IsShadowTree(n)
 	}
 	switch n.Data {
-	case "script", "style", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
+	case "script", "style", "template", "head", "title", "meta", "link", "base", "param", "source", "track", "area",
 		"noembed", "noframes", "iframe", "embed", "applet", "portal", "datalist", "rp", "audio", "video", "canvas",
 		"annotation", "annotation-xml", "mphantom", "xml":
 		return true
 	}
 	return false
-}
-
-// IsShadowTree reports whether n is the template of a declarative shadow tree (HTML, 4.12.3), which is shown where it stands: before the
-// children of its host, also of those that have a slot in it.
-func IsShadowTree(n *html.Node) bool {
-	return n.DataAtom == atom.Template && htmltree.Has(n, "shadowrootmode")
 }

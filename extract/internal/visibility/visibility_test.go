@@ -92,6 +92,7 @@ func TestHiddenInline(t *testing.T) {
 		"transform:translateX(-9999px)":                 "transform",
 		"transform:rotateX(90deg)":                      "transform",
 		"scale:0":                                       "transform",
+		"rotate:y 90deg":                                "transform",
 		"translate:-9000px 0":                           "transform",
 		"position:absolute;clip:rect(0 0 0 0)":          "clip",
 		"position:absolute;clip:rect(1px,1px,1px,1px)":  "clip",
@@ -174,6 +175,7 @@ func TestHiddenBySheet(t *testing.T) {
 		`<style>@media (width >= 40em){.x{display:none}}</style><p class=x>%s</p>`,
 		`<style>@media not print{.x{display:none}}</style><p class=x>%s</p>`,
 		`<style>@supports (display:grid){@media all{.x{display:none}}}</style><p class=x>%s</p>`,
+		`<style>@layer a,b; @layer b{.x{display:none}} @layer a{p.x{display:block}}</style><p class=x>%s</p>`,
 		`<style>.a{color:red; .b{display:none}}</style><div class=a><p class=b>%s</p></div>`,
 		`<style>.a{&.b{display:none}}</style><div class="a b">%s</div>`,
 		`<style>.a{@media screen{opacity:0}}</style><div class="a">%s</div>`,
@@ -376,6 +378,7 @@ func TestConceals(t *testing.T) {
 		`<div role=tabpanel hidden><q></q></div>`:                                 "hidden",
 		`<a aria-controls=x>Q</a><div id=x style="visibility:hidden">Text.</div>`: "visibility",
 		`<div data-w-id=1 style="opacity:0">Text.</div>`:                          "opacity",
+		`<style>div{display:none}</style><div ng-cloak>Text.</div>`:               "display:none",
 	} {
 		root, s := parse(t, "<body>"+filler+page)
 		for n := range root.Descendants() {

@@ -10,6 +10,8 @@ import (
 	"cmp"
 	"context"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,13 +27,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/htmlmd"
 )
 
 // Render returns the visible part of the page in src as sanitised HTML:
 // no scripts, styles, forms, frames, plugins, event handlers, comments or
 // invisible characters; links to http, https, mailto and relative addresses
-// only. Addresses are absolute where src.URL is known, after the page's own <base>.
-// Images stay, except trackers: those of one pixel, those whose address
+// only. Addresses are absolute where src.URL is known, after the page's own <base>,
+// and code keeps the name of its language as the class "language-…" of the HTML
+// standard, section 4.5.15. Images stay, except trackers: those of one pixel, those whose address
 // is data, and those of other hosts than src.URL whose address has a query, since
 // that is how pages count readers and how a reply is made to carry data away.
 // They become their alternative text.
@@ -89,6 +93,7 @@ var policy = sync.OnceValue(func() *bluemonday.Policy {
 	p.RequireNoFollowOnLinks(false)
 	p.AllowNoAttrs().OnElements("main", "header", "footer", "nav", "picture", "u", "ins", "del", "s", "mark", "kbd", "samp", "var", "time", "wbr")
 	p.AllowAttrs("open").OnElements("details")
+	p.AllowAttrs("class").Matching(languageClass()).OnElements("pre", "code", "div", "samp")
 	p.AllowURLSchemes("http", "https", "mailto")
 	p.AllowRelativeURLs(true)
 	return p
@@ -172,6 +177,7 @@ func (p *pruner) element(n *html.Node) {
 			}
 		}
 	}
+	keepLanguage(n)
 	if n.DataAtom == atom.Img && p.tracker(n) {
 		text := strings.TrimSpace(htmltree.Attr(n, "alt"))
 		n.Type, n.DataAtom, n.Data, n.Attr = html.TextNode, 0, text, nil
@@ -210,4 +216,24 @@ func sanitized(ctx context.Context, list *bluemonday.Policy, text string) (strin
 func (p *pruner) ended() bool {
 	p.nodes++
 	return p.nodes%256 == 0 && p.ctx.Err() != nil
+}
+
+// languageClass matches the class that names the language of code. It is compiled
+// once, at its first use.
+var languageClass = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^language-[A-Za-z0-9_+#.-]{1,32}$`)
+})
+
+// keepLanguage leaves an element no class but the one that names the language of
+// code, if it holds any and says which.
+func keepLanguage(n *html.Node) {
+	language := ""
+	switch n.DataAtom {
+	case atom.Pre, atom.Code, atom.Samp, atom.Div:
+		language = htmlmd.Language(n)
+	}
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "class" })
+	if languageClass().MatchString("language-" + language) {
+		n.Attr = append(n.Attr, html.Attribute{Key: "class", Val: "language-" + language})
+	}
 }

@@ -78,6 +78,20 @@ func TestRenderMakesAddressesAbsolute(t *testing.T) {
 	assert.Equal(t, `<a href="/x">x</a>`, show(t, []byte(`<a href="/x">x</a>`), nil), "of a page of unknown address")
 }
 
+func TestRenderKeepsTheLanguageOfCode(t *testing.T) {
+	for in, want := range map[string]string{
+		`<pre><code class="hljs language-go">a</code></pre>`:               `<pre><code class="language-go">a</code></pre>`,
+		`<pre class="lang-c++ x">a</pre>`:                                  `<pre class="language-c++">a</pre>`,
+		`<div class="highlight highlight-source-shell"><pre>a</pre></div>`: `<div class="language-shell"><pre>a</pre></div>`,
+		`<pre class="brush: java; gutter: false">a</pre>`:                  `<pre class="language-java">a</pre>`,
+		`<pre data-lang="YAML"><code>a</code></pre>`:                       `<pre class="language-yaml"><code>a</code></pre>`,
+		`<code class="language-&quot;><b>">a</code>`:                       `<code>a</code>`,
+		`<p class="language-go">a</p><div class="card">b</div>`:            `<p>a</p><div>b</div>`,
+	} {
+		assert.Equal(t, want, show(t, []byte(in), base), in)
+	}
+}
+
 func TestRenderCharacters(t *testing.T) {
 	assert.Equal(t, "<p>zerowidth</p>", show(t, []byte("<p>zero\u200bwi\x1b[31mdth\u202e</p>"), base))
 	assert.Equal(t, "aÿb", show(t, []byte("a\xffb"), base), "decoded as package charset has it")

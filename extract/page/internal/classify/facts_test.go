@@ -31,6 +31,7 @@ func TestKeepFacts(t *testing.T) {
 		"less likely code":            {"<pre>open 3</pre>", 0.04, ""},
 		"text that is set as code":    {"<p style=white-space:pre>open {<p style=white-space:pre>}", 0.05, "open { | }"},
 		"a quotation with its author": {"<blockquote class=twitter-tweet><p>Low tide</p>&mdash; Ada (@ada)</blockquote>", 0.05, "Low tide | — Ada (@ada)"},
+		"a post of Substack":          {"<div class=tweet><a class=tweet-link-top href=/x><div>Low tide</div></a><a href=/x>3 May</a></div>", 0.05, "Low tide | 3 May"},
 		"a preview of Discourse":      {"<aside class=onebox><header><a href=/x>x.example</a></header><article><h3>Low tide</h3><p>Ebb</article></aside>", 0.05, "x.example | Low tide | Ebb"},
 		"a quotation of Discourse":    {"<aside class=quote><div class=title>ada:</div><blockquote><p>Low tide</blockquote></aside>", 0.05, "ada: | Low tide"},
 		"another aside":               {"<aside class=box><div class=title>ada:</div><blockquote><p>Low tide</blockquote></aside>", 0.05, ""},

@@ -127,6 +127,12 @@ func admonitionLabel(c string) string {
 			break
 		}
 	}
+	switch c {
+	case "information":
+		return "Info"
+	case "secondary", "primary":
+		return "Note"
+	}
 	if words("call-out kind").Has(c) {
 		return strings.ToUpper(c[:1]) + c[1:]
 	}
@@ -154,14 +160,19 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
-		n = nextContent(n.FirstChild)
-		if n == nil || n.Type != html.ElementNode || headingLevel(n) > 0 {
+		c := n.FirstChild
+		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
+			c = c.NextSibling
+		}
+		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
 			return nil
 		}
-		class := strings.ToLower(htmltree.Attr(n, "class"))
+		class := htmltree.Attr(c, "class")
+		class = strings.ToLower(class)
 		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
-			return n
+			return c
 		}
+		n = c
 	}
 	return nil
 }

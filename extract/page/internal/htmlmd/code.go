@@ -18,6 +18,11 @@ import (
 // code writes code within a line, or as a block if it has lines of its own. If all of it is one link, the link goes
 // around the code, as Markdown has it.
 func (w *writer) code(n *html.Node) {
+	if formula := onlyElement(n); formula != nil && formula.DataAtom == atom.Span {
+		if a := w.attributesOf(formula); a.formula && w.formulaElement(formula, a.class) {
+			return
+		}
+	}
 	if len(w.Items) == 0 && w.cell == 0 && w.heading == 0 && n.DataAtom != atom.Kbd && (w.keepLines || hasChild(n, atom.Br)) && !w.inLink() &&
 		isOwnLine(n) && (hasChild(n, atom.Br) || strings.Contains(strings.TrimSpace(shortText(n, 4<<10)), "\n")) {
 		w.codeBlock(n, language(n))
@@ -34,19 +39,16 @@ func (w *writer) code(n *html.Node) {
 }
 
 func (w *writer) codeSpan(n *html.Node) {
+	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) {
+		w.space() // two keys
+	}
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
 	b = foldCode(b)
 	if len(b) == 0 {
 		return
 	}
-	isPiece := n.DataAtom != atom.Kbd && isElement(n.PrevSibling, n.DataAtom) // of one code, and not another key
-	if first, _ := utf8.DecodeRune(b); !isPiece && w.touching() {
-		last := w.Items[len(w.Items)-1].Kind
-		if last == mdinline.Code || last == mdinline.LinkEnd && isWordRune(first) && !w.fragment { // beside another piece or a link
-			w.space()
-		}
-	}
+	w.spaceBeforeCode(n, b)
 	w.addCode(b)
 }
 
@@ -104,6 +106,34 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.fence(n, b, lang)
 }
 
+// codeLines writes a paragraph as a block of code if each of its lines is code, and reports whether it did:
+//
+//	<p><code>if open {</code><br><code>&nbsp;&nbsp;shut()</code><br><code>}</code></p>
+func (w *writer) codeLines(n *html.Node) bool {
+	if w.heading > 0 || w.cell > 0 || w.inLink() || !hasChild(n, atom.Code) {
+		return false
+	}
+	lines, atStart := 0, true
+	b := w.scratch[:0]
+	for c := nextContent(n.FirstChild); c != nil; c = contentAfter(c) {
+		switch {
+		case c.DataAtom == atom.Br:
+			b, atStart = append(b, '\n'), true
+		case c.DataAtom == atom.Code && atStart && !w.skips(c):
+			b, atStart = w.codeText(c, b), false
+			lines++
+		default:
+			return false
+		}
+	}
+	if w.scratch = b; lines < 2 {
+		return false
+	}
+	w.end()
+	w.fence(n, bytes.TrimRight(b, " \n"), "")
+	return true
+}
+
 // fence writes the code of n as a block, or in a cell each of its lines as code.
 func (w *writer) fence(n *html.Node, b []byte, lang string) {
 	switch {
@@ -122,7 +152,7 @@ func (w *writer) fence(n *html.Node, b []byte, lang string) {
 }
 
 func (w *writer) codeText(n *html.Node, b []byte) []byte {
-	w.numbersLines, w.hasMargin = countsItsLines(n), false
+	w.codeLine, w.numbersLines, w.hasMargin = -1, countsItsLines(n), false
 	at := len(b)
 	if b = w.appendCode(n, b); w.hasMargin {
 		b = append(b[:at], withoutMargin(b[at:])...)
@@ -187,6 +217,10 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 			switch n.DataAtom {
 			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
 			default:
+				// An element that is a line of its own does without a line break.
+				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
+					b = append(b, '\n')
+				}
 				b = append(b, w.visibleText(c.Data)...)
 			}
 		case c.Type != html.ElementNode:
@@ -209,20 +243,21 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 	if line && !atLineStart(b) && (block || before != nil && before.Type == html.ElementNode && (isCodeBlock(before) || isLine(before))) {
 		b = append(b, '\n')
 	}
-	if isCell(n) && len(b) > 0 && classOf(b[len(b)-1]) != classSpace {
-		b = append(b, ' ')
+	if n.DataAtom == atom.Kbd && isElement(n.PrevSibling, atom.Kbd) && len(b) > 0 || isCell(n) && len(b) > 0 && classOf(b[len(b)-1]) != classSpace {
+		b = append(b, ' ') // two keys, two cells
 	}
 	at, whole := len(b), atLineStart(b)
 	w.depth++
 	b = w.appendCode(n, b)
 	w.depth--
-	next := n.NextSibling
-	if !line || next == nil || len(b) > at && b[len(b)-1] == '\n' {
-		return b
+	if line && len(b) == at && whole && n.DataAtom == atom.Span && n.NextSibling != nil && n.NextSibling.Type == html.ElementNode && isLine(n.NextSibling) {
+		b = append(b, '\n') // an empty line
 	}
-	breaks := next.DataAtom == atom.Br || next.Type == html.TextNode && strings.HasPrefix(strings.TrimLeft(next.Data, " \t\r"), "\n")
-	if n.DataAtom != atom.Span || whole && !breaks && (len(b) > at || isLine(next)) {
+	if line && n.DataAtom != atom.Span && len(b) >= at && (len(b) == at || b[len(b)-1] != '\n') && n.NextSibling != nil {
 		b = append(b, '\n')
+	}
+	if line && whole && len(b) > at {
+		w.codeLine = len(b)
 	}
 	return b
 }
@@ -363,8 +398,10 @@ func language(pre *html.Node) string {
 	return l
 }
 
-// languageOf returns the language that the attributes of an element declare of the code in it, "" for none. own says that the element is
-// the code itself, whose bare class names may be languages.
+// Language returns the language that the attributes of one element declare of the code in it, "" for none.
+func Language(n *html.Node) string { return languageOf(n, false) }
+
+// languageOf is Language; own says that the element is the code itself, whose bare class names may be languages.
 func languageOf(n *html.Node, own bool) string {
 	for _, k := range [...]string{"data-lang", "data-language", "data-enlighter-language", "data-code-language", "data-prismjs-language"} {
 		if v, ok := htmltree.Lookup(n, k); ok && isLangName(v) {

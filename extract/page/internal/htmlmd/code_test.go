@@ -20,6 +20,11 @@ func TestCode(t *testing.T) {
 			want: "````\n```\n~~~~\n````",
 		},
 		{
+			name: "a demonstration of a terminal",
+			html: "<div class=termy><div class=highlight><pre><code>$ &lt;font color=\"#4E9A06\"&gt;fastapi&lt;/font&gt; dev &lt;u&gt;main.py&lt;/u&gt;&#10;A &amp;lt; B&#10;</code></pre></div></div>",
+			want: "```\n$ fastapi dev main.py\nA < B\n```",
+		},
+		{
 			name: "code that is HTML",
 			html: "<div class=demo><pre><code>&lt;u&gt;main.py&lt;/u&gt;</code></pre></div>",
 			want: "```\n<u>main.py</u>\n```",
@@ -43,6 +48,11 @@ func TestCode(t *testing.T) {
 			name: "line numbers",
 			html: "<pre><span class=lineno>1</span>a&#10;<span class=lineno>2</span>b</pre><pre><code>c&#10;d<span class=line-numbers-rows><span></span></span></code></pre>",
 			want: "```\na\nb\n```\n\n```\nc\nd\n```",
+		},
+		{
+			name: "copy button",
+			html: "<pre><code>a</code><button>Copy</button></pre><clipboard-copy>Copy</clipboard-copy>",
+			want: "```\na\n```",
 		},
 		{
 			name: "table of numbers and code",
@@ -85,6 +95,14 @@ func TestCode(t *testing.T) {
 			want: "~~~a`b\nc\n~~~",
 		},
 	})
+}
+
+func TestFormulasInCode(t *testing.T) {
+	testWritten(t, []written{{
+		name: "of a program for talks",
+		html: "<p>a <code class=rendered><span class=katex><math><semantics><mi>x</mi><annotation encoding=application/x-tex>x^2</annotation></semantics></math></span></code> <code><span>y</span></code>",
+		want: "a $x^2$ `y`",
+	}})
 }
 
 func TestCodeSpans(t *testing.T) {

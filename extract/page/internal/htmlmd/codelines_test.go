@@ -26,6 +26,7 @@ func TestCodeListings(t *testing.T) {
 <a href="#c-4"> 4</a>c</pre>`},
 		{name: "elements that count the lines", want: "```\nif a:\n  b\n```", html: "<pre><b>09</b> if a:\n<b>10</b>   b</pre>"},
 		{name: "numbers of data", want: "```\n1 a\n2 b\n```\n\n```\n1 a\n3 b\n```", html: "<pre><i class=mi>1</i> a\n<i class=mi>2</i> b</pre><pre><b>1</b> a\n<b>3</b> b</pre>"},
+		{name: "flexible lines", want: want, html: `<pre><span style="display: flex"><em style=user-select:none>1</em><span>if a:</span></span><span style="display:flex"><em style=user-select:none>2</em><span>  b</span></span><span style="display:flex"><em style=user-select:none>3</em><span></span></span><span style="display:flex"><em style=user-select:none>4</em><span>c</span></span></pre>`},
 		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>
 <tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  b</td></tr>
 <tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">
@@ -72,10 +73,11 @@ func TestCodeLinesByClass(t *testing.T) {
 	})
 }
 
-func TestPiecesOfCode(t *testing.T) {
+func TestKeys(t *testing.T) {
 	testWritten(t, []written{
-		{name: "keys one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
+		{name: "one after another", html: "<p><kbd>Ctrl</kbd>+<kbd>F</kbd><kbd>TAB</kbd><kbd>TAB</kbd>", want: "`Ctrl`+`F` `TAB` `TAB`"},
 		{name: "cells", html: "<pre><table><tr><td>LSG Aalen I</td> <td>WÜ</td> <td>55,75</td></tr><tr><td>SG<td> B</table></pre>", want: "```\nLSG Aalen I WÜ 55,75\nSG  B\n```"},
+		{name: "within another", html: "<p><kbd><kbd>F</kbd><kbd>TAB</kbd></kbd>", want: "`F TAB`"},
 		{name: "pieces of code", html: "<p><code>a</code><code>b</code>", want: "`ab`"},
 	})
 }
@@ -88,6 +90,15 @@ func TestNumbersOfCode(t *testing.T) {
 		{name: "of Org", html: "<pre class=src><span class=linenr>1: </span>a&#10;<span class=linenr>2: </span>  b</pre>", want: "```\na\n  b\n```"},
 		{name: "a prompt", html: "<pre><span style=user-select:none>$ </span>ls&#10;a</pre>", want: "```\n$ ls\na\n```"},
 		{name: "within a line", html: "<pre>a = <span style=user-select:none>1</span></pre>", want: "```\na = 1\n```"},
+	})
+}
+
+func TestParagraphsOfCode(t *testing.T) {
+	testWritten(t, []written{
+		{name: "lines", html: "<p><code>if a {</code><br><code>&nbsp;&nbsp;b()</code><br>\n<code>}</code>", want: "```\nif a {\n  b()\n}\n```"},
+		{name: "one line", html: "<p><code>a</code><br>", want: "`a`"},
+		{name: "beside text", html: "<p><code>a</code><br><code>b</code> c", want: "`a`\\\n`b` c"},
+		{name: "side by side", html: "<p><code>a</code> <code>b</code>", want: "`a` `b`"},
 	})
 }
 

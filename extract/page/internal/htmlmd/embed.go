@@ -37,19 +37,26 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 }
 
-// players are the addresses before the ID of a film or a post, by the end of the name of a custom element.
-var players = map[string]string{
-	"youtube": "https://www.youtube.com/watch?v=", "vimeo": "https://vimeo.com/", "twitter": "https://twitter.com/i/status/",
-	"instagram": "https://www.instagram.com/p/",
-}
-
 // mediaAddress returns where the film, the sound, the post or the page is that a custom element shows, as those of AMP, CKEditor and
 // lite-youtube-embed do; "" for other elements.
 func mediaAddress(n *html.Node) string {
-	switch name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]; name {
-	case "youtube", "vimeo", "twitter", "instagram":
-		if id := attrOf(n, "videoid", "data-videoid", "data-tweetid", "data-shortcode"); id != "" {
-			return players[name] + id
+	name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]
+	switch id := attrOf(n, "videoid", "data-videoid"); name {
+	case "youtube":
+		if id != "" {
+			return "https://www.youtube.com/watch?v=" + id
+		}
+	case "vimeo":
+		if id != "" {
+			return "https://vimeo.com/" + id
+		}
+	case "twitter":
+		if id := attrOf(n, "data-tweetid"); id != "" {
+			return "https://twitter.com/i/status/" + id
+		}
+	case "instagram":
+		if id := attrOf(n, "data-shortcode"); id != "" {
+			return "https://www.instagram.com/p/" + id
 		}
 	case "iframe", "video", "audio":
 		return attrOf(n, "src", "data-src")

@@ -113,9 +113,9 @@ func TestEmbeds(t *testing.T) {
 			want: "a\n\n## b c\n\nd",
 		},
 		{
-			name: "shadow tree, before what has slots in it",
-			html: "<x-a><template shadowrootmode=open><h2>a</h2><slot></slot></template><p>b</p></x-a>",
-			want: "## a\n\nb",
+			name: "shadow tree",
+			html: "<x-a><template shadowrootmode=open><h2><slot name=t>no</slot></h2><slot></slot></template><p>b</p><i slot=t>a</i><i slot=u>c</i></x-a>",
+			want: "## *a*\n\nb",
 		},
 		{
 			name: "slot without content",
@@ -235,6 +235,59 @@ func TestControls(t *testing.T) {
 		{
 			name: "dialog",
 			html: "<dialog open><p>a</dialog>",
+			want: "a",
+		},
+	})
+}
+
+func TestShadowTrees(t *testing.T) {
+	host := func(tree, children string) string {
+		return "<x-a><template shadowrootmode=open>" + tree + "</template>" + children + "</x-a>"
+	}
+	testWritten(t, []written{
+		{
+			name: "without slots",
+			html: host("<p>a", "<p>b"),
+			want: "a",
+		},
+		{
+			name: "named before unnamed",
+			html: host("<slot name=first></slot><slot></slot>", "<p>a</p><p slot=first>b</p>"),
+			want: "b\n\na",
+		},
+		{
+			name: "many for one slot",
+			html: host("<ul><slot name=i></slot></ul>", "<li slot=i>a<li slot=i>b"),
+			want: "- a\n- b",
+		},
+		{
+			name: "content of a slot that nothing is for",
+			html: host("<slot name=x><p>a</slot>", "<p>b"),
+			want: "a",
+		},
+		{
+			name: "white space fills no slot",
+			html: host("<slot>a</slot>", " \n "),
+			want: "a",
+		},
+		{
+			name: "tree in a tree",
+			html: host("<x-b><template shadowrootmode=closed>[<slot></slot>]</template><slot></slot></x-b>", "a"),
+			want: "[a]",
+		},
+		{
+			name: "style and script in it",
+			html: host("<style>p{}</style><script>a</script><p>b", ""),
+			want: "b",
+		},
+		{
+			name: "template that is no tree",
+			html: "<x-a><template><p>a</template>b</x-a>",
+			want: "b",
+		},
+		{
+			name: "slot outside of a tree",
+			html: "<p><slot>a</slot>",
 			want: "a",
 		},
 	})

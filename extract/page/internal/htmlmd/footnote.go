@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
@@ -28,12 +29,13 @@ type footnotes struct {
 type footnote struct {
 	head  string // how its text begins
 	label int    // the number that the first reference shows, or a free one; 0 without a reference
+	mark  string // what the first reference shows
 }
 
 // noteRef writes a link to a footnote as a reference, and leaves out the link back from a footnote; of a heading that
 // is one it writes the text.
 func (w *writer) noteRef(n *html.Node, href string) bool {
-	if href = strings.TrimPrefix(href, w.in.Page); len(href) < 2 || href[0] != '#' {
+	if href = w.placeInPage(href); len(href) < 2 || href[0] != '#' {
 		return false
 	}
 	if w.isBackLink(n, href) {
@@ -48,6 +50,23 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	}
 	w.raw("[^" + strconv.Itoa(note.label) + "]")
 	return true
+}
+
+// placeInPage returns the fragment of a link that leads to a place in the page by its whole address, as plugins write
+// references to notes, else href.
+func (w *writer) placeInPage(href string) string {
+	at := strings.IndexByte(href, '#')
+	if at <= 0 || w.in.Page == "" {
+		return href
+	}
+	address := func(s string) string {
+		_, rest, _ := strings.Cut(s, "://")
+		return strings.TrimSuffix(rest, "/")
+	}
+	if url := w.resolve(href[:at]); address(url.String()) != address(w.in.Page) {
+		return href
+	}
+	return href[at:]
 }
 
 // isKey reports whether a link back is the key of a reference that no mark of a note leads to, as docutils writes it: "[Finch02]".
@@ -69,7 +88,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
-	if block == nil || htmltree.IsInside(n, block) {
+	if block == nil || w.cell > 0 && inCell(block) || htmltree.IsInside(n, block) {
 		return nil
 	}
 	note := w.footnotes.notes[block]
@@ -92,7 +111,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 			label, err = w.footnotes.labels, nil
 		}
 		w.footnotes.used[label] = true
-		note.label = label
+		note.label, note.mark = label, mark
 	}
 	return note
 }
@@ -181,6 +200,16 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
+// inCell reports whether a note stands in a table, where none can be written.
+func inCell(n *html.Node) bool {
+	for ; n != nil; n = n.Parent {
+		if isCell(n) {
+			return true
+		}
+	}
+	return false
+}
+
 func isNoteSection(n *html.Node) bool {
 	role := htmltree.Attr(n, "role")
 	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n) || words("notes").InTokens(htmltree.Attr(n, "epub:type"))
@@ -205,7 +234,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 		return false
 	}
 	target := w.footnotes.ids[href[1:]]
-	if id := attrOf(n, "id", "name"); id != "" && target != nil && strings.TrimPrefix(htmltree.Attr(target, "href"), w.in.Page) == "#"+id {
+	if id := attrOf(n, "id", "name"); id != "" && target != nil && w.placeInPage(htmltree.Attr(target, "href")) == "#"+id {
 		return true
 	}
 	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
@@ -213,13 +242,14 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 }
 
 // withoutNoteSigns returns the text of a node without the brackets that it has of a reference or of a link back to one
-// ("tides[<a href=#n1>1</a>]", "Drawer nine. [<a href=#r1>↩</a>]").
+// ("tides[<a href=#n1>1</a>]", "Drawer nine. [<a href=#r1>↩</a>]"), and without what is left of the mark that a note begins with
+// ("<a href=#r1>1</a>. Drawer nine.", "* Drawer nine.").
 func (w *writer) withoutNoteSigns(n *html.Node) string {
 	inBrackets := func(link *html.Node) bool {
 		if !isElement(link, atom.A) || link.PrevSibling == nil || link.NextSibling == nil || !strings.HasSuffix(link.PrevSibling.Data, "[") || !strings.HasPrefix(link.NextSibling.Data, "]") {
 			return false
 		}
-		href := strings.TrimPrefix(htmltree.Attr(link, "href"), w.in.Page)
+		href := w.placeInPage(htmltree.Attr(link, "href"))
 		return len(href) > 1 && href[0] == '#' && (w.isBackLink(link, href) && !w.isKey(link) || w.noteOf(link, href) != nil)
 	}
 	text := n.Data
@@ -229,8 +259,17 @@ func (w *writer) withoutNoteSigns(n *html.Node) string {
 	if inBrackets(n.PrevSibling) {
 		text = strings.TrimPrefix(text, "]")
 	}
-	if w.footnotes != nil && w.footnotes.at != nil && w.trimNext && isElement(n.PrevSibling, atom.A) {
-		text = strings.TrimLeft(text, ".:)]") // behind the number that leads back
+	if w.noteMark == "" || !w.trimNext {
+		return text
+	}
+	rest, marked := strings.CutPrefix(strings.TrimLeft(text, " \n\t(["), w.noteMark)
+	if !marked {
+		rest = text
+	}
+	end := strings.TrimLeft(rest, ".:)]")
+	isSign := marked && strings.Trim(w.noteMark, "*†‡§") == ""
+	if isSign || len(end) < len(rest) && isBlank(end[:min(1, len(end))]) && (marked || isElement(n.PrevSibling, atom.A)) {
+		return end
 	}
 	return text
 }
@@ -250,9 +289,9 @@ func (w *writer) note(n *html.Node) bool {
 	w.footnotes.at = n
 	marker := "[^" + strconv.Itoa(note.label) + "]: "
 	w.writeContainer(extract.Footnotes, marker, "    ", func() {
-		w.trimNext = true
+		w.noteMark, w.trimNext = note.mark, true
 		w.children(n)
-		w.trimNext = false
+		w.noteMark, w.trimNext = "", false
 	})
 	w.footnotes.at = outer
 	return true
@@ -287,4 +326,13 @@ func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 			}
 		})
 	}
+}
+
+// startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
+// for assistive readers.
+func (w *writer) startsNotes(n *html.Node) bool {
+	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
+		return false
+	}
+	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
 }

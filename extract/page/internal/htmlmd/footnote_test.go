@@ -14,23 +14,28 @@ func TestFootnotes(t *testing.T) {
 	testWritten(t, []written{
 		{
 			name: "GitHub",
-			html: "<p>a<sup><a href=#user-content-fn-1 data-footnote-ref>1</a></sup><section data-footnotes class=footnotes><ol><li id=user-content-fn-1><p>b <a href=#user-content-fnref-1 data-footnote-backref>↩</a></ol></section>",
+			html: "<p>a<sup><a href=#user-content-fn-1 data-footnote-ref>1</a></sup><section data-footnotes class=footnotes><h2 class=sr-only>Footnotes</h2><ol><li id=user-content-fn-1><p>b <a href=#user-content-fnref-1 data-footnote-backref>↩</a></ol></section>",
 			want: "a[^1]\n\n[^1]: b",
 		},
 		{
 			name: "Pandoc",
-			html: "<p>a<a href=#fn1 class=footnote-ref role=doc-noteref><sup>1</sup></a><section class=footnotes role=doc-endnotes><ol><li id=fn1><p>b<a href=#fnref1 class=footnote-back role=doc-backlink>↩︎</a></ol></section>",
+			html: "<p>a<a href=#fn1 class=footnote-ref role=doc-noteref><sup>1</sup></a><section class=footnotes role=doc-endnotes><hr><ol><li id=fn1><p>b<a href=#fnref1 class=footnote-back role=doc-backlink>↩︎</a></ol></section>",
 			want: "a[^1]\n\n[^1]: b",
 		},
 		{
 			name: "Wikipedia",
 			html: "<p>a<sup class=reference><a href=#cite_note-1>[1]</a></sup> b<sup class=reference><a href=#cite_note-1>[1]</a></sup><ol class=references><li id=cite_note-1><span class=mw-cite-backlink>^ <a href=#cite_ref-1>a</a></span> <span>c</span></ol>",
-			want: "a[^1] b[^1]\n\n[^1]: ^ c",
+			want: "a[^1] b[^1]\n\n[^1]: c",
 		},
 		{
 			name: "brackets around the references",
 			html: "<p>a<sup>[<a id=r1 href=#fn1>1</a>]</sup> b [<a href=#fn2 class=footnote>2</a>] [<a href=/c>3</a>]<div id=fn1><a href=#r1>1</a>. c</div><div id=fn2>[2] d</div>",
-			want: "a[^1] b [^2] [[3](https://example.org/c)]\n\n[^1]: c\n\n[^2]: [2] d",
+			want: "a[^1] b [^2] [[3](https://example.org/c)]\n\n[^1]: c\n\n[^2]: d",
+		},
+		{
+			name: "marks in the text of notes",
+			html: "<p>a<sup><a href=#fn1>*</a></sup> b<sup><a href=#fn2>2</a></sup> c<sup><a href=#fn3>3</a></sup><p id=fn1>* d<p id=fn2>2) e<p id=fn3>3.5 m",
+			want: "a[^1] b[^2] c[^3]\n\n[^1]: d\n\n[^2]: e\n\n[^3]: 3.5 m",
 		},
 		{
 			name: "paragraphs",
@@ -119,13 +124,18 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "a[^1] b[^2]\n\n[^1]: c\n\n    [Article](https://example.org/d)\n\n[^2]: e",
 		},
 		{
+			name: "within the text, with their marks again",
+			html: `<p>a<span><sup>1</sup><span><span><sup>1</sup><span>1</span>With a <em>b</em>.</span></span></span> c<sup>∗</sup><span><sup>∗</sup>d</span>, x<sup>2</sup><span> is e</span></p>`,
+			want: "a¹ (With a *b*.) c∗ (d), x² is e",
+		},
+		{
 			name: "a button with a note beside it",
 			html: `<p>a<sup><a href="javascript:void(0)" role=button>1</a></sup><span role=tooltip>A note.</span> b</p>`,
 			want: "a[1] (A note.) b",
 		},
 		{
 			name: "within the text, by a class",
-			html: `<p>a<label class=margin-toggle></label><span class=sidenote>Of b.</span> c<d-footnote>Of d.</d-footnote> e<label class=footref>1</label><input type=checkbox><span class=sidenote>f</span>`,
+			html: `<p>a<label class=margin-toggle></label><span class=sidenote>Of b.</span> c<d-footnote>Of d.</d-footnote> e<label class=footref>1</label><input type=checkbox><span class=sidenote><sup>1</sup> f</span>`,
 			want: "a (Of b.) c (Of d.) e[1] (f)",
 		},
 		{
@@ -157,6 +167,11 @@ func TestFootnoteMarks(t *testing.T) {
 			name: "WordPress",
 			html: `<p>a<sup class=fn data-fn=8c1f><a href=#8c1f id=8c1f-link>1</a></sup></p><ol class=wp-block-footnotes><li id=8c1f>Of b. <a href=#8c1f-link>↩︎</a></ol>`,
 			want: "a[^1]\n\n[^1]: Of b.",
+		},
+		{
+			name: "a paragraph that begins with the mark",
+			html: `<p>a<sup><a href=#x1>1</a></sup> b<sup><a href=#x2>2</a></sup></p><div id=x1><sup>1</sup><p>c</p></div><p id=x2>Second`,
+			want: "a[^1] b[[2]](https://example.org/docs/page#x2)\n\n[^1]: c\n\nSecond",
 		},
 		{
 			name: "many back links",
@@ -214,6 +229,11 @@ func TestFootnoteMarks(t *testing.T) {
 			want: "| a | b |\n| --- | --- |\n| c[^1] | d |\n\n[^1]: e",
 		},
 		{
+			name: "in a table that holds the note",
+			html: `<table><tr><th>a<th>b<tr><td>c<sup><a href=#fn1>1</a></sup><td>d<tr><td>1<td><p id=fn1>e</table>`,
+			want: "| a | b |\n| --- | --- |\n| c[[1]](https://example.org/docs/page#fn1) | d |\n| 1 | e |",
+		},
+		{
 			name: "in a list",
 			html: `<ul><li>a<sup><a href=#fn1>1</a></sup></ul><ol><li id=fn1>b</ol>`,
 			want: "- a[^1]\n\n[^1]: b",
@@ -226,12 +246,12 @@ func TestNotesBesideTheLine(t *testing.T) {
 	testWritten(t, []written{
 		{
 			name: "Tufte",
-			html: "<p>In 1911<label for=a class='margin-toggle sidenote-number'></label><input type=checkbox id=a class=margin-toggle><span class=sidenote>Or later.</span> it stood, <label class=margin-toggle></label><span class=marginnote>By <i>Finch</i></span>.",
+			html: "<p>In 1911<label for=a class='margin-toggle sidenote-number'></label><input type=checkbox id=a class=margin-toggle><span class=sidenote>Or later.</span> it stood, <label class=margin-toggle>&#8853;</label><span class=marginnote>By <i>Finch</i></span>.",
 			want: "In 1911 (Or later.) it stood, (By *Finch*).",
 		},
 		{
 			name: "Pandoc",
-			html: "<p>It was<span class=sidenote-wrapper><label class=margin-toggle></label><span class=sidenote>a</span></span> good.",
+			html: "<p>It was<span class=sidenote-wrapper><label class=margin-toggle></label><span class=sidenote>a<br><br></span></span> good.",
 			want: "It was (a) good.",
 		},
 		{
@@ -283,13 +303,15 @@ func TestFootnoteLookalikes(t *testing.T) {
 	})
 }
 
-// References to notes may have the whole address of the page.
+// References to notes may have the whole address of the page, by either scheme and with or without a slash at its end.
 func TestFootnotesByWholeAddress(t *testing.T) {
 	const note = "<p id=fn1>b <a href=https://example.org/docs/page#r1>↩</a>"
 	base, err := url.Parse("https://example.org/docs/page")
 	require.NoError(t, err)
 	for href, want := range map[string]string{
 		"https://example.org/docs/page#fn1": "a[^1]\n\n[^1]: b",
+		"http://example.org/docs/page/#fn1": "a[^1]\n\n[^1]: b",
+		"/docs/page#fn1":                    "a[^1]\n\n[^1]: b",
 		"/docs/other#fn1":                   "a[[1]](https://example.org/docs/other#fn1)\n\nb [↩](https://example.org/docs/page#r1)",
 	} {
 		root := parse(t, "<title>t</title><p>a<sup><a id=r1 href="+href+">1</a></sup>"+note)

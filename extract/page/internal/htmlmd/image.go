@@ -34,6 +34,9 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		url = weburl.Target{}
 	}
 	alt := attrOf(n, "alt", "aria-label")
+	if alt == "" && w.heading > 0 && isAllOfHeading(n) {
+		alt = cmp.Or(attrOf(n, "title"), attrOf(n.Parent, "aria-label"))
+	}
 	if len(alt) <= 40 && alt != "" && words("emoji").InClass(n) {
 		w.writeText(alt)
 		return
@@ -59,6 +62,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 	alone := w.cell > 0 && cell != nil && isBlank(shortText(cell, 64))
 	if isBlank(alt) && isBlank(title) && !alone && isInterface(n, url) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
+		w.dropped = true
 		return
 	}
 	if strings.TrimSpace(title) == strings.TrimSpace(alt) {

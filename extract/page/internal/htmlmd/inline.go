@@ -173,11 +173,16 @@ func (w *writer) end() {
 	for w.opened > 0 {
 		w.closeInlineItem()
 	}
+	w.dropNumber()
 	switch found := w.holds(0); {
 	case found&^(holdsSpaces|holdsMarks) == 0:
 	case w.heading > 0:
 		w.writeHeading()
 	default:
+		if at := w.dashList(); at >= 0 {
+			w.writeDashList(at)
+			break
+		}
 		kind := extract.Paragraph
 		switch found &^ holdsLinks {
 		case holdsImages:

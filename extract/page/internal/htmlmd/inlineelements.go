@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,10 +12,14 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 func (w *writer) spanElement(n *html.Node, a *attributes) {
 	if n.DataAtom == 0 {
+		if words("gutter").Has(n.Data) {
+			return
+		}
 		if address := mediaAddress(n); address != "" {
 			w.mediaLink(n, address)
 			return
@@ -22,6 +27,17 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		if n.Data == "amp-img" && !w.inLink() { // most of those in links are banners
 			w.image(n)
 			return
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
+				if !w.skips(c) {
+					w.hosts = append(w.hosts, n)
+					w.children(c)
+					w.hosts = w.hosts[:len(w.hosts)-1]
+				}
+				return
+			}
 		}
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
@@ -31,9 +47,17 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		w.raisedText(n, sup)
 		return
 	}
-	if isNoteInText(n, a) {
-		w.pendingSpace = true
+	if w.repeatsMark(n) {
+		return
+	}
+	if a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil {
+		w.writeText(attrOf(n, "aria-label"))
+		return
+	}
+	if w.noteMark == "" && isNoteInText(n, a) {
+		w.pendingSpace, w.noteMark = true, markOfNote(n)
 		w.between("(", n, ")")
+		w.noteMark = ""
 		return
 	}
 	if w.isNoteMark(n, a) {
@@ -46,6 +70,9 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		}
 		if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
 			w.writeText(address)
+			return
+		}
+		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
 			return
 		}
 	}
@@ -74,19 +101,35 @@ func (w *writer) tick(n *html.Node, class string) bool {
 }
 
 // isNoteInText reports whether n is a note that stands within the text that it belongs to and is to be shown beside or above that: by
-// its class, or right behind its mark, which shows it.
+// its class, or right behind its mark, which it repeats, or which shows it.
+//
+//	tides<sup>1</sup><span><span><sup>1</sup>Of 1990.</span></span>
 func isNoteInText(n *html.Node, a *attributes) bool {
 	before := contentBefore(n)
 	if before == nil {
 		return false
 	}
-	isShownBy := (a.hidden || a.role == "tooltip") && (before.DataAtom == atom.Sup || before.DataAtom == atom.Button) || a.role == "doc-footnote"
+	isMarked := before.DataAtom == atom.Sup
+	repeats := isMarked && n.PrevSibling == before && markOfNote(n) == strings.TrimSpace(shortText(before, maxRaised))
+	isShownBy := (a.hidden || a.role == "tooltip") && (isMarked || before.DataAtom == atom.Button) || a.role == "doc-footnote"
 	isNamed := a.class != "" && words("note in text").InTokens(a.class) || n.DataAtom == 0 && words("note element").Has(n.Data)
-	if !isShownBy && !isNamed {
+	if !repeats && !isShownBy && !isNamed {
 		return false
 	}
 	text := strings.TrimSpace(shortText(n, 64))
 	return text != "" && text[0] != '('
+}
+
+// markOfNote returns the raised mark that a note within the text begins with, "" for none.
+func markOfNote(n *html.Node) string {
+	first := n.FirstChild
+	for first != nil && first.DataAtom == atom.Span {
+		first = first.FirstChild
+	}
+	if !isElement(first, atom.Sup) {
+		return ""
+	}
+	return strings.TrimSpace(shortText(first, maxRaised))
 }
 
 // isNoteMark reports whether n is the mark of a note right behind a word or the end of a sentence: by its class, or because the note
@@ -108,6 +151,11 @@ func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
 	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken
 	note := n.NextSibling
 	return !isTwin && unicode.IsLetter(last) && isElement(note, atom.Span) && w.skips(note) && strings.Contains(strings.TrimSpace(shortText(note, 64)), " ")
+}
+
+// repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
+func (w *writer) repeatsMark(n *html.Node) bool {
+	return w.noteMark != "" && w.trimNext && strings.TrimSpace(shortText(n, maxRaised)) == w.noteMark
 }
 
 func (w *writer) apart(n *html.Node) {
@@ -139,6 +187,9 @@ const maxRaised = 40
 // "_" as in formulas. A superscript link is the mark of a note. If it has no brackets it gets some, to separate it from
 // the word or number before it.
 func (w *writer) raisedText(n *html.Node, sup bool) {
+	if w.repeatsMark(n) {
+		return
+	}
 	text, plain := w.scriptText(n, 0)
 	text = strings.TrimSpace(clean(text))
 	switch touches := w.touching(); {
@@ -151,8 +202,9 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.children(n)
 		w.bracketLinks = outer
 	default:
-		if cents := w.raisedCents(n, text); sup && cents != "" {
-			text = cents
+		if cents, ok := w.raisedCents(n, text); sup && ok {
+			w.appendText(cents)
+			return
 		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
 		} else if s, ok := raised.Text(text, sup, touches); ok {
@@ -206,7 +258,7 @@ func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 func shiftOf(a *attributes) (sup, sub bool) {
 	if a.style != "" {
 		switch at := htmltree.Declared(a.style, "vertical-align"); {
-		case at == "super" || isSmallAt(a.style, at), (at == "top" || at == "text-top") && strings.Contains(a.style, "font-size"):
+		case at == "super" || (at == "top" || at == "text-top") && isSmaller(htmltree.Declared(a.style, "font-size")) || isSmallAt(a.style, at):
 			return true, false
 		case at == "sub" || strings.HasPrefix(at, "-") && isSmallAt(a.style, at[1:]):
 			return false, true
@@ -216,6 +268,14 @@ func shiftOf(a *attributes) (sup, sub bool) {
 		}
 	}
 	return strings.Contains(a.class, "sup") && words("raised").InTokens(a.class), strings.Contains(a.class, "sub") && words("lowered").InTokens(a.class)
+}
+
+// isSmaller reports whether a size of the font is less than that around.
+func isSmaller(size string) bool {
+	number := strings.TrimRight(size, "%abcdefghijklmnopqrstuvwxyz-")
+	value, err := strconv.ParseFloat(number, 64)
+	unit := size[len(number):]
+	return unit == "smaller" || unit == "x-small" || unit == "xx-small" || err == nil && (unit == "%" && value < 100 || unit == "em" && value < 1)
 }
 
 // isSmallAt reports whether a style sets a size of the font, and length is one by which text is shifted: "3.0pt", "35%", not "0" or "top".
@@ -236,22 +296,35 @@ func onlyText(n *html.Node) bool {
 	}) == nil
 }
 
-// raisedCents returns the two superscript digits of the cents of a price as they stand on the line, "" for other text. They have a point
-// or a comma, or, since they might be a footnote, are in an element with a class of prices.
-func (w *writer) raisedCents(n *html.Node, text string) string {
-	figures := strings.TrimLeft(text, ".,")
-	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
-		return ""
+// raisedCents recognises the two superscript digits of the cents of a price. They have a point, a comma or the sign of a currency, or,
+// since they might be a footnote, are in an element with a class of prices. It returns the text to write on the line.
+func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
+	figures := strings.TrimLeftFunc(text, func(r rune) bool { return r == '.' || r == ',' || unicode.Is(unicode.Sc, r) })
+	_, size := utf8.DecodeRuneInString(text)
+	isMarked := len(figures) != len(text)
+	if len(figures) != 2 || strings.Trim(figures, "0123456789") != "" || isMarked && len(text) > size+2 || !w.touching() {
+		return "", false
 	}
-	if len(text) == len(".99") {
-		return text
+	point := "."
+	switch before := w.lastOfText(); {
+	case unicode.Is(unicode.Sc, before):
+		return text, !isMarked
+	case before == ',' && !isMarked && len(w.Text) > 1 && unicode.IsDigit(rune(w.Text[len(w.Text)-2])): // or a note behind a comma
+		if point = ""; n.NextSibling != nil && n.NextSibling.Type == html.TextNode {
+			next, _ := utf8.DecodeRuneInString(strings.TrimSpace(n.NextSibling.Data))
+			if unicode.Is(unicode.Sc, next) {
+				return text, true
+			}
+		}
+	case isMarked, !unicode.IsDigit(before):
+		return text, unicode.IsDigit(before)
 	}
 	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
 		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
-			return "." + text
+			return point + text, true
 		}
 	}
-	return ""
+	return "", false
 }
 
 // pointBefore returns the decimal point before the cents of a price that a style alone sets apart from the digits before them:

@@ -47,6 +47,21 @@ func TestPhrases(t *testing.T) {
 	})
 }
 
+func TestIconsAndWeights(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "icons in cells",
+			html: `<table><tr><th>a<th>b<tr><td><i class="fa fa-check"></i><td><span class="icon icon-xmark"></span><tr><td><i class="fa fa-check"></i> c<td><i class="fa fa-star"></i></table><p><i class="fa fa-check"></i> d`,
+			want: "| a | b |\n| --- | --- |\n| ✓ | ✗ |\n| c |  |\n\nd",
+		},
+		{
+			name: "what Google Docs copies",
+			html: `<b style="font-weight:normal"><p>a</p></b> <b style="font-weight:400">b</b> <b style="font-weight:700">c</b>`,
+			want: "a\n\nb **c**",
+		},
+	})
+}
+
 func TestRaised(t *testing.T) {
 	testWritten(t, []written{
 		{
@@ -67,7 +82,7 @@ func TestRaised(t *testing.T) {
 		{
 			name: "raised by class, and by style around a link",
 			html: "<p>1904<span style='font-size:60%;vertical-align:text-top'>7</span> 12<span style='font-size:2em;vertical-align:top'>5</span> 13<span style='vertical-align:top'>6</span>",
-			want: "1904⁷ 12⁵ 136",
+			want: "1904⁷ 125 136",
 		},
 		{
 			name: "by a style or a class",

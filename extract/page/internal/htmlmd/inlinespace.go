@@ -120,7 +120,7 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase, a colon and a phrase with a capital;
 //   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
-//   - a span that its style sets on a line of its own, or elsewhere, and what is beside it;
+//   - a text and a phrase in a span that its style sets on a line of its own;
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,
@@ -143,15 +143,13 @@ func isGap(before, n *html.Node) bool {
 			return true
 		}
 	}
-	for _, span := range [...]*html.Node{before, n} {
-		if span.DataAtom == atom.Span && (isBlockByStyle(span) || isPlaced(span)) {
-			return isWordRune(last) && isWordRune(first) && len(shortText(span, 2)) > 1
-		}
-	}
 	if before.Type != n.Type {
 		span := n
 		if n.Type == html.TextNode {
 			span = before
+		}
+		if span.DataAtom == atom.Span && (isBlockByStyle(span) || isPlaced(span)) {
+			return isWordRune(last) && isWordRune(first) && len(shortText(span, 2)) > 1
 		}
 		isWhole := span.DataAtom == atom.Span && tellsKind(htmltree.Attr(span, "class")) || span.DataAtom == atom.A || span.DataAtom == atom.B || span.DataAtom == atom.Strong
 		return isWhole && unicode.IsLower(last) && unicode.IsUpper(first) && isPhrase(span)
@@ -212,8 +210,16 @@ func isGap(before, n *html.Node) bool {
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
 	class := htmltree.Attr(n, "class")
-	class = " " + class[:min(len(class), maxClass)]
-	return strings.Contains(class, " gap-") && !strings.Contains(class, " gap-0") || strings.Contains(class, " space-x-")
+	class = class[:min(len(class), maxClass)]
+	if !strings.Contains(class, "gap-") && !strings.Contains(class, "space-x-") {
+		return false
+	}
+	for name := range strings.FieldsSeq(class) {
+		if (strings.HasPrefix(name, "gap-") || strings.HasPrefix(name, "space-x-")) && !strings.HasSuffix(name, "-0") {
+			return true
+		}
+	}
+	return false
 }
 
 // isRowCell reports whether an element without block elements may be a cell of a row: it begins with a letter, a digit or
@@ -399,6 +405,29 @@ func edgeRune(n *html.Node, last bool) rune {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
+// spaceBeforeCode puts a space before code that begins with a letter or digit, after a link whose text ends in one or
+// after other code. Siblings stay together: <code>a</code><code>b</code>.
+func (w *writer) spaceBeforeCode(n *html.Node, code []byte) {
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(code, " "))
+	if w.fragment || !w.touching() || !isWordRune(first) {
+		return
+	}
+	before := n.PrevSibling
+	k := len(w.Items) - 1
+	switch w.Items[k].Kind {
+	case mdinline.Code:
+		if !isElement(before, atom.Code) && !isElement(before, atom.Kbd) && !isElement(before, atom.Samp) && !isElement(before, atom.Tt) {
+			w.space()
+		}
+	case mdinline.LinkEnd:
+		if it := w.Items[k-1]; it.Kind == mdinline.Text {
+			if last, _ := utf8.DecodeLastRune(w.Text[it.Start:it.End]); isWordRune(last) {
+				w.space()
+			}
+		}
+	}
+}
+
 // isPlaced reports whether the style of an element gives it a place of its own.
 func isPlaced(n *html.Node) bool {
 	style := htmltree.Attr(n, "style")
@@ -448,24 +477,37 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 	return outer, false
 }
 
-// listing writes an element that keeps its lines and spaces as a block of code, if it has several lines of code or of the output of a
-// program: set in a font of one width, by its style or the words of its class, or with indents or columns. It reports whether it did.
+// listing writes elements that keep their lines and spaces as a block of code, if they are code or the output of a program: set in a
+// font of one width, by their style or the words of their class, or with columns. That is n, if it has several lines, or n with those of
+// its kind after it, each a line:
+//
+//	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
+//
+// It reports whether it did. n is the first of them; element passes over the others.
 func (w *writer) listing(n *html.Node, style string) bool {
 	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
 		return false
 	}
 	text := w.codeText(n, w.scratch[:0])
-	if text = bytes.TrimRight(text, " \t\r\n\f"); !bytes.Contains(bytes.TrimSpace(text), []byte{'\n'}) {
+	next := contentAfter(n)
+	isRun := !bytes.Contains(bytes.TrimSpace(text), []byte{'\n'})
+	if isRun && (!htmltree.IsPreformatted(style) || w.joinsRun(n, contentBefore(n)) || !w.joinsRun(n, next)) {
 		return false
 	}
-	isCode := n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has)
-	betweenSentences := []byte(".  ")
-	hasColumns := bytes.IndexByte(text, '\t') >= 0 || bytes.Contains(bytes.ReplaceAll(text, betweenSentences, nil), []byte("  "))
-	if !isCode && (!hasColumns || htmltree.Declared(style, "white-space") != "pre") {
+	for c := next; isRun && w.joinsRun(n, c); c = contentAfter(c) {
+		if !w.skips(c) && !holdsPlainText(c) {
+			return false
+		}
+		text = w.codeText(c, append(text, '\n'))
+	}
+	if text = bytes.TrimRight(text, " \t\r\n\f"); len(text) == 0 || !looksLikeCode(n, style, text) {
 		return false
 	}
 	w.end()
 	w.fence(n, text, language(n))
+	if isRun {
+		w.nextOfRun = next
+	}
 	return true
 }
 
@@ -475,10 +517,30 @@ func holdsPlainText(n *html.Node) bool {
 	}) == nil
 }
 
+// looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by columns and indents.
+func looksLikeCode(n *html.Node, style string, text []byte) bool {
+	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has) {
+		return true
+	}
+	if htmltree.Declared(style, "white-space") != "pre" {
+		return false
+	}
+	for line := range bytes.Lines(text) {
+		if bytes.Contains(bytes.ReplaceAll(bytes.TrimRight(line, " \n"), []byte(".  "), nil), []byte("  ")) || bytes.IndexByte(line, '\t') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func isOwnLine(n *html.Node) bool {
 	if htmltree.IsBlock(n.DataAtom) {
 		return true
 	}
 	before, after := contentBefore(n), contentAfter(n)
 	return (before == nil || htmltree.IsBlock(before.DataAtom)) && (after == nil || htmltree.IsBlock(after.DataAtom)) && n.Parent != nil && htmltree.IsBlock(n.Parent.DataAtom)
+}
+
+func (w *writer) joinsRun(n, c *html.Node) bool {
+	return c != nil && c.DataAtom == n.DataAtom && c.Type == html.ElementNode && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.IsPreformatted(w.style(c))
 }

@@ -71,6 +71,18 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A first row of one cell is the title of a table, unless that cell is left out of the Markdown.
+func TestMarksOfTitleRows(t *testing.T) {
+	const rest = "<tr><th>c<th>d<tr><td>e<td>f</table>"
+	for row, want := range map[string]string{
+		"<tr><td colspan=2 skip><h2>a</h2></td></tr>":                          "|  |  |\n| --- | --- |\n| c | d |\n| e | f |",
+		"<tr><td skip>a</td><td colspan=2><h2>b</h2></td><td skip>a</td></tr>": "## b\n\n| c | d |\n| --- | --- |\n| e | f |",
+	} {
+		doc := parse(t, "<table>"+row+rest)
+		assert.Equal(t, want, strings.TrimSpace(htmlmd.Write(htmlmd.Input{Root: doc, Marks: marks(doc)}).Markdown), row)
+	}
+}
+
 func TestMarksOfASubtree(t *testing.T) {
 	doc := parse(t, "<p>a<div><p>b<p skip>c<p>d</div>")
 	div := doc.LastChild.LastChild.LastChild
@@ -129,9 +141,9 @@ func TestDrop(t *testing.T) {
 
 func TestNothingButEmpty(t *testing.T) {
 	for src, want := range map[string]string{
-		"<h2></h2><h3></h3>":            "",
-		"<p><a href=a></a>":             "",
-		"<p></p>":                       "",
+		"<h2></h2><h3></h3>":            "##\n\n###",
+		"<p><a href=a></a>":             "[](a)",
+		"<p></p>":                       "&#32;",
 		"<ul><li></li></ul>":            "-",
 		"<blockquote></blockquote>":     ">",
 		"<h2></h2><p>a":                 "a",

@@ -18,9 +18,14 @@ func TestKeptLines(t *testing.T) {
 			want: "Dear all,\\\nthe boat\n\nleaves **at\\\ntwo**.\n\none\\\ntwo",
 		},
 		{
-			name: "code by its font, class, columns and element",
+			name: "code by its font, class and columns",
 			html: "<div style='white-space:pre;font-family:monospace'>a\nb</div><p class=server-log style=white-space:pre-wrap>c\nd</p><div style=white-space:pre>x  1\nyy 2</div><code style=white-space:pre>e\n  f</code>",
 			want: "```\na\nb\n```\n\n```\nc\nd\n```\n\n```\nx  1\nyy 2\n```\n\n```\ne\n  f\n```",
+		},
+		{
+			name: "lines that are elements",
+			html: "<p style=white-space:pre>if open {</p>\n<p style=white-space:pre>  go()</p>\n<p style=white-space:pre>}</p><div style='white-space:pre;font:1em monospace'>BEGIN</div><div style='white-space:pre;font:1em monospace'>END</div>",
+			want: "```\nif open {\n  go()\n}\n```\n\n```\nBEGIN\nEND\n```",
 		},
 		{
 			name: "verses, a link, other classes and one line are no code",
@@ -43,6 +48,20 @@ func TestKeptLines(t *testing.T) {
 			want: "- a\\\n  b\n\n| c | d |\n| --- | --- |\n| e<br>f | g |\n\n## h i",
 		},
 	})
+}
+
+// TestStyles tells the writer what style sheets declare.
+func TestStylesInCapitals(t *testing.T) {
+	assert.Equal(t, "a\\\nb", write(t, "<title>t</title><div style='WHITE-SPACE: PRE-LINE'>a\nb</div>").Markdown)
+}
+
+// The classes of Tailwind say what its style sheet, which is elsewhere, does.
+func TestLinesByClass(t *testing.T) {
+	for class, want := range map[string]string{
+		"whitespace-pre-line": "a\\\nb", "p-2 whitespace-pre-wrap": "a\\\nb", "whitespace-normal": "a b", "md:whitespace-pre-line": "a b", "whitespace-nowrap": "a b",
+	} {
+		assert.Equal(t, want, write(t, "<title>t</title><div class='"+class+"'>a\nb</div>").Markdown, class)
+	}
 }
 
 func TestStyles(t *testing.T) {

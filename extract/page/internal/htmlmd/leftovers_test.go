@@ -35,6 +35,7 @@ func TestRulesThatPartNothing(t *testing.T) {
 		{name: "beside headings", html: "<p>a<hr><h2>b</h2><hr><p>c", want: "a\n\n## b\n\nc"},
 		{name: "in a link", html: "<p>a<div><a href=/b><div>b</div><hr><div>c</div></a></div>", want: "a\n\n[b](https://example.org/b)\n\nc"},
 		{name: "nothing else", html: "<hr><hr>", want: ""},
+		{name: "heading of signs", html: "<p>a<h2>___</h2><p>b<h2>***</h2>", want: "a\n\n---\n\nb"},
 		{name: "after a table", html: "<table><tr><th>a<tr><td>b</table><hr>", want: "| a |\n| --- |\n| b |"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<hr><hr><p>a</p><hr>", want: "---\n\n---\n\na\n\n---"}})
@@ -47,7 +48,7 @@ func TestBulletsInARow(t *testing.T) {
 		{name: "three deep", html: "<ul><li><ul><li><nav><ul><li>a</ul></nav></ul></ul><p>b", want: "- a\n\nb"},
 		{name: "of an item with text", html: "<ul><li>a<ul><li><ul><li>b</ul></ul></ul>", want: "- a\n  - b"},
 		{name: "text beside it", html: "<ul><li><ul><li>a</ul>b</ul>", want: "- - a\n\n  b"},
-		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd>e</dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n- e"},
+		{name: "of a term", html: "<dl><dt>a<dd><ul><li>b<li>c</ul><dt>d<dd><ol><li>e</ol></dl>", want: "**a**\n\n- b\n- c\n\n**d**\n\n1. e"},
 	})
 	testWritten(t, []written{{name: "in a fragment", html: "<ul><li><ul><li>a</ul></ul>", want: "- - a"}})
 }
@@ -89,14 +90,15 @@ func TestIconLinks(t *testing.T) {
 // TestToolsInHeadings are no part of their text.
 func TestToolsInHeadings(t *testing.T) {
 	for html, want := range map[string]string{
-		`<h2>Tides <a href="#t">¶</a></h2>`:                                         "## Tides",
-		`<h2>Tides<a href="#t" aria-label="Permalink"><img src=/link.svg></a></h2>`: "## Tides",
-		`<h2>Tides<button>Copy link</button><button>#</button></h2>`:                "## Tides",
-		`<h2><button aria-expanded=false>Tides?</button></h2>`:                      "## Tides?",
-		`<h2><a href="/edit">Edit</a></h2>`:                                         "## [Edit](https://example.org/edit)",
-		`<h2>Tides of <a href="/other#t">#</a></h2>`:                                "## Tides of [#](https://example.org/other#t)",
-		`<p><a href="/docs/page#t">Permalink</a></p>`:                               "[Permalink](https://example.org/docs/page#t)",
-		`<h2>Intro to C<a href="#c">#</a></h2>`:                                     "## Intro to C",
+		`<h2>Tides <a href="#t">¶</a></h2>`:                                              "## Tides",
+		`<h2>Tides<a href="#t" aria-label="Permalink"><img src=/link.svg></a></h2>`:      "## Tides",
+		`<h2>Gezeiten <span class=editsection>[<a href="/w">Bearbeiten</a>]</span></h2>`: "## Gezeiten",
+		`<h2>Tides<button>Copy link</button><button>#</button></h2>`:                     "## Tides",
+		`<h2><button aria-expanded=false>Tides?</button></h2>`:                           "## Tides?",
+		`<h2><a href="/edit">Edit</a></h2>`:                                              "## [Edit](https://example.org/edit)",
+		`<h2>Tides of <a href="/other#t">#</a></h2>`:                                     "## Tides of [#](https://example.org/other#t)",
+		`<p><a href="/docs/page#t">Permalink</a></p>`:                                    "[Permalink](https://example.org/docs/page#t)",
+		`<h2>Intro to C<a href="#c">#</a></h2>`:                                          "## Intro to C",
 	} {
 		testPages(t, []written{{name: want, html: html, want: want}})
 	}
@@ -139,6 +141,22 @@ func TestLineEndsBetweenIdeographs(t *testing.T) {
 	})
 }
 
+// TestDrawnLists are lines that begin with signs of lists.
+func TestDrawnLists(t *testing.T) {
+	testPages(t, []written{
+		{name: "dashes", html: "<p><br>- Slim fit<br>- <b>Crew</b> neck<br>- SKU: A2", want: "- Slim fit\n- **Crew** neck\n- SKU: A2"},
+		{name: "after a line", html: "<p>Including:<br>•&nbsp;<a href=/a>Ohm</a><br>• Switches <i>and</i> <img src=/b.jpg>", want: "Including:\n\n- [Ohm](https://example.org/a)\n- Switches *and* ![](https://example.org/b.jpg)"},
+		{name: "sign in an element of its own", html: "<p><b>Never</b><br><i></i>- a<br>- b<p>c", want: "**Never**\n\n- a\n- b\n\nc"},
+		{name: "in an item", html: "<ul><li>a<br>- b<br>- c<li>d</ul>", want: "- a\n  - b\n  - c\n- d"},
+		{name: "in a quote", html: "<blockquote>- b<br>- c</blockquote>", want: "> - b\n> - c"},
+		{name: "one line", html: "<p>a<br>- b", want: "a\\\n\\- b"},
+		{name: "lines after it", html: "<p>- a<br>- b<br>c", want: "\\- a\\\n\\- b\\\nc"},
+		{name: "no space", html: "<p>-a<br>-b", want: "-a\\\n-b"},
+		{name: "emphasis around lines", html: "<p><b>- a<br>- b</b>", want: "**- a\\\n\\- b**"},
+	})
+	testWritten(t, []written{{name: "in a fragment", html: "<p>- a<br>- b", want: "\\- a\\\n\\- b"}})
+}
+
 // TestSaidTwice is what the text of a page and its markup both say.
 func TestSaidTwice(t *testing.T) {
 	testPages(t, []written{
@@ -150,7 +168,10 @@ func TestSaidTwice(t *testing.T) {
 
 // TestLinksWithoutText take their names, or are left out.
 func TestLinksWithoutText(t *testing.T) {
+	const a = "(https://example.org/a)"
 	testPages(t, []written{
+		{name: "space in an element", html: "<p>b <a href=/a aria-label='4 of 5'><i></i><span>&thinsp;</span></a> c <a href=/a><span>&thinsp;</span></a> d", want: "b [4 of 5]" + a + " c d"},
+		{name: "title", html: "<p>b <a href=/a title='4 of 5'><i></i><span>&thinsp;</span></a>", want: "b [4 of 5]" + a},
 		{name: "link of a signature to itself", html: "<p class=src>read :: <a href=t.html>Int</a> <a href=#v:read class=selflink>#</a>", want: "read :: [Int](https://example.org/docs/t.html)"},
 		{name: "type behind a colon", html: "<dl><dt>depth <span class=classifier-delimiter>:</span> <span class=classifier>int</span><dd>In metres.</dl>", want: "**depth : int**\n\n- In metres."},
 		{name: "class beside a term", html: "<p><b>depth</b><span class=classifier>s</span>", want: "**depth**s"},

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -24,6 +25,7 @@ type link struct {
 	block     bool // it goes around blocks
 	inHeading bool // of which it is to be put in the heading
 	done      bool // and has been put somewhere
+	joins     bool // it goes on with the link right before it
 }
 
 func (w *writer) anchor(n *html.Node) {
@@ -42,6 +44,7 @@ func (w *writer) anchor(n *html.Node) {
 	}
 	if w.isPermalink(n, href) {
 		w.leaveOut(n, "tool of a heading")
+		w.dropped = true
 		return
 	}
 	url := w.resolve(href)
@@ -50,6 +53,9 @@ func (w *writer) anchor(n *html.Node) {
 		return
 	}
 	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
+	if before := n.PrevSibling; isElement(before, atom.A) && sameLink(before, n) && w.touching() {
+		l.joins = onlyText(before) && onlyText(n) // editors leave it so that change a part of a link
+	}
 	l.block, l.inHeading = aroundBlocks(n)
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
@@ -124,15 +130,12 @@ func (w *writer) openLink(m *openInline) {
 		m.suppressed = true
 		return
 	}
-	// Editors leave two links that touch where a part of one was changed: the second goes on with the first.
-	n, a := len(w.Items), m.link.node
-	goesOn := a != nil && isElement(a.PrevSibling, atom.A) && sameLink(a.PrevSibling, a)
-	if goesOn && n > 1 && w.Items[n-1].Kind == mdinline.LinkEnd && w.Items[n-2].Kind != mdinline.ImageEnd {
+	if n := len(w.Items); m.link.joins && n > 0 && w.Items[n-1].Kind == mdinline.LinkEnd {
 		m.item = w.Items[n-1].Pair
 		w.Items = w.Items[:n-1]
 		return
 	}
-	m.item = int32(n)
+	m.item = int32(len(w.Items))
 	w.addLink(mdinline.Link, m.link.url, m.link.title)
 }
 
@@ -172,7 +175,7 @@ func (w *writer) named(m *openInline) bool {
 	start := len(w.Text)
 	w.Text = appendFolded(w.Text, clean(attrOf(m.link.node, "aria-label", "title")))
 	if len(w.Text) == start {
-		w.Items, w.pendingSpace = w.Items[:m.item], true
+		w.Items, w.dropped, w.pendingSpace = w.Items[:m.item], true, true
 		if n := len(w.Items) - 1; n >= 0 && w.Items[n].Kind == mdinline.Text && w.Text[w.Items[n].End-1] == ' ' {
 			if w.Items[n].End--; w.Items[n].Start == w.Items[n].End {
 				w.Items = w.Items[:n]
@@ -219,6 +222,11 @@ func (w *writer) emptyLink(m *openInline) {
 		w.closeInlineItem()
 		return
 	}
+	w.dropped = true
+	if w.keepEmpty {
+		w.flushPending()
+		w.closeInlineItem()
+	}
 }
 
 func hasImage(n *html.Node) bool {
@@ -245,6 +253,9 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 	}
 	const most = 16 // bytes, of a sign
 	text := strings.Trim(shownText(n, most), " \u00a0[]")
+	if r, size := utf8.DecodeRuneInString(text); size == len(text) && unicode.Is(unicode.Co, r) {
+		text = "#" // a sign of an icon font, which has no meaning without it
+	}
 	if text == "" {
 		return w.heading > 0 || !hasImage(n)
 	}
@@ -295,6 +306,8 @@ func (w *writer) resolve(href string) weburl.Target {
 		return weburl.Target{Site: w.base.Page, Path: href}
 	}
 	switch u, err := weburl.Resolve(w.base.Base, href); {
+	case err != nil && href[0] == '/' && !strings.HasPrefix(href, "//"): // a percent sign that begins no escape: "/100%"
+		return weburl.Target{Site: w.base.Origin, Path: href}
 	case err != nil || u.Host == "" && mdinline.HasScheme(href):
 		return weburl.Target{Path: href}
 	default:

@@ -35,8 +35,8 @@ func TestLinks(t *testing.T) {
 		},
 		{
 			name: "characters",
-			html: "<p><a href=\"/a b(c\">d</a> <a href=\"/é&lt;`\">e</a> <a href=\"/f)g(h\">i</a> <a href=\"/x&amp;copy;=1\">l</a>",
-			want: "[d](https://example.org/a%20b%28c) [e](https://example.org/%C3%A9%3C%60) [i](https://example.org/f\\)g\\(h) [l](https://example.org/x&amp;copy;=1)",
+			html: "<p><a href=\"/a b(c\">d</a> <a href=\"/é&lt;`\">e</a> <a href=\"/f)g(h\">i</a> <a href=\"/j%zz%20\">k</a> <a href=\"/x&amp;copy;=1\">l</a>",
+			want: "[d](https://example.org/a%20b%28c) [e](https://example.org/%C3%A9%3C%60) [i](https://example.org/f\\)g\\(h) [k](https://example.org/j%25zz%20) [l](https://example.org/x&amp;copy;=1)",
 		},
 		{
 			name: "title",

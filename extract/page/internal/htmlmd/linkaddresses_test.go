@@ -79,5 +79,10 @@ func TestLinkAddresses(t *testing.T) {
 			html: `<p><a href="/go?to=javascript:a">b</a> <a href="#javascript:c">d</a>`,
 			want: "[b](https://example.org/go?to=javascript:a) [d](https://example.org/docs/page#javascript:c)",
 		},
+		{
+			name: "percent signs",
+			html: "<p><a href='/100%'>a</a> <a href='/a%2Fb'>c</a>",
+			want: "[a](https://example.org/100%25) [c](https://example.org/a%2Fb)",
+		},
 	})
 }

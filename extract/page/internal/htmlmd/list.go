@@ -47,9 +47,10 @@ func (w *writer) list(n *html.Node) {
 		shown.Between = "" // the list is in no item whose number would come before
 	}
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
+		l.Numbered = w.numbersItself(n, l)
 		first := childElement(n, atom.Li)
 		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
-		l.Ordered = !w.bringsLabels(n) && !isBulleted
+		l.Ordered = (l.Numbered || !w.bringsLabels(n)) && !isBulleted
 	}
 	if hasNotes {
 		w.noteList(n, l)
@@ -169,7 +170,7 @@ func (w *writer) item(n *html.Node) {
 			f.List.Number = v
 		}
 		if !w.fragment && !f.List.Ordered && f.List.Numbering == noNumbering {
-			if w.splicedList = w.onlyList(n); w.splicedList != nil {
+			if w.splicedList = w.onlyList(n, false); w.splicedList != nil {
 				w.children(n)
 				w.splicedList = nil
 				return
@@ -180,8 +181,8 @@ func (w *writer) item(n *html.Node) {
 }
 
 // onlyList is the list that is all that an item holds, so that two bullets in a row would say no more than one. It is
-// nil if there is anything else, and for a list with numbers.
-func (w *writer) onlyList(n *html.Node) *html.Node {
+// nil if there is anything else, and for a list with numbers unless those count.
+func (w *writer) onlyList(n *html.Node, numbered bool) *html.Node {
 	for range maxWrappers + 1 {
 		n = w.firstShown(n.FirstChild)
 		if n == nil || w.firstShown(n.NextSibling) != nil {
@@ -192,6 +193,9 @@ func (w *writer) onlyList(n *html.Node) *html.Node {
 			return n
 		case atom.Div, atom.Nav, atom.Section, atom.Article, atom.Span, 0: // a text has no children
 		default:
+			if numbered && n.DataAtom == atom.Ol {
+				return n
+			}
 			return nil
 		}
 	}

@@ -1,6 +1,9 @@
 package htmlmd
 
 import (
+	"bytes"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -116,6 +119,81 @@ func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
 	return heading, more
 }
 
+// dashList returns the index of the item that begins a list which the author has typed: the last two or more lines of
+// the current paragraph, ended by <br>, each of which begins with a dash or a bullet and a space. The lines before it
+// stay a paragraph. It returns -1 if no such list is found.
+func (w *writer) dashList() int {
+	if w.fragment || w.cell > 0 || w.heading > 0 || w.Container().IsList || w.TooDeep() {
+		return -1
+	}
+	first, lines, depth := -1, 0, 0
+	for i, line := 0, true; i < len(w.Items); i++ {
+		it := &w.Items[i]
+		if line && bulletSize(it, w.Text) > 0 && depth == 0 {
+			if lines++; first < 0 {
+				first = i
+			}
+		} else if line {
+			first, lines = -1, 0
+		}
+		switch it.Kind {
+		case mdinline.Open, mdinline.Link:
+			depth++
+		case mdinline.Close, mdinline.LinkEnd:
+			depth--
+		}
+		if line = it.Kind == mdinline.Break; line && depth > 0 {
+			return -1 // emphasis or a link goes around several lines
+		}
+	}
+	if lines < 2 {
+		return -1
+	}
+	return first
+}
+
+// bulletSize returns the length in bytes of the dash or bullet at the beginning of an item over text, with the spaces
+// after it. It returns 0 if the item has no bullet, or no space after it.
+func bulletSize(it *mdinline.Item, text []byte) int {
+	t := text[it.Start:it.End]
+	bullet, n := utf8.DecodeRune(t)
+	rest := bytes.TrimLeft(t[n:], " \u00a0")
+	if it.Kind != mdinline.Text || bullet != '-' && bullet != '•' || len(rest) == len(t)-n {
+		return 0
+	}
+	return len(t) - len(rest)
+}
+
+// writeDashList writes the current paragraph: the items from first on as a list, those before as a paragraph. first is
+// the result of dashList.
+func (w *writer) writeDashList(first int) {
+	items, text, math := slices.Clone(w.Items), w.Text, w.Math
+	take := func(from, to int) {
+		w.Items, w.Text, w.Math = append(w.Items[:0], items[from:to]...), text, math
+		for i := range w.Items {
+			w.Items[i].Pair -= int32(from)
+		}
+		w.end()
+	}
+	if first > 0 {
+		take(0, first-1)
+	}
+	w.OpenList(mdwriter.List{Number: 1, Step: 1})
+	for first < len(items) {
+		end := first
+		for end < len(items) && items[end].Kind != mdinline.Break {
+			end++
+		}
+		if items[first].Start += int32(bulletSize(&items[first], text)); items[first].Start == items[first].End {
+			first++
+		}
+		w.openItem(&html.Node{}, func() { take(first, end) })
+		first = end + 1
+	}
+	w.closeList()
+	w.Text = text[:0]
+}
+
 func (w *writer) definitionGroup(n *html.Node) {
 	open := false
 	close := func() {
@@ -129,7 +207,7 @@ func (w *writer) definitionGroup(n *html.Node) {
 			continue
 		}
 		switch {
-		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c) != nil:
+		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true) != nil:
 			close()
 			w.block(c) // a list for the term as it is
 		case c.DataAtom == atom.Dd && w.cell == 0:
@@ -142,6 +220,9 @@ func (w *writer) definitionGroup(n *html.Node) {
 			w.keepLines, _ = keepsLines(w.style(c), outer)
 			w.openItem(c, func() { w.children(c) })
 			w.keepLines = outer
+		case c.DataAtom == atom.Dt && isHeadingByRole(c, htmltree.Attr(c, "role")):
+			close()
+			w.node(c)
 		case c.DataAtom == atom.Dt:
 			close()
 			w.flush()
@@ -155,6 +236,51 @@ func (w *writer) definitionGroup(n *html.Node) {
 		}
 	}
 	close()
+}
+
+// numbersItself reports whether the items of an ordered list, three or more, begin with their own numbers, as lists do
+// that are styled without any.
+func (w *writer) numbersItself(n *html.Node, l mdwriter.List) bool {
+	if w.fragment || l.Step != 1 {
+		return false
+	}
+	items := 0
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		if rest, ok := afterNumber(shownText(c, 64), l.Number+items); !ok || rest == "" {
+			return false
+		}
+		items++
+	}
+	return items > 2
+}
+
+// afterNumber returns what stands after the number of an item that a text begins with.
+func afterNumber(text string, number int) (rest string, ok bool) {
+	word, rest := cutToken(text)
+	return strings.TrimLeft(rest, " "), strings.TrimRight(word, ".):") == strconv.Itoa(number)
+}
+
+// dropNumber takes the number of an item back that the text of it begins with.
+func (w *writer) dropNumber() {
+	l := w.NewItem()
+	if l == nil || !l.Numbered || len(w.Items) == 0 || w.Items[0].Kind != mdinline.Text {
+		return
+	}
+	it := &w.Items[0]
+	rest, ok := afterNumber(string(w.Text[it.Start:it.End]), l.Number)
+	switch {
+	case !ok:
+	case rest != "":
+		it.Start = it.End - int32(len(rest))
+	case len(w.Items) > 1:
+		it.Kind = mdinline.Removed
+		if w.Items[1].Kind == mdinline.Break {
+			w.Items[1].Kind = mdinline.Removed
+		}
+	}
 }
 
 // A row of a label and what it labels is often blocks of their own: specifications, hours, references, the points of laws.

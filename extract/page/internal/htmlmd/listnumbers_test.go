@@ -10,19 +10,14 @@ func TestListNumbers(t *testing.T) {
 			want: "0. a\n1. b",
 		},
 		{
-			name: "in letters of East Asia",
-			html: "<ol style='list-style-type:katakana-iroha'><li>a<li>b</ol><hr><ol style='list-style-type:cjk-ideographic' start=21><li>c</ol><hr><ol style='list-style-type:hiragana' start=47><li>d</ol>",
-			want: "- イ、 a\n- ロ、 b\n\n---\n\n- 二十一、 c\n\n---\n\n- を、 d",
-		},
-		{
-			name: "letters that the text has",
-			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
-			want: "- (a) x\n- b) y\n- c. a cat",
-		},
-		{
 			name: "bullets of Quill",
 			html: "<ol><li data-list=bullet>a<li data-list=bullet>b</ol><hr><ol class=is-style-lowerRoman><li data-list=ordered>c</ol>",
 			want: "- a\n- b\n\n---\n\n- i. c",
+		},
+		{
+			name: "in letters of East Asia",
+			html: "<ol style='list-style-type:katakana-iroha'><li>a<li>b</ol><hr><ol style='list-style-type:cjk-ideographic' start=21><li>c</ol><hr><ol style='list-style-type:hiragana' start=47><li>d</ol>",
+			want: "- イ、 a\n- ロ、 b\n\n---\n\n- 二十一、 c\n\n---\n\n- を、 d",
 		},
 		{
 			name: "by the class of a converter",
@@ -70,6 +65,16 @@ func TestListNumbers(t *testing.T) {
 			want: "- (a) x\n- (b) y",
 		},
 		{
+			name: "numbers of the text",
+			html: `<title>t</title><ol style="list-style: none"><li>1. x<li>2. y<li>3. z</ol>`,
+			want: "1. x\n2. y\n3. z",
+		},
+		{
+			name: "numbers of the text in spans",
+			html: `<title>t</title><ol><li style="list-style:none"><span>1.</span><div>x</div><li style="list-style:none"><span>2.</span><div>y</div><li style="list-style:none"><span>3.</span><div>z</div></ol>`,
+			want: "1. x\n2. y\n3. z",
+		},
+		{
 			name: "no labels at all",
 			html: `<ol style="list-style: none"><li>x<li>y</ol>`,
 			want: "1. x\n2. y",
@@ -110,6 +115,11 @@ func TestListNumbers(t *testing.T) {
 			want: "- A. a\n\n  b\n\n- B.\n\n  ```\n  c\n  ```\n\n- C.\n\n  - i. d\n  - ii. e\n\n- D.\n\n  > f\n\n- E.",
 		},
 		{
+			name: "letters that the text has",
+			html: "<ol type=a><li>(a) x<li>b) y<li>a cat</ol>",
+			want: "- (a) x\n- b) y\n- c. a cat",
+		},
+		{
 			name: "letters in a cell",
 			html: "<table><tr><th>k<th>v<tr><td>m<td><ol type=a><li>x<li value=4>y</ol></table>",
 			want: "| k | v |\n| --- | --- |\n| m | a. x<br>d. y |",
@@ -123,6 +133,11 @@ func TestListNumbers(t *testing.T) {
 			name: "each its own number",
 			html: "<ol><li value=2>a<li value=4>b</ol>",
 			want: "2. a\n4. b",
+		},
+		{
+			name: "a number in a block of its own, whatever stands between the tags",
+			html: "<title>t</title><ol><li><div>1</div><div>a</div><li><div>2</div> <div>b</div><li><div>3</div>\n<div>c</div></ol>",
+			want: "1. a\n2. b\n3. c",
 		},
 		{
 			name: "letters that a style gives to the items",

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 )
@@ -27,6 +28,9 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.end()
 	if len(w.Outline.Headings) > at {
 		w.Outline.Headings[at].Anchor = headingAnchor(n)
+	} else if w.dropped = true; w.keepEmpty {
+		w.Begin(extract.HeadingBlock, level)
+		w.Out = append(w.Out, "######"[:level]...)
 	}
 	w.heading = before
 }

@@ -80,13 +80,13 @@ func TestHeadings(t *testing.T) {
 		},
 		{
 			name: "stated levels",
-			html: "<h2 aria-level=4>a</h2><h3 aria-level=1>b</h3><h3 aria-level=x>c</h3><p role=heading aria-level=1>d<details><summary role=heading aria-level=3>e</summary></details>",
-			want: "#### a\n\n### b\n\n### c\n\n# d\n\n### e",
+			html: "<h2 aria-level=4>a</h2><h3 aria-level=1>b</h3><h3 aria-level=x>c</h3><p role=heading aria-level=1>d<details><summary role=heading aria-level=3>e</summary></details><dl><dt role=heading aria-level=5>f<dd>g</dl>",
+			want: "#### a\n\n### b\n\n### c\n\n# d\n\n### e\n\n##### f\n\n- g",
 		},
 		{
 			name: "pictures with a name",
-			html: "<h2 role=img aria-label=Tides></h2><h3 aria-label=Moon><i class=moon></i></h3><h4 aria-label=Sun>Star</h4><h5 aria-label=no><img src=a.png alt=Ebb></h5>",
-			want: "## Tides\n\n### Moon\n\n#### Star\n\n##### ![Ebb](https://example.org/docs/a.png)",
+			html: "<h2 role=img aria-label=Tides></h2><h3 aria-label=Moon><i class=moon></i></h3><h4 aria-label=Sun>Star</h4><h5 aria-label=no><img src=a.png alt=Ebb></h5><h6><img src=b.png title=Flood><a href=/ aria-label=Gate><img src=c.png alt=''></a>",
+			want: "## Tides\n\n### Moon\n\n#### Star\n\n##### ![Ebb](https://example.org/docs/a.png)\n\n###### ![Flood](https://example.org/docs/b.png)[![Gate](https://example.org/docs/c.png)](https://example.org/)",
 		},
 		{
 			name: "level by role beyond six",
@@ -117,6 +117,11 @@ func TestHeadings(t *testing.T) {
 			name: "image alone",
 			html: "<h1><img src=/a alt=b></h1>",
 			want: "# ![b](https://example.org/a)",
+		},
+		{
+			name: "edit links",
+			html: `<h2><span id=a>b</span><span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>`,
+			want: "## b",
 		},
 		{
 			name: "white space",

@@ -130,6 +130,16 @@ func TestQuoteContents(t *testing.T) {
 			want: "> a\n\n>\n\n> b",
 		},
 		{
+			name: "of Substack",
+			html: `<div class=tweet><a class=tweet-link-top href=/x><div>Ada @ada</div><div>Low tide</div></a><a href=/x><div>3 May</div><div class=tweet-ufi>7 Likes</div></a></div><div class=tweet>b</div>`,
+			want: "> [Ada @ada](https://example.org/x)\n>\n> Low tide\n>\n> [3 May](https://example.org/x)\n\nb",
+		},
+		{
+			name: "preview of Discourse",
+			html: `<aside class="onebox"><header><a href=/x>x.example</a></header><article><h3>Low tide</h3><p>Ebb</article></aside>`,
+			want: "> [x.example](https://example.org/x)\n>\n> ### Low tide\n>\n> Ebb",
+		},
+		{
 			name: "only an empty element in it",
 			html: "a<blockquote><p></p></blockquote>b",
 			want: "a\n\nb",
@@ -153,6 +163,11 @@ func TestCallOuts(t *testing.T) {
 			name: "Docusaurus",
 			html: `<div class="theme-admonition theme-admonition-info alert alert--info"><div class="admonitionHeading_x">info</div><div class="admonitionContent_y"><p>a</p></div></div>`,
 			want: "> **info**\n>\n> a",
+		},
+		{
+			name: "Bootstrap",
+			html: `<div class="alert alert-primary" role=alert>a <a href=/b>c</a></div>`,
+			want: "> **Note**\n>\n> a [c](https://example.org/b)",
 		},
 		{
 			name: "class that only looks like one",

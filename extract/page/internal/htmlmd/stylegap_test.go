@@ -19,13 +19,18 @@ func TestStyleGaps(t *testing.T) {
 		{name: "an element without text between", html: "<p><span class=maker>NBC</span><span class=sep></span><span class=year>2018</span> <span class=who>Kim Hill</span><style>a{}</style><span class=replies><svg></svg>5</span>", want: "NBC 2018 Kim Hill 5"},
 		{name: "a sign and a number", html: "<p><span class=pos>#2</span><strong>Lung Buster</strong>", want: "#2 **Lung Buster**"},
 		{name: "bold phrase, then text", html: "<ul><li><b>Deep skills</b>Our people know it.<li>Ask<a href=/a>Kim Hill</a>Then go.<li><b>Java</b>Script</ul>", want: "- **Deep skills** Our people know it.\n- Ask [Kim Hill]" + a + " Then go.\n- **Java**Script"},
+		{
+			name: "line at the right of a heading",
+			html: "<p>a<section><span class=right>1.15.0 · <a href=/a>Source</a></span><h4>fn b</h4></section><p>c<section>d<p>e</p><h4>f</h4></section>",
+			want: "a\n\n#### fn b\n\n1.15.0 · [Source]" + a + "\n\nc\n\nd\n\ne\n\n#### f",
+		},
 		{name: "label in another element", html: "<h1><span class=descriptor>Title:</span>Merging with guides</h1><p><b>std:</b>vec <span>Note:</span>Beware of it", want: "# Title: Merging with guides\n\n**std**:vec Note: Beware of it"},
 		{name: "requests", html: "<ul><li><a href=/a><span>POST</span><span>/v1/charges/:id</span></a><li><span>AND</span><span>/OR</span></ul>", want: "- [POST /v1/charges/:id]" + a + "\n- AND/OR"},
 		{name: "utility classes", html: "<div class='flex flex-wrap gap-2'><span class=px-3>electric-cars</span><span class=px-3>guides</span></div><div class='flex gap-0 -space-x-2'><span>elec</span><span>tric</span></div>", want: "electric-cars guides\n\nelectric"},
 		{name: "a number in pieces", html: "<p><span>1</span><span>250</span> and <span>12</span><span>:30</span>", want: "1250 and 12:30"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},
-		{name: "blocks", html: `<p><span style="display:block">1990</span><span style="display:block">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 xy"},
+		{name: "placed", html: `<p><span class=y style="right:9px">1990</span><span class=y style="right:3px">1991</span><span style="display:block">x</span><span>y</span>`, want: "1990 1991 x y"},
 		{name: "on lines of their own", html: `<p>Fares<span style="display:block">daily</span>from nine <span style="display:block">T</span>ides`, want: "Fares daily from nine Tides"},
 		{name: "dots between", html: "<div class=r><span class=name>Tea</span><span class=dots></span><span class=price>2</span></div><div class=r><span class=name>Cake</span><span class=price>3</span></div>", want: "Tea 2\n\nCake 3"},
 		{name: "pieces of a word", html: `<p><span class=initial>T</span><span class=rest>ides</span> <span class=c3>tur</span><span class=c5>ning</span> <span class=bold>un</span><span>known</span> <span class=span1>moon</span><span class=span2>light</span>`, want: "Tides turning unknown moonlight"},
@@ -36,6 +41,7 @@ func TestStyleGaps(t *testing.T) {
 		{name: "phrase after a text", html: "<h1>Black Edition<span class=tagline>Complete meal</span></h1><p>Java<span class=brand>Script</span>", want: "# Black Edition Complete meal\n\nJavaScript"},
 		{name: "text after a phrase", html: "<p><span class=label>Good to know</span>Tides turn.", want: "Good to know Tides turn."},
 		{name: "text after a linked figure", html: "<p><a href=/a><img src=/b.jpg alt=c><i>© Kim</i></a>Hamburg, <a href=/a><img src=/b.jpg alt=c></a>, then", want: "[![c](https://example.org/b.jpg)*© Kim*]" + a + " Hamburg, [![c](https://example.org/b.jpg)]" + a + ", then"},
+		{name: "code after a link", html: "<p><a href=/a>Dump</a><wbr><span class=stab><code>unstable</code></span> <a href=/a><code>Vec</code></a><code>&lt;T></code> <a href=/a>f</a><code>()</code>", want: "[Dump]" + a + " `unstable` [`Vec`]" + a + "`<T>` [f]" + a + "`()`"},
 		{name: "code after code", html: "<p><code>use Dump;</code><wbr><span class=stab><code>unstable</code></span> <code>a</code><code>b</code>", want: "`use Dump;` `unstable` `ab`"},
 	})
 }

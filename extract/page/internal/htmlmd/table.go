@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	"sort"
+	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -13,8 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// table writes <table>: as a table if GFM can hold it, as code if it only sets lines against their numbers, and as
-// plain blocks if it only lays out the page.
+// table writes <table>: as a table, as code if it only sets lines against their numbers, and as plain blocks if it only lays out
+// the page.
 func (w *writer) table(n *html.Node) {
 	w.end()
 	if w.cell > 0 { // GFM has no tables in cells
@@ -46,7 +47,7 @@ func (w *writer) table(n *html.Node) {
 				g.Align = append(g.Align, 0)
 			}
 		}
-		w.eachRow(n, g.row, w.besideRows)
+		w.eachRow(n, w.belowTitle(s.title, g.row), w.besideRows)
 	}
 	w.end()
 	w.heading = heading
@@ -64,7 +65,7 @@ type gridWriter struct {
 }
 
 // eachRow calls row for each row of a table, and other for each other child of the table or of its row groups, such as <caption>. The
-// rows of the first <tfoot> come last, regardless of its place in the source (CSS 2.2, 17.2).
+// rows of the first <tfoot> come last, regardless of its place in the source (CSS 2.2, 17.2), and not at all if they repeat the head.
 func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 	var foot *html.Node
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -80,9 +81,29 @@ func (w *writer) eachRow(n *html.Node, row, other func(*html.Node)) {
 			other(c)
 		}
 	}
-	if foot != nil {
+	if foot != nil && !repeatsHead(foot, childElement(n, atom.Thead)) {
 		w.eachRow(foot, row, other)
 	}
+}
+
+// belowTitle returns row for the rows of a table except its title, which it writes as the heading that it is.
+func (w *writer) belowTitle(title *html.Node, row func(*html.Node)) func(*html.Node) {
+	return func(tr *html.Node) {
+		if tr != title {
+			row(tr)
+			return
+		}
+		w.children(w.firstShown(tr.FirstChild))
+		w.end()
+	}
+}
+
+// repeatsHead reports whether a <tfoot> has the text of the <thead>, as below long tables.
+func repeatsHead(foot, head *html.Node) bool {
+	const most = 2000 // bytes
+	text := shortText(foot, most)
+	squeezed := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	return head != nil && !isBlank(text) && len(text) <= most && squeezed(text) == squeezed(shortText(head, most))
 }
 
 // besideRows writes a child of a table that is no row: the caption, or an element that a table may not have. The parser puts most of
@@ -98,7 +119,8 @@ func (w *writer) besideRows(c *html.Node) {
 }
 
 func (g *gridWriter) row(tr *html.Node) {
-	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) {
+	only, across := g.wideCell(tr)
+	if !hasChild(tr, atom.Td) && !hasChild(tr, atom.Th) || only != nil && across >= g.most && isBlankCell(only) {
 		return
 	}
 	isFirst := g.Rows == 0

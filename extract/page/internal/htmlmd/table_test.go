@@ -31,13 +31,13 @@ func TestTables(t *testing.T) {
 		},
 		{
 			name: "heading over all columns",
-			html: "<table><tr><td colspan=2><h2>Functions</h2></td></tr><tr><td>void<td>open ()<tr><td>bool<td>shut ()</table>",
-			want: "| **Functions** |  |\n| --- | --- |\n| void | open () |\n| bool | shut () |",
+			html: "<table><tr><td colspan=2><h2>Functions</h2></td></tr><tr><td>void<td>open ()<tr><td><td>Opens it.<tr><td colspan=2>&nbsp;<tr><td>bool<td>shut ()</table>",
+			want: "## Functions\n\n|  |  |\n| --- | --- |\n| void | open () |\n|  | Opens it. |\n| bool | shut () |",
 		},
 		{
 			name: "heading over columns with names",
 			html: "<table><tr><th colspan=2><h3>For the crust:</h3></th></tr><tr><th>much<th>of what<tr><td>80 g<td>sugar</table>",
-			want: "| **For the crust:** |  |\n| --- | --- |\n| much | of what |\n| 80 g | sugar |",
+			want: "### For the crust:\n\n| much | of what |\n| --- | --- |\n| 80 g | sugar |",
 		},
 		{
 			name: "heading and text over all columns",
@@ -274,5 +274,13 @@ func TestTablePlaces(t *testing.T) {
 			html: "<table><tr><th>a<th>b<tr><td>c<td><ul><li>d<ul><li>e</ul></ul></table>",
 			want: "| a | b |\n| --- | --- |\n| c | - d<br>- e |",
 		},
+	})
+}
+
+func TestFootsOfTables(t *testing.T) {
+	testWritten(t, []written{
+		{name: "as the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr> <th>a<th>b<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |"},
+		{name: "other than the head", html: "<table><thead><tr><th>a<th>b<tfoot><tr><th>a<th>e<tbody><tr><td>c<td>d</table>", want: "| a | b |\n| --- | --- |\n| c | d |\n| a | e |"},
+		{name: "without a head", html: "<table><tfoot><tr><th>a<th>b<tbody><tr><th>a<th>b</table>", want: "| a | b |\n| --- | --- |\n| a | b |"},
 	})
 }

@@ -33,6 +33,7 @@ type tableStats struct {
 	unroll            bool // spans are written out
 	pad               bool // short rows are filled up
 	caption           bool
+	title             *html.Node // the first row, if it is a heading over all columns: it stands above the table
 	align             []byte
 	filled            []bool // by column: a cell has something in it; nil for all columns
 }
@@ -122,6 +123,7 @@ func (w *writer) scanTable(n *html.Node) tableStats {
 	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
 	s.bareHead = s.bareHead || s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
+	s.bareHead = s.bareHead || s.title != nil && !s.named
 	s.filled = nil
 	if s.unroll && slices.Contains(m.filled, true) && slices.Contains(m.filled, false) {
 		s.filled = m.filled
@@ -162,6 +164,10 @@ const maxCellLabel = 100
 
 func (m *tableScanner) row(tr *html.Node) {
 	s, head := &m.shape, tr.Parent.DataAtom == atom.Thead
+	if s.rows == 0 && s.title == nil && m.isTitleRow(tr) {
+		s.title = tr
+		return
+	}
 	cells, heads := 0, 0
 	m.cells(&m.columns, tr, func(c *html.Node, col, across, _ int) {
 		for len(m.begun) < len(m.taken) {
@@ -186,9 +192,7 @@ func (m *tableScanner) row(tr *html.Node) {
 		s.tables += r.tables
 		if c.DataAtom == atom.Td {
 			s.blocks += r.blocks
-			if across == 1 { // else it is the title of the table or of a part of it
-				s.headings += r.headings
-			}
+			s.headings += r.headings
 		}
 		if s.rows == 0 && r.text > 0 && isStrong(c) {
 			s.strong++
@@ -210,6 +214,28 @@ func (m *tableScanner) row(tr *html.Node) {
 	s.cells += cells
 	s.heads += heads
 	s.most = max(s.most, cells)
+}
+
+// wideCell returns the only cell that a row shows and the columns that it spans, nil and 0 if there are several or it spans one.
+func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
+	c = w.firstShown(tr.FirstChild)
+	if c == nil || !isCell(c) || w.firstShown(c.NextSibling) != nil {
+		return nil, 0
+	}
+	if across, _ = number(c, "colspan"); across < 2 {
+		return nil, 0
+	}
+	return c, across
+}
+
+// isTitleRow reports whether a row has one cell over several columns, with a heading and nothing else.
+func (w *writer) isTitleRow(tr *html.Node) bool {
+	c, _ := w.wideCell(tr)
+	if c == nil {
+		return false
+	}
+	h := nextContent(c.FirstChild)
+	return h != nil && headingLevel(h) > 0 && nextContent(h.NextSibling) == nil
 }
 
 // isFilled reports whether a column is written: not one whose cells all are empty.

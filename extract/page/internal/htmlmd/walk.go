@@ -123,6 +123,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 			a.role = at.Val
 		case "style":
 			a.style = at.Val
+			if a.style != "" && isUpper(a.style[0]) { // as Internet Explorer has written them
+				a.style = strings.ToLower(a.style)
+			}
 		case "hidden":
 			a.hidden = true
 		case "data-math", "data-tex", "data-latex", "data-expr", "data-formula", "data-mathml":
@@ -137,7 +140,7 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 }
 
 func (w *writer) element(n *html.Node) {
-	if w.footnotes != nil && w.note(n) {
+	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
 		return
 	}
 	if n == w.label {
@@ -158,6 +161,12 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
+		if n == w.nextOfRun {
+			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
+				w.nextOfRun = nil
+			}
+			return
+		}
 		if spaces && w.listing(n, style) {
 			return
 		}
@@ -185,6 +194,10 @@ func (w *writer) element(n *html.Node) {
 	case atom.Noscript:
 		w.noscript(n)
 	case atom.Br:
+		if isElement(n.Parent, atom.Span) && words("note in text").InClass(n.Parent) {
+			w.space()
+			break
+		}
 		w.lineBreak()
 	case atom.Img:
 		w.image(n)
@@ -232,6 +245,9 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	case atom.Q:
 		w.between(`"`, n, `"`)
 	case atom.Label:
+		if words("note toggle").InTokens(a.class) {
+			break
+		}
 		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
 			w.space()
 		}
@@ -242,6 +258,8 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		w.children(n)
 	case atom.Rt:
 		w.between("(", n, ")") // how a text is read
+	case atom.Slot:
+		w.slot(n)
 	case atom.Time:
 		w.spaceBefore(n)
 		w.children(n)
@@ -258,30 +276,23 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	return true
 }
 
-// slot writes what a slot holds if its host has nothing for it. What a host has is written behind its shadow tree.
-func (w *writer) slot(n *html.Node) {
-	const most = 256 // children of the host that are looked at
-	tree := n.Parent
-	for tree != nil && !visibility.IsShadowTree(tree) {
-		tree = tree.Parent
-	}
-	if tree != nil {
-		for c, hop := contentAfter(tree), 0; c != nil && hop < most; c, hop = contentAfter(c), hop+1 {
-			if htmltree.Attr(c, "slot") == htmltree.Attr(n, "name") {
-				return
-			}
-		}
-	}
-	w.children(n)
-}
-
 // blockElement writes block elements, and elements of which only the content is written.
 func (w *writer) blockElement(n *html.Node, a *attributes) {
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
 	case atom.P:
+		if w.codeLines(n) {
+			return
+		}
 		w.block(n)
+		if nextContent(n.FirstChild) == nil {
+			w.dropped = true
+			if w.keepEmpty && w.cell == 0 {
+				w.Begin(extract.Paragraph, 0)
+				w.Out = append(w.Out, "&#32;"...)
+			}
+		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
 		if !w.fragment && besideCode(n) && countsLines(n, 2) {
 			w.leaveOut(n, "numbers of lines")
@@ -354,4 +365,34 @@ func isBlank(s string) bool {
 		}
 	}
 	return true
+}
+
+// slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
+func (w *writer) slot(n *html.Node) {
+	if len(w.hosts) == 0 {
+		w.children(n)
+		return
+	}
+	host := w.hosts[len(w.hosts)-1]
+	name := htmltree.Attr(n, "name")
+	var slotted []*html.Node
+	found := false
+	for c := host.FirstChild; c != nil; c = c.NextSibling {
+		switch {
+		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
+			slotted = append(slotted, c)
+			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
+		}
+	}
+	if !found {
+		w.children(n)
+		return
+	}
+	w.hosts = w.hosts[:len(w.hosts)-1]
+	for _, c := range slotted {
+		if !w.skips(c) {
+			w.node(c)
+		}
+	}
+	w.hosts = append(w.hosts, host)
 }

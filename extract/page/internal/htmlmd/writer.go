@@ -96,13 +96,19 @@ type Output struct {
 
 // Write writes a page. It is safe for concurrent use, as it keeps no state and does not change the tree.
 //
-// Elements without content (a heading, a link) leave no trace.
+// Elements without content (a heading, a link) leave no trace, unless Root is a fragment without a head that is made of nothing else.
 func Write(in Input) Output {
 	if in.Root == nil {
 		return Output{}
 	}
 	w := newWriter(in)
 	w.root(in.Root)
+	if len(w.Out) == 0 && w.dropped && w.fragment {
+		w.release()
+		w = newWriter(in)
+		w.keepEmpty = true
+		w.root(in.Root)
+	}
 	out := Output{Markdown: string(w.Out), Blocks: w.Blocks, Outline: w.Outline.Headings, Links: append([]extract.LinkSpan{}, w.Links...), Section: w.sectionOf(w.section)}
 	w.release()
 	return out
@@ -117,7 +123,9 @@ type writer struct {
 	base    weburl.Resolver
 
 	*buffers
-	fragment bool // nothing is in the head of the document
+	fragment  bool // nothing is in the head of the document
+	keepEmpty bool // write elements without content
+	dropped   bool // some element without content was left out
 
 	// Inline content of the block at hand, see inline.go.
 	inlines         []openInline
@@ -128,6 +136,7 @@ type writer struct {
 	trimNext        bool          // drop white space before the next item
 	hasImage        bool          // there is an image in the items
 	imageText       string        // the note of an image without an address, written before the next content
+	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
 	heading         int           // level of the heading being gathered
@@ -136,10 +145,13 @@ type writer struct {
 
 	numbersLines bool // the lines of the code at hand begin with their numbers
 	hasMargin    bool // a number of a line was left out of the code at hand
+	codeLine     int  // where the line of code ended that an element made, -1 for none
 
-	label        *html.Node // what holds the label of the call-out at hand
-	labelAt      int        // of contentCount: right after the label of a row
-	splicedList  *html.Node // a list whose items are items of the list around it
+	label        *html.Node   // what holds the label of the call-out at hand
+	labelAt      int          // of contentCount: right after the label of a row
+	noteMark     string       // the mark of the note within the text, until the note has repeated it
+	splicedList  *html.Node   // a list whose items are items of the list around it
+	hosts        []*html.Node // of the shadow trees that are being written
 	footnotes    *footnotes
 	section      *section           // that Input.Fragment names; nil: none
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
@@ -207,6 +219,6 @@ func clean(s string) string {
 // ReadAttributes are the attributes that this package asks for by name, apart by spaces: the parser must not leave them out.
 const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay block checked class close colspan controls data data-actualsrc data-cfemail " +
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
-	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
+	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-list data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
 	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop muted name open playlabel readonly reversed " +
-	"role rowspan selected separators shadowrootmode span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"
+	"role rowspan selected separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"

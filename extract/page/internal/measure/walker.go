@@ -117,8 +117,9 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	}
 	of := w.vocabulary.tags[name]
 	tags, disp := of.kinds, of.display
+	shadow := n.DataAtom == atom.Template && visibility.IsShadowTree(n) // declarative shadow DOM (HTML, 4.12.3) is shown
 	switch {
-	case n.DataAtom == atom.Template && visibility.IsShadowTree(n):
+	case shadow:
 		disp = block
 	case n.DataAtom == atom.Object && holdsText(n):
 		disp = inline // for those who can't show it
@@ -156,7 +157,7 @@ func (w *walker) element(n *html.Node, i int32, f ancestors) {
 	}
 	e, also := w.addElement(n, i, name, tags, f)
 	el := &w.Elements[e]
-	if reason, shown := w.sheet.ConcealedReason(n); reason != "" {
+	if reason, shown := w.sheet.ConcealedReason(n); reason != "" && !shadow {
 		switch {
 		case !shown && (isFormulaSource(n, reason) || reason == "aria-hidden" && isIconOfCell(n)):
 		case !shown && !w.isRevealedLater(n, e, reason):

@@ -166,7 +166,6 @@ func namesOf(value any) (names []named) {
 // without a work. An article scores 4, another work 1. A headline that begins the title adds 3, and a headline, a date
 // of publication and an author add 1 each.
 func (d *linkedData) mainWork(title string) (main thing) {
-	const minHeadlineBytes = 15
 	best := 0
 	for _, t := range d.works {
 		score := 0
@@ -180,7 +179,7 @@ func (d *linkedData) mainWork(title string) (main thing) {
 		default:
 			continue
 		}
-		if headline := fold(t.get("headline")); len(headline) >= minHeadlineBytes && hasPrefixFold(title, headline) {
+		if headline := fold(t.get("headline")); len(headline) >= minTitleBytes/2 && hasPrefixFold(title, headline) {
 			score += 3
 		}
 		for _, said := range [...]bool{t.get("headline") != "", t.get("datePublished") != "", len(t.authors()) > 0} {
@@ -214,6 +213,21 @@ func (d *linkedData) authorNames(work thing, organizations bool) (out []string) 
 		}
 	}
 	return out
+}
+
+// articleBody is the text of the page as JSON-LD has it: that of the main work, or for
+// a live blog those of all its posts.
+func (d *linkedData) articleBody(main thing) string {
+	if main.get("@type") != "LiveBlogPosting" {
+		return main.get("articleBody")
+	}
+	var b strings.Builder
+	for _, t := range d.works {
+		if body := t.get("articleBody"); body != "" {
+			b.WriteString(t.get("headline") + "\n" + body + "\n")
+		}
+	}
+	return b.String()
 }
 
 // first returns the first thing of a type.

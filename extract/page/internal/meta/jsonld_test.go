@@ -179,4 +179,6 @@ func TestAccessAndBody(t *testing.T) {
 	assert.False(t, readPage(t, fmt.Sprintf(tier, "free")+ld(`{"@type":"Article","headline":"x","isAccessibleForFree":false}`), "").FreeToRead)
 	r := readPage(t, ld(`{"@type":"Article","headline":"x","articleBody":"The tide turns."}`), "")
 	assert.Equal(t, "The tide turns.", r.Body)
+	r = readPage(t, ld(`{"@type":"LiveBlogPosting","headline":"x","liveBlogUpdate":[{"@type":"BlogPosting","headline":"9:00","articleBody":"Low water."},{"@type":"BlogPosting","headline":"15:00","articleBody":"High water."}]}`), "")
+	assert.Equal(t, "9:00\nLow water.\n15:00\nHigh water.\n", r.Body)
 }

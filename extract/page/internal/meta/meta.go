@@ -67,7 +67,14 @@ func Read(p *measure.Page, base *url.URL) Result {
 		value, _ := h.first(sources)
 		return value
 	}
-	r.SiteName = first(siteNameSources[:])
+	// More words that the title of the page begins with are the title, which some programs give for the name of the site.
+	const maxSiteNameWords = 6
+	title := fold(cmp.Or(first(titleSources[:1]), r.SiteTitle))
+	for _, s := range siteNameSources {
+		if name := first([]source{s}); r.SiteName == "" && (len(strings.Fields(name)) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
+			r.SiteName = name
+		}
+	}
 	r.chooseTitle(&h, base)
 	r.Description = fold(first(descriptionSources[:]))
 	r.Section = fold(first(sectionSources[:]))
@@ -85,7 +92,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if first([]source{"meta tdm-reservation"}) == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.linked, r.Body = h.linked, h.main.get("articleBody")
+	r.linked, r.Body = h.linked, h.linked.articleBody(h.main)
 	access := h.main.get("isAccessibleForFree")
 	r.NotFreeToRead = strings.EqualFold(access, "false")
 	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && first([]source{"meta article:content_tier", "meta og:article:content_tier"}) == "free"

@@ -3,10 +3,15 @@ package meta
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -19,13 +24,21 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
 	r.Headed = shown.agreed
 	headline := h.main.get("headline")
-	isDefault := stated == "" && (is("default title", strings.Trim(said, " .…")) || strings.EqualFold(said, r.SiteName))
+	if strings.Contains(headline, "</") {
+		headline = htmlfrag.Text(headline)
+	}
+	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
+	const maxSiteWords = 3
+	namesSite := len(strings.Fields(said)) <= maxSiteWords
+	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
+		namesSite = namesHost(low, r.SiteName, base)
+	}
 	for _, c := range [...]struct {
 		text string
 		from source
 		use  bool
 	}{
-		{shown.text, "heading", shown.agreed || said == "" || isDefault},
+		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
 		{stated, from, true},
 		{fold(headline), "ld headline", true},
 		{shown.lead, "title element", true},
@@ -37,6 +50,8 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 		}
 	}
 }
+
+var defaultTitles = []string{"loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document"}
 
 type shownTitle struct {
 	text   string
@@ -61,7 +76,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		switch {
 		case runes < utf8.RuneCountInString(said) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead):
+		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
 			text = lead
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
@@ -86,6 +101,9 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
+	}
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) || SameWords(rest, said)) {
+		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
 	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
@@ -143,6 +161,26 @@ func lettersOf(s string) string {
 		}
 		return -1
 	}, s)
+}
+
+// isPartBehind reports whether a heading has the words of a title, and behind them elements with more: a second title, a
+// badge, a link to comments.
+func isPartBehind(n *html.Node, text, title string) bool {
+	if !hasPrefixFold(text, title+" ") {
+		return false
+	}
+	before := ""
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.ElementNode && c.DataAtom != atom.Em && c.DataAtom != atom.I && strings.EqualFold(fold(before), title) {
+			return true
+		}
+		if c.Type == html.TextNode {
+			before += c.Data
+		} else if before += Text(c, maxHeading); len(before) > maxHeading {
+			return false
+		}
+	}
+	return false
 }
 
 func endsWith(title, name string) bool {

@@ -3,6 +3,7 @@ package meta_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -34,8 +35,10 @@ func TestTitleOrder(t *testing.T) {
 func TestTitles(t *testing.T) {
 	for _, c := range []struct{ name, html, want string }{
 		{"site at the end", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay - Shore Paper</title>`, "Tides of the bay"},
+		{"blog with a word of the post", `<title>The Tides: Tides of the bay</title><meta property="og:title" content="Tides of the bay"><h1>The Tides</h1><h3>Tides of the bay</h3>`, "Tides of the bay"},
 		{"site at the start", `<meta property="og:site_name" content="Shore Paper"><title>Shore Paper | Tides of the bay</title>`, "Tides of the bay"},
 		{"site in OpenGraph as well", `<meta property="og:site_name" content="Shore Paper"><meta property="og:title" content="Tides of the bay | Shore Paper">`, "Tides of the bay"},
+		{"title given for the site", `<meta property="og:site_name" content="How to read the tides of the bay"><title>How to read the tides of the bay | Shore</title>`, "How to read the tides of the bay"},
 		{"short end without a known site", `<title>How the tides of the bay work | Shore</title>`, "How the tides of the bay work"},
 		{"no site in the title", `<meta property="og:site_name" content="Shore Paper"><title>Tides of the bay</title>`, "Tides of the bay"},
 		{"dash and a long end", `<meta property="og:site_name" content="Shore Paper"><title>Low water - what a word can hide</title>`, "Low water - what a word can hide"},
@@ -64,6 +67,8 @@ func TestHeadings(t *testing.T) {
 		{"one word, which agrees", og + `<h1>Tides</h1>`, "Tides"},
 		{"heading alone", `<h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
 		{"short title that the heading has nothing of", `<title>Page Title</title><h1>Introduction</h1>`, "Page Title"},
+		{"name of the site as title", `<meta property="og:site_name" content="The Tide Book"><title>The Tide Book</title><h1>Reading the tables</h1>`, "Reading the tables"},
+		{"short title", `<title>Home</title><h1>Welcome to our harbour</h1>`, "Welcome to our harbour"},
 		{"site in the first heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1><h1>Reading the tables</h1>`, "Reading the tables"},
 		{"site in the only heading", `<title>Reading the tables - The Tide Book</title><h1>The Tide Book</h1>`, "Reading the tables"},
 		{"named site in the heading", `<meta property="og:site_name" content="The Tide Book"><title>The Tide Book: tables</title><h1>The Tide Book</h1>`, "The Tide Book: tables"},
@@ -79,10 +84,11 @@ func TestHeadings(t *testing.T) {
 	}
 }
 
-// A title that the host of the page spells is that of the page, if it has no other.
+// A title that the host of the page spells is its site's, if it is short.
 func TestTitleOfTheHost(t *testing.T) {
 	for _, c := range []struct{ name, title, host, want string }{
-		{"host", "Tide Book", "www.tide-book.example", "Tide Book"},
+		{"host", "Tide Book", "www.tide-book.example", "Reading the tables"},
+		{"host and more", "Tide Book Ltd", "tidebook.example", "Reading the tables"},
 		{"more than a name", "Tide Book, all of it", "tidebook.example", "Tide Book, all of it"},
 		{"another host", "Tide Book", "shore.example", "Tide Book"},
 		{"short label", "Tide Book", "tide.example", "Tide Book"},
@@ -117,6 +123,7 @@ func TestSiteName(t *testing.T) {
 		{"JSON-LD", `<script type="application/ld+json">[{"@type":"WebSite","name":"A"}]</script><meta name=application-name content="B">`, "A"},
 		{"application", `<meta name=application-name content="A"><meta name=apple-mobile-web-app-title content="B">`, "A"},
 		{"of a telephone", `<meta name=apple-mobile-web-app-title content="A">`, "A"},
+		{"title of the page", `<meta property="og:site_name" content="How to read the tides of the bay"><meta property="og:title" content="How to read the tides of the bay | Shore"><meta name=application-name content="Shore">`, "Shore"},
 		{"publisher is no site", `<script type="application/ld+json">{"@type":"Article","headline":"x","publisher":{"name":"A"}}</script>`, ""},
 	} {
 		assert.Equal(t, c.want, readPage(t, c.html, "").SiteName, c.name)
@@ -142,6 +149,7 @@ func TestHeadingInTitle(t *testing.T) {
 		{"low line", "潮汐如何涨落_自然_海岸日报", `<h1>海岸日报</h1><h2>潮汐如何涨落</h2>`, "coast.example", "潮汐如何涨落"},
 		{"bar without spaces", "Tides of the bay|Pilots|Shore", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
 		{"section before it", "News - Tides of the bay", `<h1>Tides of the bay</h1>`, "coast.example", "Tides of the bay"},
+		{"blog before a post", "Coast Data Blog: How the tides of the bay work", `<h1>Coast Data Blog</h1><h3>How the tides of the bay work</h3>`, "coast.example", "How the tides of the bay work"},
 		{"subject before it", "Tides: how the bay works", `<h1>Tides</h1>`, "coast.example", "Tides"},
 		{"site behind a long title", "How the tides of the bay work - The Harbour Book", `<h1>The Harbour Book</h1>`, "coast.example", "How the tides of the bay work"},
 	} {
@@ -154,13 +162,32 @@ func TestTitleBesideMore(t *testing.T) {
 	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that, for the moon was new and the wind came from the west.</p>", 3)
 	const title = "Tides of the bay are late"
 	for _, c := range []struct{ head, html, want string }{
+		{title + " | Coast", `<h1>` + title + `<span class=subtitle>Pilots wait for water</span></h1>`, title},
+		{title + " | Coast", `<h1>` + title + ` <span>Exclusive</span></h1>`, title},
+		{title + " | Coast", `<h1><a href=/x>` + title + `</a> <a href=#c>12 comments</a></h1>`, title},
 		{"Tides of the wide bay | Coast", `<h1>Tides of the wide bay are late</h1>`, "Tides of the wide bay are late"},
+		{"Tides of the wide bay | Coast", `<h1>Tides of the wide bay <em>are late</em></h1>`, "Tides of the wide bay are late"},
 		{"Harbour: " + title + " | Coast", `<h1><small>Harbour</small>` + title + `</h1>`, "Harbour: " + title},
+		{title + " | Coast", `<h1>` + title + `<small>Pilots wait for water</small></h1>`, title},
 		{title + " : The Coast Gazette", ``, title},
+		{"Loading...", `<h1>` + title + `</h1>`, title},
+		{"Coast", `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides of the <em>bay</em> are late"}</script>`, title},
+		{"海湾潮汐时间表-新闻频道-海岸报", ``, "海湾潮汐时间表"},
+		{"湾の潮の満ち引き｜海岸新聞", ``, "湾の潮の満ち引き"},
+		{"湾の潮の満ち引き | 海岸新聞", ``, "湾の潮の満ち引き"},
 		{"新型COVID-19疫情", ``, "新型COVID-19疫情"},
 		{"Tides&shy;of the bay", `<h1>Tides&shy;of the bay</h1>`, "Tidesof the bay"},
 	} {
 		page := "<title>" + c.head + "</title><main>" + c.html + prose + "</main>"
 		assert.Equal(t, c.want, readPage(t, page, "https://www.coastgazette.example/tides").Title, c.html)
 	}
+}
+
+// A title of as many parts as fit into a page takes no longer than its length: minutes, if the rest is counted for each part.
+func TestTitleOfManyParts(t *testing.T) {
+	name := strings.Repeat("潮", 400_000)
+	start := time.Now()
+	r := readPage(t, `<meta property="og:title" content="`+name+strings.Repeat("-潮", 400_000)+`">`, "")
+	assert.Equal(t, name, r.Title)
+	assert.Less(t, time.Since(start), 30*time.Second)
 }

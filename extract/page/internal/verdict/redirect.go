@@ -115,18 +115,20 @@ func (in *Input) elsewhere(target string) string {
 	if ref.Scheme != "http" && ref.Scheme != "https" && (ref.Scheme != "" || in.Base != nil) {
 		return ""
 	}
-	if in.URL != nil {
-		there, _, _ := strings.Cut(ref.String(), "#")
-		here, _, _ := strings.Cut(in.URL.String(), "#")
-		if strings.TrimSuffix(there, "/") == strings.TrimSuffix(here, "/") {
-			return ""
-		}
+	if in.URL != nil && isSamePage(ref, in.URL) {
+		return ""
 	}
 	ref.User = nil
 	if target = ref.String(); len(target) > maxTarget {
 		return ""
 	}
 	return target
+}
+
+func isSamePage(a, b *url.URL) bool {
+	x, _, _ := strings.Cut(a.String(), "#")
+	y, _, _ := strings.Cut(b.String(), "#")
+	return strings.TrimSuffix(x, "/") == strings.TrimSuffix(y, "/")
 }
 
 // Frame is a page that is shown within another one.

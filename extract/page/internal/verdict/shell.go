@@ -186,7 +186,7 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	case el.AnyKinds&measure.Noscript != 0:
 		set(&g.wantsScripts, quoted("text", text))
 	case g.isChrome(b.Element), el.AnyKinds&measure.Button != 0, el.Atom == atom.Label:
-	case b.Words <= maxWaitWords && isWaiting(text) && (!heading || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")):
+	case b.Words <= maxWaitWords && (isWaiting(text) && (!heading || strings.HasSuffix(text, "…") || strings.HasSuffix(text, "..")) || !heading && isLoading(n)):
 		set(&g.waits, quoted("text", text))
 	case isPlaceholder(text) && !isCode:
 		set(&g.placeholder, quoted("placeholder", text))
@@ -249,6 +249,19 @@ func (g *shellSigns) isChrome(e int32) bool {
 		if elements[e].Topics&chromeClasses != 0 && (held <= fewWords || 2*held <= g.prose[len(g.prose)-1]) {
 			return true
 		}
+	}
+	return false
+}
+
+func isLoading(n *html.Node) bool {
+	for range 3 {
+		if n == nil || n.DataAtom == atom.Body {
+			return false
+		}
+		if isLoadingClass(htmltree.Attr(n, "class")) || htmltree.Attr(n, "aria-busy") == "true" || htmltree.Attr(n, "role") == "progressbar" {
+			return true
+		}
+		n = n.Parent
 	}
 	return false
 }

@@ -26,7 +26,7 @@ import (
 )
 
 // ReadAttributes are the attributes that this package asks for by name.
-const ReadAttributes = "alt class content data-preloaded data-src hidden href http-equiv id name rel role src style title"
+const ReadAttributes = "alt aria-busy class content data-preloaded data-src hidden href http-equiv id name rel role src style title"
 
 // Input holds the data about a page for [Judge].
 type Input struct {
@@ -236,6 +236,7 @@ const (
 	hasPassword condition = 1 << iota // a field for a password
 	hasField                          // any field of a form
 	hasNoForm                         // a CAPTCHA on a form isn't a bot wall, unless the title is that of one
+	isTitled                          // a title begins or ends with the phrase: "How to log in" speaks of it
 	isNoManual                        // documentation of functions says "not found" of what they return
 	isAlone                           // no sentence of the content is of other things
 	isBanner                          // there is hardly more than the banner, and no empty application behind it
@@ -264,10 +265,12 @@ var rules = [...]rule{
 
 	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasPassword, words: tinyWords},
 	{kind: extract.VerdictLogin, has: []phraseList{loginTitles, loginTexts}, is: hasPassword, words: 200},
+	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasPassword | isTitled, words: 200},
 	{kind: extract.VerdictLogin, has: []phraseList{loginTexts}, is: hasPassword, words: 100},
 	{kind: extract.VerdictLogin, is: hasPassword, words: 40, visible: 120},
 	{kind: extract.VerdictLogin, has: []phraseList{loginTexts}, words: 40},
 	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasField, words: 40, visible: 120},
+	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasField | isTitled, visible: 120},
 
 	{judge: paywall},
 	{judge: shell},
@@ -287,6 +290,7 @@ func (r *rule) holds(p *page) bool {
 	case r.is&hasPassword != 0 && p.Page.Passwords == 0,
 		r.is&hasField != 0 && p.Page.Inputs == 0,
 		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits[botWallTitles] == 0,
+		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])),
 		r.is&isNoManual != 0 && p.Documents,
 		r.is&isAlone != 0 && p.saysOtherThings():
 		return false
@@ -300,6 +304,18 @@ func (r *rule) holds(p *page) bool {
 		}
 	}
 	return words < 40 && p.shellSigns().missingContent() == ""
+}
+
+// isTitled reports whether a title of the page begins or ends with a phrase, rather
+// than speak of it.
+func (p *page) isTitled(phrase string) bool {
+	for _, title := range [...]string{p.About.SiteTitle, p.About.Title} {
+		title = strings.ToLower(strings.TrimSpace(title))
+		if strings.HasPrefix(title, phrase) || strings.HasSuffix(title, phrase) && !strings.HasPrefix(title, "how ") {
+			return true
+		}
+	}
+	return false
 }
 
 // saysOtherThings reports whether a sentence of the content neither speaks to the reader or of the page nor has a phrase of the lists.
