@@ -392,33 +392,3 @@ func BenchmarkAdmit(b *testing.B) {
 
 // Pause implements the rest of Limiter.
 func (*limiting) Pause(context.Context, string, time.Duration) {}
-
-// Requests whose address is to be left alone count among those that wait, and give up their places
-// as soon as their contexts end.
-func TestRequestsHeldBackAreBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := hostlimit.New(hostlimit.Config{PerMinute: -1})
-		held := hostlimit.Request{Host: "a:80", Address: "/x"}
-		l.Pause(held, 10*time.Minute)
-		time.Sleep(hostlimit.MaxPause)
-		ctx, cancel := contextWith(t, time.Hour)
-		named := hostlimit.WithPrincipal(ctx, "ada")
-		results := make(chan error, maxWaitingPerPrincipal)
-		for range maxWaitingPerPrincipal {
-			go func() {
-				_, err := l.Admit(named, held)
-				results <- err
-			}()
-		}
-		synctest.Wait()
-		_, err := l.Admit(named, held)
-		assert.Equal(t, time.Second, after(t, err), "one over the bound")
-		began := time.Now()
-		cancel()
-		for range maxWaitingPerPrincipal {
-			assert.ErrorIs(t, <-results, context.Canceled)
-		}
-		assert.Zero(t, time.Since(began))
-		assertIdle(t, l)
-	})
-}

@@ -70,8 +70,8 @@ func (c *Config) pace(delay time.Duration) (p pace) {
 }
 
 // HostLimiter admits requests. It remembers 10,000 hosts and forgets the least recently used that is
-// idle. At most 1,000 requests of one principal and 10,000 in all wait, those whose address is to be
-// left alone included. It is safe for concurrent use. Make one with [New].
+// idle. At most 1,000 requests of one principal and 10,000 in all wait. It is safe for concurrent use.
+// Make one with [New].
 type HostLimiter struct {
 	config Config
 
@@ -117,34 +117,11 @@ type Request struct {
 func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 	for {
 		slot, err := l.ask(ctx, r)
-		held, is := errors.AsType[*ThrottledError](err)
-		if !is || held.Reason != reasonHeld || held.After > Remaining(ctx) {
+		// What waits for its address alone stands in no queue.
+		if held, is := errors.AsType[*ThrottledError](err); !is || held.Reason != reasonHeld || Sleep(ctx, held.After) == ErrTooLong {
 			return slot, err
 		}
-		if err := l.sleep(ctx, held); err != nil {
-			return nil, err
-		}
 	}
-}
-
-// sleep waits for an address that is to be left alone. The request stands in no queue meanwhile, but counts among those that wait.
-func (l *HostLimiter) sleep(ctx context.Context, held *ThrottledError) error {
-	l.mu.Lock()
-	t := l.principal(ctx)
-	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
-		l.forget(nil, t)
-		l.mu.Unlock()
-		return throttled(held.Host, time.Second, reasonFull)
-	}
-	add(0, 1, &l.load, &t.load)
-	l.mu.Unlock()
-	defer func() {
-		l.mu.Lock()
-		add(0, -1, &l.load, &t.load)
-		l.forget(nil, t)
-		l.mu.Unlock()
-	}()
-	return Wait(ctx, held.After)
 }
 
 // ask waits in the queue of the host, and refuses requests to addresses that are to be left alone.
