@@ -124,6 +124,8 @@ func (s *settings) check() error {
 		return errors.New("-path, -include and -exclude need -site or -sitemap")
 	case s.redis != "" && s.site != "":
 		return errors.New("-site can't be shared with -redis; -sitemap can")
+	case strings.HasSuffix(s.out, ".warc"):
+		return errors.New("a web archive is compressed: its name ends in .warc.gz")
 	case s.redis != "" && isArchive(s.out):
 		return errors.New("a web archive is written by the process that reads the pages, so that it can't be had with -redis")
 	case s.maxPages < 1 || s.maxDepth < 1 || s.concurrency < 1 || s.perHost < 1 || s.rate == 0 || s.timeout < 0:

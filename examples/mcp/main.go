@@ -61,6 +61,9 @@ func run(args []string, stdin, stdout *os.File, stderr io.Writer) error {
 		_, err := fmt.Fprintln(stdout, "webfetch", version())
 		return err
 	}
+	if settings.BrowserURL != "" && settings.RenderEnabled != "false" {
+		fmt.Fprintln(stderr, "webfetch: warning: BROWSER_URL: the egress policy does not hold for what pages of a remote browser connect to; its own network has to keep them from private addresses")
+	}
 	opts, err := settings.ClientOptions()
 	if err != nil {
 		return err

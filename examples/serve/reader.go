@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"net/http"
@@ -13,7 +14,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-var readerHeaders = []string{"X-Respond-With", "X-Target-Selector", "X-With-Links-Summary"}
+// readerHeaders are read, or name who asks through a proxy. X-Return-Format is the older name of X-Respond-With.
+var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary", "X-Real-Ip", "X-Request-Id"}
 
 // targetOf returns the address behind the first slash of a request, "" for none. It may be percent-encoded as a
 // whole, as encodeURIComponent does, and a proxy may have made one of its two slashes.
@@ -51,7 +53,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 			return refusal{http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error()}
 		}
 	}
-	format := r.Header.Get("X-Respond-With")
+	format := cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format"))
 	view, ok := map[string]string{"": "markdown", "content": "markdown", "markdown": "markdown", "html": "html", "text": "plain"}[format]
 	if !ok {
 		return unsupported("X-Respond-With: " + format)

@@ -120,7 +120,7 @@ func Read(r io.ReaderAt, opts Options) (*Cassette, error) {
 func newCassette(source io.ReaderAt, opts Options) *Cassette {
 	return &Cassette{opts: opts, source: source,
 		redact: &redactor{setOf(secretHeaders, opts.Redact.Names, opts.Redact.Keep), setOf(secretParams, opts.Redact.Names, opts.Redact.Keep), opts.Redact.Body},
-		index:  &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}},
+		index:  &index{byKey: map[string][]*entry{}, byID: map[string]*entry{}, byBody: map[string]*entry{}, waiting: map[string]request{}},
 	}
 }
 

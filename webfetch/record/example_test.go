@@ -17,7 +17,7 @@ import (
 
 // An agent's test runs without network: the pages it reads are in a file.
 func Example() {
-	cassette, err := record.Open("testdata/harbour.warc.gz", record.Options{})
+	cassette, err := record.Open("testdata/harbour.warc", record.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -88,7 +88,7 @@ func ExampleOpen() {
 
 // A cassette wraps the transport of any client of net/http.
 func ExampleCassette_Transport() {
-	cassette, err := record.Open("testdata/harbour.warc.gz", record.Options{})
+	cassette, err := record.Open("testdata/harbour.warc", record.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -117,7 +117,7 @@ func ExampleRedaction() {
 }
 
 func ExampleResponses() {
-	file, err := os.Open("testdata/harbour.warc.gz")
+	file, err := os.Open("testdata/harbour.warc")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -26,11 +26,12 @@ const (
 var errManyEntries = errors.New("more than 200,000 recordings")
 
 type index struct {
-	byKey  map[string][]*entry
-	byID   map[string]*entry // for requests and revisits
-	byBody map[string]*entry // by payload digest, for revisits
-	count  int
-	base   int64 // what is added to offsets
+	byKey   map[string][]*entry
+	byID    map[string]*entry  // for requests and revisits
+	byBody  map[string]*entry  // by payload digest, for revisits
+	waiting map[string]request // without response yet, by the ID that it will have or name
+	count   int
+	base    int64 // what is added to offsets
 }
 
 type entry struct {
@@ -134,6 +135,12 @@ func (x *index) addResponse(rec *warc.Record) error {
 		return nil
 	}
 	e.vary = varying(header)
+	for _, id := range []string{e.id, concurrent(rec)} {
+		if asked, found := x.waiting[id]; found {
+			e.asked = asked.only(e.vary)
+			delete(x.waiting, id)
+		}
+	}
 	x.byID[e.id] = e
 	if _, found := x.byBody[e.payload]; !found && e.revisit == "" && !e.cut {
 		x.byBody[e.payload] = e
@@ -142,8 +149,7 @@ func (x *index) addResponse(rec *warc.Record) error {
 	return nil
 }
 
-// addRequest completes the entry of the response that was written before it. One that comes before its
-// response, as some programs write it, is passed over.
+// addRequest completes the entry of the response, before or after it.
 func (x *index) addRequest(rec *warc.Record) {
 	line, header, body, err := readHead(rec.Block)
 	if err != nil {
@@ -153,18 +159,26 @@ func (x *index) addRequest(rec *warc.Record) {
 	if err != nil {
 		return
 	}
-	e := x.byID[strings.Trim(rec.Get("WARC-Concurrent-To"), "<> ")]
-	if e == nil {
-		return
-	}
 	method, _, _ := strings.Cut(line, " ")
 	asked := request{method: method, body: digest, header: header}
+	of := concurrent(rec)
+	e := x.byID[of]
+	if e == nil { // the response comes later, and names this record or is named by it
+		if len(x.waiting) < maxEntries {
+			x.waiting[cmp.Or(of, rec.ID())] = asked
+		}
+		return
+	}
 	k := e.key()
 	if x.byKey[k] = slices.DeleteFunc(x.byKey[k], func(other *entry) bool { return other == e }); len(x.byKey[k]) == 0 {
 		delete(x.byKey, k)
 	}
 	e.asked = asked.only(e.vary)
 	x.put(e)
+}
+
+func concurrent(rec *warc.Record) string {
+	return strings.Trim(rec.Get("WARC-Concurrent-To"), "<> ")
 }
 
 func (e *entry) key() string { return key(e.asked.method, e.uri, e.asked.body) }

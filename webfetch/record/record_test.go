@@ -29,10 +29,10 @@ var update = flag.Bool("update", false, "write the files of testdata")
 
 // TestHarbour keeps the cassette of the examples what it was made as.
 func TestHarbour(t *testing.T) {
-	const name = "testdata/harbour.warc.gz"
+	const name = "testdata/harbour.warc"
 	if *update {
 		var file bytes.Buffer
-		w := warc.NewWriter(&file)
+		w := warc.NewPlainWriter(&file)
 		when := time.Date(2026, 5, 4, 8, 0, 0, 0, time.UTC)
 		require.NoError(t, w.Info(warc.Header{{Name: "software", Value: "webfetch-go"}, {Name: "format", Value: "WARC File Format 1.1"}}))
 		for _, x := range []warc.Exchange{
@@ -425,7 +425,7 @@ func TestOpenAndItsOptions(t *testing.T) {
 	_, err = record.Read(strings.NewReader(""), record.Options{Mode: record.Record})
 	require.Error(t, err)
 
-	data, err := os.ReadFile("testdata/harbour.warc.gz")
+	data, err := os.ReadFile("testdata/harbour.warc")
 	require.NoError(t, err)
 	cassette, err := record.Read(bytes.NewReader(data), record.Options{})
 	require.NoError(t, err)
@@ -456,7 +456,7 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 }
 
 func TestAClientReplaysUnderItsPolicy(t *testing.T) {
-	cassette, err := record.Open("testdata/harbour.warc.gz", record.Options{})
+	cassette, err := record.Open("testdata/harbour.warc", record.Options{})
 	require.NoError(t, err)
 	defer cassette.Close()
 	for name, tt := range map[string]struct {
@@ -490,7 +490,7 @@ func TestAClientReplaysUnderItsPolicy(t *testing.T) {
 
 // FuzzRead replays whatever a file holds.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"harbour.warc.gz", "wget.warc.gz", "warcio.warc.gz"} {
+	for _, name := range []string{"harbour.warc", "wget.warc.gz", "warcio.warc.gz"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		require.NoError(f, err)
 		f.Add(data)

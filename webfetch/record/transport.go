@@ -171,6 +171,9 @@ func (b *capturedBody) finish(reason string) error {
 	return b.cassette.write(b.exchange)
 }
 
+// maxInMember bounds the records of one gzip member, which are read to find one.
+const maxInMember = 10_000
+
 // replay answers a request from the file, with a *MissError if it can't.
 func (c *Cassette) replay(req *http.Request, x *warc.Exchange) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
@@ -227,11 +230,11 @@ func (c *Cassette) respond(req *http.Request, e, of *entry) (*http.Response, err
 }
 
 func (c *Cassette) message(req *http.Request, e *entry) (*http.Response, error) {
-	rec, err := warc.NewReader(c.from(e.offset)).Next()
+	block, err := c.block(e)
 	if err != nil {
 		return nil, err
 	}
-	bounded := &io.LimitedReader{R: rec.Block, N: maxHead}
+	bounded := &io.LimitedReader{R: block, N: maxHead}
 	resp, err := http.ReadResponse(bufio.NewReader(bounded), req)
 	if err != nil {
 		return nil, err
@@ -239,6 +242,20 @@ func (c *Cassette) message(req *http.Request, e *entry) (*http.Response, error) 
 	bounded.N = math.MaxInt64 // the body has the bound of who reads it
 	resp.Body = &replayedBody{r: resp.Body, cut: e.cut, req: req}
 	return resp, nil
+}
+
+func (c *Cassette) block(e *entry) (io.Reader, error) {
+	r := warc.NewReader(c.from(e.offset))
+	for range maxInMember {
+		rec, err := r.Next()
+		if err != nil {
+			return nil, err
+		}
+		if rec.ID() == e.id {
+			return rec.Block, nil
+		}
+	}
+	return nil, errors.New("the record is not where it was")
 }
 
 // replayedBody reads a recorded body. If the recording was cut, it ends with an error, not

@@ -29,6 +29,10 @@ type limiter struct {
 	rate   []any // interval, burst, most, window
 }
 
+// window is the minute that a rate counts in, a little longer, as requests need different times to
+// arrive.
+const window = time.Minute + 500*time.Millisecond
+
 // Limiter returns a limiter for webfetch.Options that all clients of a Redis server keep to
 // together; while Redis is away each keeps to it alone. It lets perMinute requests to
 // a host through in any minute, burst of them at once and the others spaced evenly.
@@ -37,9 +41,9 @@ func (c *Client) Limiter(perMinute, burst int) webfetch.Limiter {
 	perMinute, burst = cmp.Or(perMinute, 60), cmp.Or(max(burst, 0), 5)
 	l := &limiter{client: c, script: goredis.NewScript(paceScript), pause: goredis.NewScript(pauseScript)}
 	l.own = hostlimit.New(hostlimit.Config{PerMinute: perMinute, Burst: burst, PerHost: math.MaxInt32, Total: math.MaxInt32})
-	l.rate = []any{0, 1, 0, hostlimit.Window.Microseconds()}
+	l.rate = []any{0, 1, 0, window.Microseconds()}
 	if perMinute > 0 {
-		l.rate = []any{(time.Minute / time.Duration(perMinute)).Microseconds(), min(burst, perMinute), perMinute, hostlimit.Window.Microseconds()}
+		l.rate = []any{(time.Minute / time.Duration(perMinute)).Microseconds(), min(burst, perMinute), perMinute, window.Microseconds()}
 	}
 	return l
 }

@@ -37,9 +37,12 @@ func Serve(ctx context.Context, addr string, private bool, out io.Writer, open f
 	}
 	defer listener.Close()
 	opts := webfetch.Options{Policy: cli.Policy(private)}
-	if renderer, err := browser.New(browser.Options{Policy: opts.Policy}); err == nil {
+	switch renderer, err := browser.New(browser.Options{Policy: opts.Policy}); {
+	case err == nil:
 		defer renderer.Close()
 		opts.Renderer = renderer
+	case !errors.Is(err, browser.ErrNotFound):
+		return err
 	}
 	handler, end, err := open(opts)
 	if err != nil {

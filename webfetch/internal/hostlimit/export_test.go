@@ -17,7 +17,7 @@ func (l *HostLimiter) LeftBehind() (left []string) {
 		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
 	for _, h := range l.hosts.Values() {
-		if h.active+h.waiting+len(h.turns)+len(h.shares) > 1 {
+		if h.active+h.waiting+h.turns.Len()+len(h.shares) > 1 {
 			left = append(left, h.name)
 		}
 	}

@@ -279,6 +279,79 @@ func TestPauseOfAnAddressReachesTheQueue(t *testing.T) {
 	})
 }
 
+// Requests whose address is to be left alone count among those that wait, and give up their places
+// as soon as their contexts end.
+func TestRequestsHeldBackAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1})
+		held := hostlimit.Request{Host: "a:80", Address: "/x"}
+		l.Pause(held, 10*time.Minute)
+		time.Sleep(hostlimit.MaxPause)
+		ctx, cancel := contextWith(t, time.Hour)
+		named := hostlimit.WithPrincipal(ctx, "ada")
+		results := make(chan error, maxWaitingPerPrincipal)
+		for range maxWaitingPerPrincipal {
+			go func() {
+				_, err := l.Admit(named, held)
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		_, err := l.Admit(named, held)
+		assert.Equal(t, time.Second, after(t, err), "one over the bound")
+		began := time.Now()
+		cancel()
+		for range maxWaitingPerPrincipal {
+			assert.ErrorIs(t, <-results, context.Canceled)
+		}
+		assert.Zero(t, time.Since(began))
+		assertIdle(t, l)
+	})
+}
+
+// A request whose address is to be left alone is refused as soon as that, or its host, is to be left
+// alone for longer than it can wait.
+func TestPauseReachesRequestsHeldBack(t *testing.T) {
+	for what, tt := range map[string]struct {
+		other hostlimit.Request
+		pause time.Duration
+		want  time.Duration // after which it is sent; 0: refused at once
+	}{
+		"its address":                   {hostlimit.Request{Host: "a:80", Address: "/x"}, time.Hour, 0},
+		"its host, not for too long":    {hostlimit.Request{Host: "a:80", Address: "/y"}, hostlimit.MaxPause, hostlimit.MaxPause},
+		"another address for very long": {hostlimit.Request{Host: "a:80", Address: "/y"}, time.Hour, hostlimit.MaxPause},
+	} {
+		t.Run(what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := hostlimit.New(hostlimit.Config{PerMinute: -1})
+				held := hostlimit.Request{Host: "a:80", Address: "/x"}
+				l.Pause(held, hostlimit.MaxPause+time.Minute)
+				time.Sleep(hostlimit.MaxPause)
+				result := make(chan error)
+				go func() {
+					ctx, cancel := contextWith(t, 30*time.Minute)
+					defer cancel()
+					slot, err := l.Admit(ctx, held)
+					if err == nil {
+						slot.Done(hostlimit.Answered)
+					}
+					result <- err
+				}()
+				synctest.Wait()
+				began := time.Now()
+				l.Pause(tt.other, tt.pause)
+				err := <-result
+				if assert.Equal(t, tt.want, time.Since(began)); tt.want == 0 {
+					assert.Equal(t, time.Hour, after(t, err))
+				} else {
+					assert.NoError(t, err)
+				}
+				assertIdle(t, l)
+			})
+		})
+	}
+}
+
 // A request whose context ends in the moment in which its address is held back tells of its context.
 func TestHeldBackAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

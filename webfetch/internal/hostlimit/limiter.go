@@ -5,7 +5,8 @@
 //
 // All requests that wait are counted in one [HostLimiter]. It looks at them again
 // whenever something changes, so that a Retry-After reaches those that were there
-// before it. Where several requests could be sent, those of different
+// before it; a request whose address alone is to be left alone comes to the queue
+// after that. Where several requests could be sent, those of different
 // principals take turns, and within a principal its hosts do.
 //
 // Time is that of package time, so that tests run under testing/synctest.
@@ -70,8 +71,8 @@ func (c *Config) pace(delay time.Duration) (p pace) {
 }
 
 // HostLimiter admits requests. It remembers 10,000 hosts and forgets the least recently used that is
-// idle. At most 1,000 requests of one principal and 10,000 in all wait. It is safe for concurrent use.
-// Make one with [New].
+// idle. At most 1,000 requests of one principal and 10,000 in all wait, those whose address is to be
+// left alone included. It is safe for concurrent use. Make one with [New].
 type HostLimiter struct {
 	config Config
 
@@ -115,17 +116,6 @@ type Request struct {
 // not answer would pass the deadline of ctx, or a minute where it has none. A free slot is waited
 // for as long as ctx lives. On success the caller must call Slot.Done.
 func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
-	for {
-		slot, err := l.ask(ctx, r)
-		// What waits for its address alone stands in no queue.
-		if held, is := errors.AsType[*ThrottledError](err); !is || held.Reason != reasonHeld || Sleep(ctx, held.After) == ErrTooLong {
-			return slot, err
-		}
-	}
-}
-
-// ask waits in the queue of the host, and refuses requests to addresses that are to be left alone.
-func (l *HostLimiter) ask(ctx context.Context, r Request) (*Slot, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -134,34 +124,45 @@ func (l *HostLimiter) ask(ctx context.Context, r Request) (*Slot, error) {
 			return nil, err
 		}
 	}
-	w, err := l.join(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	if w.done != nil {
+	for {
+		w, held, err := l.join(ctx, r)
+		if err == nil && held > 0 {
+			err = l.hold(ctx, w, held)
+		}
+		switch {
+		case err != nil:
+			return nil, err
+		case held > 0:
+			continue
+		case w.done == nil:
+			return &w.Slot, nil
+		}
 		select {
 		case <-w.done:
 		case <-ctx.Done():
 			return nil, l.leave(ctx, w)
 		}
+		if w.err == nil {
+			return &w.Slot, nil
+		}
+		if w.err != errHeldBack {
+			return nil, w.err
+		}
 	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return &w.Slot, nil
 }
 
 // askLimiter asks the limiter that replaces the built-in rate, but not for a host that is left
 // alone for longer than ctx lasts.
 func (l *HostLimiter) askLimiter(ctx context.Context, r Request) error {
-	deadline, _ := ctx.Deadline()
 	l.mu.Lock()
-	err := l.host(r.Host).refusal(r, deadline, 0, time.Now())
+	now := time.Now()
+	h := l.host(r.Host)
+	at, reason := h.earliest(now, h.held[r.Address], r.Robots, 0)
 	l.mu.Unlock()
-	if err != nil {
-		return err
+	if at.Sub(now) > Remaining(ctx) {
+		return throttled(r.Host, at.Sub(now), reason)
 	}
-	err = l.config.Limiter.Wait(ctx, r.Host)
+	err := l.config.Limiter.Wait(ctx, r.Host)
 	switch {
 	case err == nil:
 		return nil

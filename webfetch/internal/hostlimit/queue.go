@@ -2,6 +2,7 @@ package hostlimit
 
 import (
 	"cmp"
+	"container/list"
 	"context"
 	"errors"
 	"maps"
@@ -9,9 +10,9 @@ import (
 	"time"
 )
 
-// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is unlocked, no
-// request waits that could be sent. No step goes through the requests that wait, except where a host
-// or an address is to be left alone.
+// All of this is called with HostLimiter.mu held, but join, hold and leave. Whenever it is
+// unlocked, no request waits that could be sent. No step goes through the requests that
+// wait, except where a host or an address is to be left alone.
 
 // maxHeld bounds the addresses of one host that are held back.
 const maxHeld = 100
@@ -20,10 +21,11 @@ const maxHeld = 100
 type host struct {
 	name    string
 	load                          // requests under way, and those that wait
-	robots  int                   // those of them that wait for robots.txt
+	robots  int                   // those of them in share.robots
 	shares  map[*principal]*share // of principals with requests here, and always of the principal without a name
-	turns   []*share              // of principals with requests that wait, the one that was served longest ago first
+	turns   list.List             // of *share with pages or robots, by share.served
 	held    map[string]time.Time  // Retry-After of addresses: no request before
+	news    chan struct{}         // closed when requests to held addresses are to join again; nil: none wait
 	paused  time.Time             // Retry-After: no request before
 	pace    pace
 	breaker breaker
@@ -34,22 +36,31 @@ type host struct {
 type share struct {
 	*principal
 	load
-	served uint64    // HostLimiter.turn when one was last sent, or began to wait where none did
-	queue  []*waiter // for robots.txt first, else in the order in which they came
+	served        uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
+	pages, robots list.List     // of *waiter in the order in which they came
+	turn          *list.Element // in host.turns; nil: pages and robots are empty
 }
 
 type waiter struct {
 	Slot
-	Request
-	came     uint64        // HostLimiter.turn
-	deadline time.Time     // zero: none
-	done     chan struct{} // closed when it is admitted or refused; nil: admitted at once
+	address  string
+	robots   bool
+	came     uint64    // HostLimiter.turn
+	deadline time.Time // zero: none
+	queue    *list.List
+	place    *list.Element // in queue
+	done     chan struct{} // closed when it is admitted, refused or to join again; nil: admitted at once
 	admitted bool
 	err      error
 }
 
-// join admits a request, queues it, in which case done is not nil, or refuses it.
-func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
+// errHeldBack ends the wait of a request in the queue whose address is to be left alone by now.
+var errHeldBack = errors.New("the address is to be left alone")
+
+// join admits a request, queues it, in which case done is not nil, or refuses it. held is how long
+// its address is to be left alone: the request then stands in no queue, but counts as waiting, until
+// hold returns. Then it joins again.
+func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time.Duration, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -59,15 +70,28 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 		s = &share{principal: t}
 		h.shares[t] = s
 	}
-	w := &waiter{Slot: Slot{limiter: l, host: h, share: s}, Request: r}
+	w = &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
 	w.deadline, _ = ctx.Deadline()
-	err := h.refusal(r, w.deadline, h.ahead(s, s.waiting), now)
+	err = w.refusal(h.ahead(s, s.waiting), now)
 	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		err = throttled(h.name, time.Second, reasonFull)
 	}
-	if err != nil {
+	if held = h.held[w.address].Sub(now); err != nil || held > 0 {
+		if err == nil {
+			add(0, 1, &l.load, &t.load)
+			if h.news == nil {
+				h.news = make(chan struct{})
+			}
+			w.done = h.news
+		}
 		l.forget(h, t)
-		return nil, err
+		return w, held, err
+	}
+	if h.waiting == 0 && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
+		if at, _ := h.earliest(now, now, w.robots, 0); !at.After(now) {
+			l.begin(w, now)
+			return w, 0, nil
+		}
 	}
 	if s.waiting == 0 {
 		s.served = l.turn
@@ -75,49 +99,66 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	l.turn++
 	w.came = l.turn
 	l.enqueue(w)
-	if l.serve(h, now); !w.admitted {
+	l.serve(h, now)
+	if !w.admitted {
 		w.done = make(chan struct{})
 	}
-	return w, nil
+	return w, 0, nil
+}
+
+// hold waits until the address of a request is free, or something about its host has changed.
+func (l *HostLimiter) hold(ctx context.Context, w *waiter, d time.Duration) (err error) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-w.done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	add(0, -1, &l.load, &w.share.principal.load)
+	l.forget(nil, w.share.principal)
+	return err
 }
 
 func (l *HostLimiter) enqueue(w *waiter) {
 	h, s := w.host, w.share
 	add(0, 1, &l.load, &h.load, &s.load, &s.principal.load)
 	l.crowded[h] = struct{}{}
-	if len(s.queue) == 0 {
-		h.turns = append(h.turns, s)
+	if w.queue = &s.pages; w.robots {
+		w.queue = &s.robots
+		h.robots++
 	}
-	if !w.Robots {
-		s.queue = append(s.queue, w)
+	w.place = w.queue.PushBack(w)
+	if s.turn != nil {
 		return
 	}
-	h.robots++
-	at := 0
-	for at < len(s.queue) && s.queue[at].Robots {
-		at++
+	before := h.turns.Back() // as a rule s was served later than all of them
+	for before != nil && before.Value.(*share).served > s.served {
+		before = before.Prev()
 	}
-	s.queue = slices.Insert(s.queue, at, w)
+	if before == nil {
+		s.turn = h.turns.PushFront(s)
+	} else {
+		s.turn = h.turns.InsertAfter(s, before)
+	}
 }
 
 // remove takes w out of the requests that wait.
 func (l *HostLimiter) remove(w *waiter) {
 	h, s := w.host, w.share
-	s.queue = without(s.queue, w)
-	if w.Robots {
+	if w.queue.Remove(w.place); w.robots {
 		h.robots--
 	}
-	if len(s.queue) == 0 {
-		h.turns = without(h.turns, s)
+	if s.pages.Len()+s.robots.Len() == 0 {
+		h.turns.Remove(s.turn)
+		s.turn = nil
 	}
 	if add(0, -1, &l.load, &h.load, &s.load, &s.principal.load); h.waiting == 0 {
 		delete(l.crowded, h)
 	}
-}
-
-func without[T comparable](list []T, item T) []T {
-	at := slices.Index(list, item)
-	return slices.Delete(list, at, at+1)
 }
 
 // leave gives up a request whose context has ended, and says why it was too late.
@@ -126,9 +167,11 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	defer l.mu.Unlock()
 	now, h := time.Now(), w.host
 	switch {
-	case w.err != nil: // at the very moment
+	case w.err == errHeldBack: // at the very moment
+		return ctx.Err()
+	case w.err != nil:
 		return w.err
-	case w.admitted:
+	case w.admitted: // at the very moment
 		h.breaker.abandoned(w.trial)
 		l.release(h, w.share.principal)
 		return ctx.Err()
@@ -141,17 +184,19 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return ctx.Err()
 	}
 	// Others were preferred to it, or the probe of its host did not come back.
-	at, reason := h.earliest(now, w.Robots, h.ahead(w.share, w.share.waiting))
+	at, reason := h.earliest(now, h.held[w.address], w.robots, h.ahead(w.share, w.share.waiting))
 	if h.breaker.probing {
 		reason = reasonBroken
+	} else if reason == "" {
+		reason = reasonRate
 	}
-	return throttled(h.name, max(at.Sub(now), time.Second), cmp.Or(reason, reasonRate))
+	return throttled(h.name, max(at.Sub(now), time.Second), reason)
 }
 
 // earliest returns when a request may be sent if ahead others are sent before it, now if
-// nothing speaks against it, and what it has to wait for. It does not foresee how long the requests
-// under way take.
-func (h *host) earliest(now time.Time, robots bool, ahead int) (at time.Time, reason string) {
+// nothing speaks against it, and what it has to wait for. Its address is held until a time.
+// It does not foresee how long the requests under way take.
+func (h *host) earliest(now, held time.Time, robots bool, ahead int) (at time.Time, reason string) {
 	at = now
 	if h.paused.After(at) {
 		at, reason = h.paused, reasonPaused
@@ -159,28 +204,29 @@ func (h *host) earliest(now time.Time, robots bool, ahead int) (at time.Time, re
 	if broken := h.breaker.until; broken.After(at) {
 		at, reason = broken, reasonBroken
 	}
+	if held.After(at) {
+		at, reason = held, reasonHeld
+	}
 	if paced := h.pace.at(at, ahead, robots); paced.After(at) {
 		at, reason = paced, reasonRate
 	}
 	return at, reason
 }
 
-// refusal returns an error if a request can't be sent before its deadline, or within a minute where
-// that is zero, behind ahead others, and if its address is to be left alone. It contains the time
-// for which the host or address asked, where that decides, and else the time when the rate is
-// expected to let the request pass.
-func (h *host) refusal(r Request, deadline time.Time, ahead int, now time.Time) error {
-	if held := h.held[r.Address]; held.After(now) {
-		return throttled(h.name, held.Sub(now), reasonHeld)
+// refusal returns an error if w can't be sent in time behind ahead others. It
+// contains the time for which the host or address asked, where that decides, and
+// else the time when the rate is expected to let w pass.
+func (w *waiter) refusal(ahead int, now time.Time) error {
+	h, limit := w.host, w.deadline
+	if limit.IsZero() {
+		limit = now.Add(maxUnboundedWait)
 	}
-	if deadline.IsZero() {
-		deadline = now.Add(maxUnboundedWait)
+	held := h.held[w.address]
+	at, reason := h.earliest(now, held, w.robots, 0)
+	if !at.After(limit) || reason == reasonRate {
+		at, reason = h.earliest(now, held, w.robots, ahead)
 	}
-	at, reason := h.earliest(now, r.Robots, 0)
-	if !at.After(deadline) || reason == reasonRate {
-		at, reason = h.earliest(now, r.Robots, ahead)
-	}
-	if !at.After(deadline) {
+	if !at.After(limit) {
 		return nil
 	}
 	return throttled(h.name, at.Sub(now), reason)
@@ -192,7 +238,7 @@ func (h *host) ahead(s *share, i int) int {
 		return 0
 	}
 	n := i
-	for _, other := range h.turns {
+	for _, other := range h.shares {
 		if other != s {
 			n += min(other.waiting, i)
 		}
@@ -214,17 +260,25 @@ func (l *HostLimiter) mayServe(s *share) bool {
 // candidate returns the request that is next at a host, nil if none may be sent now. Its
 // principals take turns; those that may have no more are as few as the requests under way.
 func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
-	at, _ := h.earliest(now, true, 0)
-	if h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
+	at, _ := h.earliest(now, now, true, 0)
+	if h.turns.Len() == 0 || h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
 		return nil
 	}
 	pages := !h.pace.at(now, 0, false).After(now)
-	if !pages && h.robots == 0 {
-		return nil
-	}
-	for _, s := range h.turns {
+	for e := h.turns.Front(); e != nil && (pages || h.robots > 0); e = e.Next() {
 		l.looked++
-		if next := s.queue[0]; (pages || next.Robots) && l.mayServe(s) {
+		s := e.Value.(*share)
+		if !l.mayServe(s) {
+			continue
+		}
+		var next *waiter
+		if first := s.robots.Front(); first != nil {
+			next = first.Value.(*waiter)
+		}
+		if first := s.pages.Front(); pages && first != nil && (next == nil || first.Value.(*waiter).came < next.came) {
+			next = first.Value.(*waiter)
+		}
+		if next != nil {
 			return next
 		}
 	}
@@ -233,52 +287,59 @@ func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
 
 // serve admits requests to h that may be sent, after something about h changed.
 func (l *HostLimiter) serve(h *host, now time.Time) {
-	l.admit(now, h)
+	for l.active < l.config.Total {
+		w := l.candidate(h, now)
+		if w == nil {
+			break
+		}
+		l.admit(w, now)
+	}
 	l.schedule(h, now)
 }
 
-// isBefore reports whose turn it is: that of the principal that was served least recently, and of its
+// serveAll admits requests to any host after room came free that they share.
+// The turn is that of the principal that was served least recently, and of its
 // hosts of the one where that is longest ago.
-func (w *waiter) isBefore(other *waiter) bool {
-	return cmp.Or(
-		cmp.Compare(w.share.principal.served, other.share.principal.served),
-		cmp.Compare(w.share.served, other.share.served),
-		cmp.Compare(w.came, other.came),
-	) < 0
-}
-
-// admit admits requests to hosts while there is room.
-func (l *HostLimiter) admit(now time.Time, hosts ...*host) {
+func (l *HostLimiter) serveAll(now time.Time) {
 	for l.active < l.config.Total {
 		var next *waiter
-		for _, h := range hosts {
-			if w := l.candidate(h, now); w != nil && (next == nil || w.isBefore(next)) {
+		for h := range l.crowded {
+			w := l.candidate(h, now)
+			if w == nil {
+				continue
+			}
+			if s := w.share; next == nil || cmp.Or(cmp.Compare(s.principal.served, next.share.principal.served), cmp.Compare(s.served, next.share.served), cmp.Compare(w.came, next.came)) < 0 {
 				next = w
 			}
 		}
 		if next == nil {
 			return
 		}
-		l.begin(next, now)
+		l.admit(next, now)
 		l.schedule(next.host, now)
 	}
 }
 
-// begin sends a request that waits.
-func (l *HostLimiter) begin(w *waiter, now time.Time) {
-	h, s := w.host, w.share
-	if l.remove(w); len(s.queue) > 0 {
-		h.turns = append(without(h.turns, s), s)
-	}
-	l.turn++
-	s.principal.served, s.served = l.turn, l.turn
-	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
-	h.pace.take(now, w.Robots)
-	h.breaker.probing = h.breaker.open > 0 // no probe is under way, and the time is over
-	w.trial = trial{epoch: h.breaker.epoch, probe: h.breaker.probing}
-	if w.admitted = true; w.done != nil {
+func (l *HostLimiter) admit(w *waiter, now time.Time) {
+	l.remove(w)
+	l.begin(w, now)
+	if w.done != nil {
 		close(w.done)
 	}
+}
+
+func (l *HostLimiter) begin(w *waiter, now time.Time) {
+	h, s := w.host, w.share
+	l.turn++
+	s.principal.served, s.served = l.turn, l.turn
+	if s.turn != nil {
+		h.turns.MoveToBack(s.turn)
+	}
+	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
+	h.pace.take(now, w.robots)
+	h.breaker.probing = h.breaker.open > 0 // no probe is under way, and the time is over
+	w.trial = trial{epoch: h.breaker.epoch, probe: h.breaker.probing}
+	w.admitted = true
 }
 
 // release ends work of t, at h if that is not nil, and admits what it kept waiting.
@@ -290,7 +351,7 @@ func (l *HostLimiter) release(h *host, t *principal) {
 	l.forget(h, t)
 	now := time.Now()
 	if shared {
-		l.admit(now, slices.Collect(maps.Keys(l.crowded))...)
+		l.serveAll(now)
 	}
 	if h != nil {
 		l.serve(h, now)
@@ -300,33 +361,51 @@ func (l *HostLimiter) release(h *host, t *principal) {
 // reconsider refuses the requests to h that can't wait any longer, after its
 // pace, pause or breaker changed for the worse.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
-	for _, s := range slices.Clone(h.turns) {
-		kept := 0
-		for _, w := range slices.Clone(s.queue) {
-			if w.err = h.refusal(w.Request, w.deadline, h.ahead(s, kept), now); w.err == nil {
-				kept++
-				continue
-			}
-			l.remove(w)
-			l.forget(h, s.principal)
-			close(w.done)
+	if h.news != nil {
+		close(h.news)
+		h.news = nil
+	}
+	kept := map[*share]int{}
+	for _, w := range h.all() {
+		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil && h.held[w.address].After(now) {
+			w.err = errHeldBack
 		}
+		if w.err == nil {
+			kept[w.share]++
+			continue
+		}
+		l.remove(w)
+		l.forget(h, w.share.principal)
+		close(w.done)
 	}
 	l.schedule(h, now)
+}
+
+// all returns the requests that wait, in the order in which they came.
+func (h *host) all() (all []*waiter) {
+	for _, s := range h.shares {
+		for _, queue := range []*list.List{&s.pages, &s.robots} {
+			for e := queue.Front(); e != nil; e = e.Next() {
+				all = append(all, e.Value.(*waiter))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *waiter) int { return cmp.Compare(a.came, b.came) })
+	return all
 }
 
 // schedule has h looked at again when time alone lets a request pass. What
 // waits for a slot is looked at when one comes free.
 func (l *HostLimiter) schedule(h *host, now time.Time) {
-	if h.waiting == 0 {
-		if h.timer != nil {
-			h.timer.Stop()
-		}
-		return
+	var at time.Time
+	if h.turns.Len() > 0 {
+		at, _ = h.earliest(now, now, h.robots > 0, 0)
 	}
-	at, _ := h.earliest(now, h.robots > 0, 0)
-	switch wait := at.Sub(now); {
-	case wait <= 0:
+	wait := at.Sub(now)
+	switch {
+	case at.IsZero() && h.timer != nil:
+		h.timer.Stop()
+	case at.IsZero() || wait <= 0:
 	case h.timer == nil:
 		h.timer = time.AfterFunc(wait, func() {
 			l.mu.Lock()
@@ -358,10 +437,10 @@ func (h *host) hold(address string, until, now time.Time) {
 	delete(h.held, first)
 }
 
-// Window is the time in which a rate counts requests. It is half a second longer than a
+// window is the time in which a rate counts requests. It is half a second longer than a
 // minute: some requests take longer to arrive than others, and the rate has to hold where
 // they arrive.
-const Window = time.Minute + 500*time.Millisecond
+const window = time.Minute + 500*time.Millisecond
 
 // pace says when the next request to a host may be sent. Two rules hold at the
 // same time. A token bucket spaces requests: burst at once, then one every
@@ -389,9 +468,9 @@ func (p *pace) at(from time.Time, ahead int, uncharged bool) time.Time {
 	case p.most == 0 || i < 0:
 		return at
 	case i < len(p.sent):
-		return latest(at, p.sent[i].Add(Window))
+		return latest(at, p.sent[i].Add(window))
 	}
-	return latest(at, p.at(from, ahead-p.most, uncharged).Add(Window))
+	return latest(at, p.at(from, ahead-p.most, uncharged).Add(window))
 }
 
 func (p *pace) take(now time.Time, uncharged bool) {
@@ -402,7 +481,7 @@ func (p *pace) take(now time.Time, uncharged bool) {
 		return
 	}
 	old := 0
-	for old < len(p.sent) && now.Sub(p.sent[old]) >= Window {
+	for old < len(p.sent) && now.Sub(p.sent[old]) >= window {
 		old++
 	}
 	p.sent = append(p.sent[max(old, len(p.sent)-p.most+1):], now)

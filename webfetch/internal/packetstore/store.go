@@ -6,6 +6,7 @@ package packetstore
 import (
 	"bytes"
 	"compress/flate"
+	"container/list"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -42,8 +43,8 @@ type Options struct {
 // of the principal that holds most goes first, so that one can't push out the others. Make
 // one with [New]. It is safe for concurrent use.
 type Store struct {
-	opts    Options
-	writers sync.Pool // of *flate.Writer
+	opts  Options
+	codec codec
 
 	mu         sync.Mutex
 	used       int64
@@ -51,17 +52,17 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
-// principalEntries holds the entries of one principal. All is under Store.mu.
+// principalEntries holds the entries of one principal, newest first. All is under Store.mu.
 type principalEntries struct {
 	used   int64
-	order  []*Entry // oldest first
-	byName map[string]*Entry
+	order  *list.List // of *Entry
+	byName map[string]*list.Element
 }
 
 // New returns an empty store. It takes no memory before the first packet.
 func New(opts Options) *Store {
 	s := &Store{opts: opts, principals: map[string]*principalEntries{}}
-	s.writers.New = func() any {
+	s.codec.writers.New = func() any {
 		w, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
 		return w
 	}
@@ -77,7 +78,7 @@ func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Pac
 	if s.opts.TTL <= 0 || name == "" {
 		return false
 	}
-	packed, err := s.pack(p)
+	packed, err := s.codec.pack(p, s.opts.Bodies)
 	if err != nil {
 		return false // no packet of the library's is one that can't be packed
 	}
@@ -95,22 +96,22 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	outdated := s.lookUp(principal, e.Name)
-	if outdated != nil {
-		s.drop(principal, outdated)
+	sh, replaced := s.principals[principal], false
+	if sh != nil && sh.byName[e.Name] != nil {
+		replaced = true
+		s.drop(principal, sh.byName[e.Name])
 	}
 	bytes := e.bytes(principal)
 	if bytes > s.opts.MaxBytes {
 		return false
 	}
-	sh := s.principals[principal]
-	if sh == nil {
-		sh = &principalEntries{byName: map[string]*Entry{}}
+	if sh = s.principals[principal]; sh == nil {
+		sh = &principalEntries{order: list.New(), byName: map[string]*list.Element{}}
 		s.principals[principal] = sh
 	}
 	s.serial++
 	e.serial = s.serial
-	sh.order, sh.byName[e.Name] = append(sh.order, e), e
+	sh.byName[e.Name] = sh.order.PushFront(e)
 	sh.used += bytes
 	s.used += bytes
 	for s.used > s.opts.MaxBytes {
@@ -120,19 +121,18 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 				largest = other
 			}
 		}
-		s.drop(largest, s.principals[largest].order[0])
+		s.drop(largest, s.principals[largest].order.Back())
 	}
-	return outdated == nil
+	return !replaced
 }
 
-func (s *Store) drop(principal string, e *Entry) {
-	sh := s.principals[principal]
-	at := slices.Index(sh.order, e)
-	sh.order = slices.Delete(sh.order, at, at+1)
+func (s *Store) drop(principal string, at *list.Element) {
+	sh, e := s.principals[principal], at.Value.(*Entry)
+	sh.order.Remove(at)
 	delete(sh.byName, e.Name)
 	sh.used -= e.bytes(principal)
 	s.used -= e.bytes(principal)
-	if len(sh.order) == 0 {
+	if sh.order.Len() == 0 {
 		delete(s.principals, principal)
 	}
 }
@@ -140,8 +140,8 @@ func (s *Store) drop(principal string, e *Entry) {
 func (s *Store) expire() {
 	now := time.Now()
 	for principal, sh := range s.principals {
-		for len(sh.order) > 0 && !now.Before(sh.order[0].Expires) {
-			s.drop(principal, sh.order[0])
+		for at := sh.order.Back(); at != nil && !now.Before(at.Value.(*Entry).Expires); at = sh.order.Back() {
+			s.drop(principal, at)
 		}
 	}
 }
@@ -168,14 +168,11 @@ func (s *Store) find(principal, name string) *Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	return s.lookUp(principal, name)
-}
-
-func (s *Store) lookUp(principal, name string) *Entry {
-	if sh := s.principals[principal]; sh != nil {
-		return sh.byName[name]
+	sh := s.principals[principal]
+	if sh == nil || sh.byName[name] == nil {
+		return nil
 	}
-	return nil
+	return sh.byName[name].Value.(*Entry)
 }
 
 // Newest returns at most n entries of a principal, newest first, beginning behind the one
@@ -189,7 +186,8 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 	if sh == nil {
 		return nil, false
 	}
-	for _, e := range slices.Backward(sh.order) {
+	for at := sh.order.Front(); at != nil; at = at.Next() {
+		e := at.Value.(*Entry)
 		if before != 0 && e.serial >= before {
 			continue
 		}
@@ -243,6 +241,7 @@ type Entry struct {
 	// StoredAt and Expires are when it was stored, and until when it is kept at most.
 	StoredAt, Expires time.Time
 
+	codec      *codec
 	serial     uint64
 	hashes     webfetch.Hashes // empty for an entry of Options.Shared
 	packed     []byte
@@ -254,7 +253,7 @@ type Entry struct {
 const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
-	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), packed: packed, screenshot: screenshot}
+	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), codec: &s.codec, packed: packed, screenshot: screenshot}
 	e.size = sync.OnceValue(e.measure)
 	return e
 }
@@ -276,11 +275,13 @@ func (e *Entry) Packet() *webfetch.Packet {
 	if e == nil {
 		return nil
 	}
-	p, err := unpack(e.packed)
+	p, err := e.codec.unpack(e.packed)
 	if err != nil {
 		return nil
 	}
-	p.Screenshot = e.screenshot
+	if e.HasScreenshot() {
+		p.Screenshot = e.screenshot
+	}
 	return p
 }
 
@@ -321,12 +322,17 @@ type place struct {
 	Start, End int
 }
 
+// codec packs by DEFLATE (RFC 1951), which the formats of documents have linked already. It is
+// safe for concurrent use, and takes no memory before the first packet.
+type codec struct {
+	writers sync.Pool // of *flate.Writer, with their New
+}
+
 // maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
-// pack returns the stored form of p, compressed by DEFLATE (RFC 1951), which the formats of documents
-// have linked already.
-func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
+// pack returns the stored form of p, with the body as it came and all links if whole.
+func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
@@ -336,7 +342,7 @@ func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 			texts[1] = doc.Markdown
 		}
 		doc.Markdown, doc.LinkSpans, doc.Removed, doc.Doubtful = "", nil, nil, nil
-		if !s.opts.Bodies {
+		if !whole {
 			doc.Links = nil
 		}
 		head.Document = &doc
@@ -344,7 +350,7 @@ func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 			head.Places = append(head.Places, place{h.Anchor, h.Start, h.End})
 		}
 	}
-	if s.opts.Bodies {
+	if whole {
 		texts[2] = string(p.Raw)
 	}
 	raw, err := json.Marshal(head)
@@ -352,8 +358,8 @@ func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	w := s.writers.Get().(*flate.Writer)
-	defer s.writers.Put(w)
+	w := c.writers.Get().(*flate.Writer)
+	defer c.writers.Put(w)
 	w.Reset(&out)
 	_, _ = w.Write(joinTexts(string(raw), texts[0], texts[1], texts[2])) // a buffer takes everything
 	_ = w.Close()
@@ -361,7 +367,7 @@ func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 }
 
 // unpack returns the packet that pack was given, without the picture.
-func unpack(stored []byte) (*webfetch.Packet, error) {
+func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
 	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
 	if err == nil && len(all) > maxUnpackedBytes {
 		err = errDamaged

@@ -20,7 +20,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -30,7 +29,7 @@ import (
 )
 
 const (
-	maxKept     = 100 // connections, but for those with a request
+	maxIdle     = 100 // connections without a request, in all
 	idleTimeout = 90 * time.Second
 )
 
@@ -38,8 +37,9 @@ const (
 // one request at most: http.Transport repeats one by itself when a kept connection fails,
 // past the pace of the host. Make one with newConns. It is safe for concurrent use.
 type conns struct {
-	dialer *http.Transport // only its NewClientConn is used
-	fixed  string          // host:port of a proxy that all requests go to; "": none
+	dialer     *http.Transport // only its NewClientConn is used
+	fixed      string          // host:port of a proxy that all requests go to; "": none
+	maxPerHost int             // connections without a request to one host
 
 	mu     sync.Mutex
 	kept   []*conn // in the order in which they were used, last at the end
@@ -51,11 +51,12 @@ type conn struct {
 	pool   *conns
 	to     string // scheme and address
 	net    net.Conn
+	idle   bool // it has no request. Under conns.mu
 	expiry *time.Timer
 }
 
-func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string) *conns {
-	return &conns{fixed: fixed, dialer: &http.Transport{
+func newConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, fixed string, maxPerHost int) *conns {
+	return &conns{fixed: fixed, maxPerHost: maxPerHost, dialer: &http.Transport{
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			raw, err := dial(ctx, network, address)
 			if to, wanted := ctx.Value(dialedKey{}).(*net.Conn); wanted && err == nil {
@@ -141,9 +142,9 @@ func orCause(ctx context.Context, err error) error {
 func (p *conns) reserve(to string) *conn {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, c := range slices.Backward(p.kept) {
+	for _, c := range slices.Backward(p.kept) {
 		if c.to == to && c.Reserve() == nil {
-			p.kept = append(slices.Delete(p.kept, i, i+1), c)
+			c.idle = false
 			return c
 		}
 	}
@@ -172,19 +173,38 @@ func (p *conns) dial(ctx context.Context, scheme, address string) (*conn, error)
 	return c, nil
 }
 
-// free is called when a request on c has ended; once more does no harm. It closes the connection that
-// was used longest ago where there are more than allowed: to one host there are as many as requests
-// may be under way to it.
+// free is called when a request on c has ended; once more does no harm. It closes the connection
+// that is idle longest, of the host or of all, where there are more than allowed.
 func (c *conn) free() {
 	p := c.pool
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c.expiry.Reset(idleTimeout)
-	if c.Err() != nil || p.closed {
+	switch c.idle = c.InFlight() == 0; {
+	case c.Err() != nil, c.idle && p.closed:
 		p.drop(c)
+		return
+	case !c.idle:
+		return
 	}
-	if len(p.kept) > maxKept {
-		p.drop(p.kept[0])
+	if at := slices.Index(p.kept, c); at >= 0 {
+		p.kept = append(slices.Delete(p.kept, at, at+1), c)
+	}
+	var surplus *conn
+	all, there := 0, 0
+	for _, other := range slices.Backward(p.kept) {
+		if !other.idle {
+			continue
+		}
+		if all++; other.to == c.to {
+			there++
+		}
+		if other.to == c.to && there > p.maxPerHost || all > maxIdle {
+			surplus = other
+		}
+	}
+	if surplus != nil {
+		p.drop(surplus)
 	}
 }
 
@@ -232,16 +252,15 @@ type proxy struct {
 	through  *conns                                // connections by tunnels
 	absolute *conns                                // connections to the proxy itself; nil: SOCKS5
 	bypass   func(page *url.URL) (*url.URL, error) // nil for what Config.NoProxy names; nil func: nothing is
-	asked    atomic.Uint32                         // requests in the absolute form
 }
 
-func newProxy(config *Config, policy *security.Policy) *proxy {
+func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	u := config.Proxy
 	x := &proxy{url: u, policy: policy, tunnels: tunnelPolicy(policy, u, config.RootCAs), bypass: bypassOf(u, config.NoProxy)}
-	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "")
+	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {
 		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
-		x.absolute = newConns(dial, nil, u.Host)
+		x.absolute = newConns(dial, nil, u.Host, 16)
 	}
 	return x
 }
@@ -363,9 +382,9 @@ type tunnel struct {
 func (t *tunnel) RemoteAddr() net.Addr { return t.to }
 
 // roundTrip sends a request for a page of the scheme http. Every request decides anew what the name
-// leads to; of several addresses each request takes the next, since it is the proxy that knows which of
+// leads to; of several addresses each try takes the next, since it is the proxy that knows which of
 // them it reaches.
-func (x *proxy) roundTrip(req *http.Request) (*http.Response, error) {
+func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	ctx, page := req.Context(), req.URL
 	port := uint16(80)
 	if n, err := strconv.ParseUint(page.Port(), 10, 16); err == nil {
@@ -375,7 +394,7 @@ func (x *proxy) roundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, orCause(ctx, err)
 	}
-	at := found[int(x.asked.Add(1)-1)%len(found)]
+	at := found[try%len(found)]
 	authority := at.String()
 	if at.Port() == 80 {
 		authority = strings.TrimSuffix(authority, ":80")

@@ -65,7 +65,7 @@ func TestConnectionsAreKept(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var dials atomic.Int32
-				p := transport.NewConns(peers(tt.answer, &dials), nil)
+				p := transport.NewConns(peers(tt.answer, &dials), nil, 2)
 				defer p.Close()
 				for range 3 {
 					resp := send(t, p, "http://a.example.com/")
@@ -83,11 +83,11 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// So many are kept, for so long, and none after Close.
+// So many are kept for one host, so many in all, for so long, and none after Close.
 func TestBoundsOfKeptConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials atomic.Int32
-		p := transport.NewConns(peers(hello, &dials), nil)
+		p := transport.NewConns(peers(hello, &dials), nil, 2)
 		together := func(url func(i int) string, n int) {
 			var all []*http.Response
 			for i := range n {
@@ -101,14 +101,14 @@ func TestBoundsOfKeptConnections(t *testing.T) {
 		}
 		one := func(int) string { return "http://a.example.com/" }
 		together(one, 5)
-		assert.Equal(t, 5, p.Kept())
+		assert.Equal(t, 2, p.Kept())
 		assert.EqualValues(t, 5, dials.Load())
-		together(one, 5)
-		assert.EqualValues(t, 5, dials.Load(), "all are used again")
-		together(func(i int) string { return fmt.Sprintf("http://h%d.example.com/", i) }, transport.MaxKept+20)
-		assert.Equal(t, transport.MaxKept, p.Kept())
+		together(one, 2)
+		assert.EqualValues(t, 5, dials.Load(), "both are used again")
+		together(func(i int) string { return fmt.Sprintf("http://h%d.example.com/", i) }, transport.MaxIdle+20)
+		assert.Equal(t, transport.MaxIdle, p.Kept())
 		time.Sleep(transport.IdleTimeout - time.Second)
-		assert.Equal(t, transport.MaxKept, p.Kept())
+		assert.Equal(t, transport.MaxIdle, p.Kept())
 		time.Sleep(2 * time.Second)
 		assert.Zero(t, p.Kept())
 		busy := send(t, p, one(0))
@@ -130,7 +130,7 @@ func TestBoundsOfKeptConnections(t *testing.T) {
 func TestACancelledRequestEndsItsConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var dials atomic.Int32
-		p := transport.NewConns(peers("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhello", &dials), nil)
+		p := transport.NewConns(peers("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\nhello", &dials), nil, 2)
 		defer p.Close()
 		ctx, cancel := context.WithCancelCause(t.Context())
 		req, err := http.NewRequestWithContext(ctx, "GET", "http://a.example.com/", nil)
@@ -163,7 +163,7 @@ func TestRequestsShareAConnectionOfHTTP2(t *testing.T) {
 		dials.Add(1)
 		return (&net.Dialer{}).DialContext(ctx, network, address)
 	}
-	p := transport.NewConns(dial, &tls.Config{RootCAs: poolOf(server)})
+	p := transport.NewConns(dial, &tls.Config{RootCAs: poolOf(server)}, 2)
 	defer p.Close()
 	trace := &httptrace.ClientTrace{
 		GotConn: func(i httptrace.GotConnInfo) {

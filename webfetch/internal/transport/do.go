@@ -85,9 +85,10 @@ func New(config Config) *Client {
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
-	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "")
+	idlePerHost := max(config.ConcurrencyPerHost, 2)
+	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
-		c.proxy = newProxy(&config, policy)
+		c.proxy = newProxy(&config, policy, idlePerHost)
 	}
 	c.hosts = hostlimit.New(hostlimit.Config{
 		PerMinute:    config.RatePerHost,
@@ -98,7 +99,7 @@ func New(config Config) *Client {
 		Limiter:      config.Limiter,
 	})
 	if config.Wrap != nil {
-		c.sender = config.Wrap(direct{c})
+		c.sender = config.Wrap(wrapped{c})
 	}
 	fetch := RobotsFetcher(c.fetchRobots)
 	if config.WrapRobots != nil {

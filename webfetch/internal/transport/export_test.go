@@ -60,8 +60,8 @@ func CodeOf(ctx context.Context, err error) string {
 type Conns = conns
 
 // NewConns returns those that dial makes.
-func NewConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config) *Conns {
-	return newConns(dial, config, "")
+func NewConns(dial func(ctx context.Context, network, address string) (net.Conn, error), config *tls.Config, maxPerHost int) *Conns {
+	return newConns(dial, config, "", maxPerHost)
 }
 
 // Kept counts the connections that are known, in use or not.
@@ -71,9 +71,9 @@ func (p *conns) Kept() int {
 	return len(p.kept)
 }
 
-// The bounds of connections that are kept.
+// The bounds of connections without a request.
 const (
-	MaxKept     = maxKept
+	MaxIdle     = maxIdle
 	IdleTimeout = idleTimeout
 )
 

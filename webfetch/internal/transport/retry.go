@@ -123,11 +123,7 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		Method: k.method, URL: k.url, Host: k.url.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
-	send := k.c.roundTrip
-	if k.c.sender != nil {
-		send = k.c.sender.RoundTrip
-	}
-	resp, err := send(req)
+	resp, err := k.roundTrip(req)
 	if err == nil {
 		fields := 0
 		for _, values := range resp.Header {
@@ -253,24 +249,36 @@ func isShort(resp *http.Response) bool {
 	return resp.ContentLength >= 0 && resp.ContentLength <= drainBytes
 }
 
-func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
+func (k *call) roundTrip(req *http.Request) (*http.Response, error) {
+	if k.c.sender == nil {
+		return k.c.send(req, k.repeated)
+	}
+	if k.c.proxy != nil {
+		req = req.WithContext(context.WithValue(req.Context(), tryKey{}, k.repeated))
+	}
+	return k.c.sender.RoundTrip(req)
+}
+
+func (c *Client) send(req *http.Request, try int) (*http.Response, error) {
 	switch x := c.proxy; {
 	case x == nil || x.isDirect(req.URL):
 		return c.conns.RoundTrip(req)
 	case x.absolute != nil && req.URL.Scheme == "http":
-		return x.roundTrip(req)
+		return x.roundTrip(req, try)
 	default:
 		return x.through.RoundTrip(req)
 	}
 }
 
-// direct sends what the wrapper of Config.Wrap sends on.
-type direct struct{ c *Client }
+type tryKey struct{}
+
+type wrapped struct{ c *Client }
 
 // RoundTrip checks the address again, which the wrapper may have changed.
-func (d direct) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := d.c.policy.CheckURL(req.URL); err != nil {
+func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := w.c.policy.CheckURL(req.URL); err != nil {
 		return nil, err
 	}
-	return d.c.roundTrip(req)
+	try, _ := req.Context().Value(tryKey{}).(int)
+	return w.c.send(req, try)
 }

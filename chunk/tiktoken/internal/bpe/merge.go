@@ -1,7 +1,5 @@
 package bpe
 
-import "container/heap"
-
 // Pieces up to shortPiece bytes are merged in place on the stack, which is
 // quadratic in so small a number; longer ones through a heap. Beyond longPiece
 // they are cut, which keeps memory bounded and may count a token or two more
@@ -67,7 +65,7 @@ func (r *Ranks) mergeShort(piece string) int {
 // list, joins wait in a heap, and those overtaken by another are skipped.
 func (r *Ranks) mergeLong(piece string) int {
 	n := len(piece)
-	l := heapMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make(candidates, 0, n)}
+	l := heapMerge{ranks: r, piece: piece, next: make([]int32, n), prev: make([]int32, n), heap: make([]mergeCandidate, 0, n)}
 	for i := range n {
 		l.next[i], l.prev[i] = int32(i+1), int32(i-1)
 		if i+1 < n {
@@ -75,7 +73,7 @@ func (r *Ranks) mergeLong(piece string) int {
 		}
 	}
 	for len(l.heap) > 0 {
-		if l.merge(heap.Pop(&l.heap).(mergeCandidate)) {
+		if l.merge(l.pop()) {
 			n--
 		}
 	}
@@ -98,8 +96,8 @@ func (j mergeCandidate) end() int32   { return j.start() + int32(j&(1<<joinLengt
 type heapMerge struct {
 	ranks      *Ranks
 	piece      string
-	next, prev []int32 // by start of a part; next is merged for a part that was joined
-	heap       candidates
+	next, prev []int32          // by start of a part; next is merged for a part that was joined
+	heap       []mergeCandidate // a heap of four children a node, the least join first
 }
 
 const merged = -1
@@ -126,22 +124,43 @@ func (l *heapMerge) pushPairAt(i int32) {
 	l.push(l.ranks.Rank(l.piece[i:end]), i, end-i)
 }
 
+const heapWidth = 4 // children of a node: they lie in one cache line
+
 func (l *heapMerge) push(rank uint32, at, length int32) {
-	if rank != NoRank {
-		heap.Push(&l.heap, mergeCandidate(rank)<<(joinStartBits+joinLengthBits)|mergeCandidate(at)<<joinLengthBits|mergeCandidate(length))
+	if rank == NoRank {
+		return
 	}
+	j := mergeCandidate(rank)<<(joinStartBits+joinLengthBits) | mergeCandidate(at)<<joinLengthBits | mergeCandidate(length)
+	h := append(l.heap, j)
+	i := len(h) - 1
+	for i > 0 {
+		up := (i - 1) / heapWidth
+		if h[up] <= j {
+			break
+		}
+		h[i], i = h[up], up
+	}
+	h[i] = j
+	l.heap = h
 }
 
-// candidates are a heap, the least first.
-type candidates []mergeCandidate
-
-func (c candidates) Len() int           { return len(c) }
-func (c candidates) Less(i, j int) bool { return c[i] < c[j] }
-func (c candidates) Swap(i, j int)      { c[i], c[j] = c[j], c[i] }
-func (c *candidates) Push(x any)        { *c = append(*c, x.(mergeCandidate)) }
-func (c *candidates) Pop() any {
-	last := len(*c) - 1
-	x := (*c)[last]
-	*c = (*c)[:last]
-	return x
+func (l *heapMerge) pop() mergeCandidate {
+	top, last := l.heap[0], len(l.heap)-1
+	j := l.heap[last]
+	h := l.heap[:last]
+	l.heap = h
+	for i := 0; i < last; {
+		least, child := j, i
+		for k := heapWidth*i + 1; k <= heapWidth*(i+1) && k < last; k++ {
+			if h[k] < least {
+				least, child = h[k], k
+			}
+		}
+		h[i] = least
+		if child == i {
+			break
+		}
+		i = child
+	}
+	return top
 }

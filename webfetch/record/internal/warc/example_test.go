@@ -42,7 +42,7 @@ func ExampleWriter() {
 
 func ExampleReader() {
 	var file bytes.Buffer
-	_ = warc.NewWriter(&file).Exchange(page("https://example.org/", "hello"))
+	_ = warc.NewPlainWriter(&file).Exchange(page("https://example.org/", "hello"))
 
 	rec, err := warc.NewReader(&file).Next()
 	if err != nil {

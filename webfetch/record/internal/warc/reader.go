@@ -18,9 +18,11 @@ import (
 )
 
 const (
+	// maxHeaderBytes and maxFields bound the header of a record.
 	maxHeaderBytes = 64 << 10
-	maxFields      = 200     // of a header
-	maxRest        = 1 << 10 // bytes of the line ends after a record
+	maxFields      = 200
+	// maxBlank bounds what is skipped between records.
+	maxBlank = 1 << 10
 )
 
 // The errors of a Reader; each may be wrapped.
@@ -43,21 +45,23 @@ type Record struct {
 	Block  io.Reader // valid until the next call of Next; an input that ends early is ErrCut
 }
 
-// Reader reads the records of a file, each of which is a gzip member. Its memory does not depend
-// on the input.
+// Reader reads the records of a file, compressed by record or not at all. Its
+// memory does not depend on the input.
 type Reader struct {
-	in    *countingReader
-	z     *gzip.Reader // nil before the first record
-	bound io.LimitedReader
-	r     *bufio.Reader // of the record, over bound
-	block *io.LimitedReader
-	at    int64 // where the current record begins
-	err   error
+	in     *countingReader
+	z      *gzip.Reader // nil: not compressed
+	bound  io.LimitedReader
+	r      *bufio.Reader // the records, over bound
+	block  *io.LimitedReader
+	at     int64 // where the current record begins
+	blanks int   // bytes of the line ends after the record before
+	err    error
+	opened bool
 }
 
 // NewReader returns a Reader of r, which it reads ahead.
 func NewReader(r io.Reader) *Reader {
-	return &Reader{in: &countingReader{r: bufio.NewReaderSize(r, 32<<10)}, r: bufio.NewReaderSize(nil, 4<<10)}
+	return &Reader{in: &countingReader{r: bufio.NewReaderSize(r, 32<<10)}}
 }
 
 // Next returns the next record, and io.EOF at the end of the input. What is left
@@ -75,8 +79,10 @@ func (r *Reader) Next() (rec *Record, err error) {
 func (r *Reader) End() int64 { return r.at }
 
 func (r *Reader) next() (*Record, error) {
-	if err := r.begin(); err != nil {
-		return nil, err
+	for _, step := range []func() error{r.open, r.skipBlock, r.begin} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
 	h, err := r.header()
 	if err != nil {
@@ -90,49 +96,93 @@ func (r *Reader) next() (*Record, error) {
 	return &Record{MIMEHeader: h, Type: strings.ToLower(h.Get("WARC-Type")), Offset: r.at, Length: length, Block: &blockReader{r.block}}, nil
 }
 
-// begin goes on to the next gzip member, behind the rest of the record before. io.EOF: it was the last.
-func (r *Reader) begin() error {
-	if r.block != nil {
-		if err := r.end(); err != nil {
-			return err
-		}
+// open recognizes compressed input by its first two bytes (RFC 1952, section 2.3.1).
+func (r *Reader) open() error {
+	if r.opened {
+		return nil
 	}
-	r.at = r.in.n
-	magic, err := r.in.r.Peek(1)
+	magic, err := r.in.r.Peek(2)
 	switch {
-	case err != nil:
+	case len(magic) == 0 && err == io.EOF:
+		return io.EOF
+	case err != nil && err != io.EOF:
 		return err
-	case magic[0] != 0x1f: // RFC 1952, section 2.3.1
-		return fmt.Errorf("%w: no gzip member begins there", ErrFormat)
-	case r.z == nil:
-		r.z, err = gzip.NewReader(r.in)
-	default:
-		err = r.z.Reset(r.in)
 	}
-	if err != nil {
+	r.opened = true
+	r.bound = io.LimitedReader{R: r.in, N: math.MaxInt64}
+	r.r = bufio.NewReaderSize(&r.bound, 4<<10)
+	if !bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		return nil
+	}
+	if r.z, err = gzip.NewReader(r.in); err != nil {
 		return cut(err)
 	}
 	r.z.Multistream(false)
-	r.bound = io.LimitedReader{R: r.z, N: math.MaxInt64}
-	r.r.Reset(&r.bound)
+	r.bound.R = r.z
 	return nil
 }
 
-// end reads the rest of a record: of its block, and the line ends after it.
-func (r *Reader) end() error {
+// skipBlock passes over the rest of the block before, and the two line ends after it.
+func (r *Reader) skipBlock() error {
+	if r.block == nil {
+		return nil
+	}
 	if _, err := io.Copy(io.Discard, r.block); err != nil {
 		return cut(err)
 	}
 	if r.block.N > 0 {
 		return ErrCut
 	}
-	rest, err := io.ReadAll(io.LimitReader(r.r, maxRest))
-	switch {
-	case err != nil:
-		return cut(err)
-	case len(rest) == maxRest || len(bytes.TrimSpace(rest)) > 0:
-		return fmt.Errorf("%w: a gzip member has more than one", ErrFormat)
+	if err := r.blank(); err != nil && err != io.EOF {
+		return err
 	}
+	return nil
+}
+
+// At the end of the input, or of a gzip member, blank returns io.EOF.
+func (r *Reader) blank() error {
+	for r.blanks = 0; r.blanks < maxBlank; r.blanks++ {
+		b, err := r.r.ReadByte()
+		if err == io.EOF {
+			return io.EOF
+		}
+		if err != nil {
+			return cut(err)
+		}
+		if b != '\r' && b != '\n' {
+			return r.r.UnreadByte()
+		}
+	}
+	return fmt.Errorf("%w: more than %d empty lines", ErrFormat, maxBlank/2)
+}
+
+// The next record is in the next gzip member if this one has ended. io.EOF: it was the last.
+func (r *Reader) begin() error {
+	if r.block == nil { // the first one
+		return nil
+	}
+	if r.z == nil {
+		r.at = r.in.n - int64(r.r.Buffered())
+		if _, err := r.r.Peek(1); err == io.EOF {
+			return io.EOF
+		}
+		return nil
+	}
+	if _, err := r.r.Peek(1); err != io.EOF {
+		if err != nil {
+			return cut(err)
+		}
+		return nil // several records in one member: all have its offset
+	}
+	r.at = r.in.n
+	if _, err := r.in.r.Peek(1); err == io.EOF {
+		return io.EOF
+	}
+	if err := r.z.Reset(r.in); err != nil {
+		return cut(err)
+	}
+	r.z.Multistream(false)
+	r.r.Reset(&r.bound)
 	return nil
 }
 

@@ -39,37 +39,36 @@ func readAll(t *testing.T, r io.Reader) []stored {
 	}
 }
 
-func zip(s string) string {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	_, _ = io.WriteString(z, s)
-	_ = z.Close()
-	return b.String()
+func writers(t *testing.T, run func(t *testing.T, newWriter func(io.Writer) *warc.Writer)) {
+	t.Run("gzip", func(t *testing.T) { run(t, warc.NewWriter) })
+	t.Run("plain", func(t *testing.T) { run(t, warc.NewPlainWriter) })
 }
 
 func TestAnExchangeComesBackAsItWas(t *testing.T) {
-	var file bytes.Buffer
-	w := warc.NewWriter(&file)
-	x := page("https://example.org/a?b=c", "a\r\n\r\nWARC/1.1\r\nbody")
-	x.Method, x.RequestBody, x.Protocol = "POST", []byte("asked"), "h2"
-	x.Header["Content-Length"] = []string{"19"}
-	x.Header["Transfer-Encoding"] = []string{"chunked"}
-	require.NoError(t, w.Exchange(x))
+	writers(t, func(t *testing.T, newWriter func(io.Writer) *warc.Writer) {
+		var file bytes.Buffer
+		w := newWriter(&file)
+		x := page("https://example.org/a?b=c", "a\r\n\r\nWARC/1.1\r\nbody")
+		x.Method, x.RequestBody, x.Protocol = "POST", []byte("asked"), "h2"
+		x.Header["Content-Length"] = []string{"19"}
+		x.Header["Transfer-Encoding"] = []string{"chunked"}
+		require.NoError(t, w.Exchange(x))
 
-	all := readAll(t, &file)
-	require.Len(t, all, 2)
-	assert.Equal(t, "HTTP/1.1 200 OK\r\nContent-Length: 19\r\nContent-Type: text/plain\r\n\r\na\r\n\r\nWARC/1.1\r\nbody", all[0].block)
-	assert.Equal(t, "POST /a?b=c HTTP/1.1\r\nHost: example.org\r\nUser-Agent: example\r\n\r\nasked", all[1].block)
-	for i, want := range []string{warc.TypeResponse, warc.TypeRequest} {
-		assert.Equal(t, want, all[i].Type)
-		assert.Equal(t, x.URL, all[i].TargetURI())
-		assert.Equal(t, x.Time.Format("2006-01-02T15:04:05.000000Z"), all[i].Get("WARC-Date"))
-		assert.Equal(t, "192.0.2.1", all[i].Get("warc-ip-address"))
-		assert.Equal(t, "h2", all[i].Get("WARC-Protocol"))
-		if i > 0 {
-			assert.Equal(t, "<"+all[0].ID()+">", all[i].Get("WARC-Concurrent-To"))
+		all := readAll(t, &file)
+		require.Len(t, all, 2)
+		assert.Equal(t, "HTTP/1.1 200 OK\r\nContent-Length: 19\r\nContent-Type: text/plain\r\n\r\na\r\n\r\nWARC/1.1\r\nbody", all[0].block)
+		assert.Equal(t, "POST /a?b=c HTTP/1.1\r\nHost: example.org\r\nUser-Agent: example\r\n\r\nasked", all[1].block)
+		for i, want := range []string{warc.TypeResponse, warc.TypeRequest} {
+			assert.Equal(t, want, all[i].Type)
+			assert.Equal(t, x.URL, all[i].TargetURI())
+			assert.Equal(t, x.Time.Format("2006-01-02T15:04:05.000000Z"), all[i].Get("WARC-Date"))
+			assert.Equal(t, "192.0.2.1", all[i].Get("warc-ip-address"))
+			assert.Equal(t, "h2", all[i].Get("WARC-Protocol"))
+			if i > 0 {
+				assert.Equal(t, "<"+all[0].ID()+">", all[i].Get("WARC-Concurrent-To"))
+			}
 		}
-	}
+	})
 }
 
 func TestARepeatedBodyIsWrittenOnce(t *testing.T) {
@@ -102,55 +101,59 @@ func TestARepeatedBodyIsWrittenOnce(t *testing.T) {
 }
 
 func TestAnOffsetIsAPlaceToBeginAt(t *testing.T) {
-	var file bytes.Buffer
-	w := warc.NewWriter(&file)
-	for i := range 5 {
-		require.NoError(t, w.Exchange(page("https://example.org/", strings.Repeat("x", i*5000))))
-	}
-	for _, rec := range readAll(t, bytes.NewReader(file.Bytes())) {
-		again, err := warc.NewReader(bytes.NewReader(file.Bytes()[rec.Offset:])).Next()
-		require.NoError(t, err)
-		assert.Equal(t, rec.ID(), again.ID())
-	}
+	writers(t, func(t *testing.T, newWriter func(io.Writer) *warc.Writer) {
+		var file bytes.Buffer
+		w := newWriter(&file)
+		for i := range 5 {
+			require.NoError(t, w.Exchange(page("https://example.org/", strings.Repeat("x", i*5000))))
+		}
+		for _, rec := range readAll(t, bytes.NewReader(file.Bytes())) {
+			again, err := warc.NewReader(bytes.NewReader(file.Bytes()[rec.Offset:])).Next()
+			require.NoError(t, err)
+			assert.Equal(t, rec.ID(), again.ID())
+		}
+	})
 }
 
 // TestAFileCutAnywhereGoesOn cuts a file at every byte, as killing the program
 // that wrote it could.
 func TestAFileCutAnywhereGoesOn(t *testing.T) {
-	var whole bytes.Buffer
-	w := warc.NewWriter(&whole)
-	require.NoError(t, w.Exchange(page("https://example.org/a", "one")))
-	first := whole.Len()
-	require.NoError(t, w.Exchange(page("https://example.org/b", "two")))
-	name := filepath.Join(t.TempDir(), "f")
-	for at := range whole.Len() + 1 {
-		require.NoError(t, os.WriteFile(name, whole.Bytes()[:at], 0o600))
-		f, err := os.OpenFile(name, os.O_RDWR, 0)
-		require.NoError(t, err)
-		responses := 0
-		again, cutOff, err := warc.Append(f, func(r *warc.Record) error {
-			_, err := io.Copy(io.Discard, r.Block)
-			if err == nil && r.Type == warc.TypeResponse {
-				responses++
+	writers(t, func(t *testing.T, newWriter func(io.Writer) *warc.Writer) {
+		var whole bytes.Buffer
+		w := newWriter(&whole)
+		require.NoError(t, w.Exchange(page("https://example.org/a", "one")))
+		first := whole.Len()
+		require.NoError(t, w.Exchange(page("https://example.org/b", "two")))
+		name := filepath.Join(t.TempDir(), "f")
+		for at := range whole.Len() + 1 {
+			require.NoError(t, os.WriteFile(name, whole.Bytes()[:at], 0o600))
+			f, err := os.OpenFile(name, os.O_RDWR, 0)
+			require.NoError(t, err)
+			responses := 0
+			again, cutOff, err := warc.Append(f, func(r *warc.Record) error {
+				_, err := io.Copy(io.Discard, r.Block)
+				if err == nil && r.Type == warc.TypeResponse {
+					responses++
+				}
+				return err
+			})
+			require.NoError(t, err, "cut at %d", at)
+			require.NoError(t, again.Exchange(page("https://example.org/c", "one")))
+			require.NoError(t, f.Close())
+			written, err := os.ReadFile(name)
+			require.NoError(t, err)
+			all := readAll(t, bytes.NewReader(written))
+			kind := all[len(all)-2].Type
+			switch {
+			case at >= first:
+				require.Equal(t, warc.TypeRevisit, kind, "cut at %d: the body is there already", at)
+				require.GreaterOrEqual(t, responses, 1)
+			case cutOff == int64(at):
+				require.Equal(t, warc.TypeResponse, kind, "cut at %d", at)
+				require.Len(t, all, 2)
 			}
-			return err
-		})
-		require.NoError(t, err, "cut at %d", at)
-		require.NoError(t, again.Exchange(page("https://example.org/c", "one")))
-		require.NoError(t, f.Close())
-		written, err := os.ReadFile(name)
-		require.NoError(t, err)
-		all := readAll(t, bytes.NewReader(written))
-		kind := all[len(all)-2].Type
-		switch {
-		case at >= first:
-			require.Equal(t, warc.TypeRevisit, kind, "cut at %d: the body is there already", at)
-			require.GreaterOrEqual(t, responses, 1)
-		case cutOff == int64(at):
-			require.Equal(t, warc.TypeResponse, kind, "cut at %d", at)
-			require.Len(t, all, 2)
 		}
-	}
+	})
 }
 
 func TestAppendTellsOfOtherInput(t *testing.T) {
@@ -175,7 +178,7 @@ func TestAppendTellsOfOtherInput(t *testing.T) {
 }
 
 func TestWriterRefusesWhatBreaksAFile(t *testing.T) {
-	w := warc.NewWriter(io.Discard)
+	w := warc.NewPlainWriter(io.Discard)
 	for name, change := range map[string]func(*warc.Exchange){
 		"no host":         func(x *warc.Exchange) { x.URL = "/a" },
 		"another scheme":  func(x *warc.Exchange) { x.URL = "ftp://example.org/" },
@@ -227,7 +230,14 @@ func TestWriterIsSafeForConcurrentUse(t *testing.T) {
 
 func TestReaderOfOddAndHostileInput(t *testing.T) {
 	record := func(header string, block string) string {
-		return zip("WARC/1.0\r\n" + header + "\r\n\r\n" + block + "\r\n\r\n")
+		return "WARC/1.0\r\n" + header + "\r\n\r\n" + block + "\r\n\r\n"
+	}
+	zip := func(s string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = io.WriteString(z, s)
+		_ = z.Close()
+		return b.String()
 	}
 	fields := func(n int) string { return strings.Repeat("a: b\r\n", n-1) + "Content-Length: 0" }
 	for _, c := range []struct {
@@ -236,8 +246,7 @@ func TestReaderOfOddAndHostileInput(t *testing.T) {
 		err      error
 	}{
 		{"nothing", "", 0, io.EOF},
-		{"another byte", "W", 0, warc.ErrFormat},
-		{"not compressed", "WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n", 0, warc.ErrFormat},
+		{"one byte", "W", 0, warc.ErrCut},
 		{"another file", "<html>\r\n\r\n", 0, warc.ErrFormat},
 		{"no length", record("a: b", ""), 0, warc.ErrFormat},
 		{"a negative length", record("Content-Length: -1", ""), 0, warc.ErrFormat},
@@ -246,18 +255,18 @@ func TestReaderOfOddAndHostileInput(t *testing.T) {
 		{"a folded field", record("A: b\r\n  c\r\nContent-Length: 3", "abc"), 1, io.EOF},
 		{"a folded first line", record(" b\r\nContent-Length: 3", "abc"), 0, warc.ErrFormat},
 		{"no colon", record("A\r\nContent-Length: 3", "abc"), 0, warc.ErrFormat},
-		{"ends of lines of Unix", zip("WARC/1.0\nContent-Length: 3\n\nabc\n\n") + record("Content-Length: 0", ""), 2, io.EOF},
+		{"ends of lines of Unix", "WARC/1.0\nContent-Length: 3\n\nabc\n\n" + record("Content-Length: 0", ""), 2, io.EOF},
 		{"200 fields", record(fields(200), ""), 1, io.EOF},
 		{"201 fields", record(fields(201), ""), 0, warc.ErrTooLong},
 		{"a long line", record("A: "+strings.Repeat("x", 70_000)+"\r\nContent-Length: 0", ""), 0, warc.ErrTooLong},
 		{"a line within the bound", record("A: "+strings.Repeat("x", 60_000)+"\r\nContent-Length: 0", ""), 1, io.EOF},
 		{"many empty lines", record("Content-Length: 0", strings.Repeat("\r\n", 600)), 1, warc.ErrFormat},
-		{"two records in one member", zip("WARC/1.0\r\nContent-Length: 1\r\n\r\na\r\n\r\nWARC/1.0\r\n"), 1, warc.ErrFormat},
-		{"two members", record("Content-Length: 1", "a") + record("Content-Length: 1", "b"), 2, io.EOF},
-		{"half a member", record("Content-Length: 1", "a")[:30], 0, warc.ErrCut},
+		{"two records in one member", zip(record("Content-Length: 1", "a") + record("Content-Length: 1", "b")), 2, io.EOF},
+		{"two members", zip(record("Content-Length: 1", "a")) + zip(record("Content-Length: 1", "b")), 2, io.EOF},
+		{"half a member", zip(record("Content-Length: 1", "a"))[:30], 0, warc.ErrCut},
 		{"a byte of gzip", "\x1f", 0, warc.ErrCut},
-		{"a wrong checksum", flip(record("Content-Length: 1", "a")), 1, warc.ErrFormat},
-		{"rubbish after a member", record("Content-Length: 1", "a") + "rubbish, more than ten bytes", 1, warc.ErrFormat},
+		{"a wrong checksum", flip(zip(record("Content-Length: 1", "a"))), 1, warc.ErrFormat},
+		{"rubbish after a member", zip(record("Content-Length: 1", "a")) + "rubbish, more than ten bytes", 1, warc.ErrFormat},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := warc.NewReader(strings.NewReader(c.in))
@@ -281,7 +290,7 @@ func flip(s string) string {
 }
 
 func TestABlockThatIsCutTellsSo(t *testing.T) {
-	rec, err := warc.NewReader(strings.NewReader(zip("WARC/1.1\r\nContent-Length: 10\r\n\r\nabc"))).Next()
+	rec, err := warc.NewReader(strings.NewReader("WARC/1.1\r\nContent-Length: 10\r\n\r\nabc")).Next()
 	require.NoError(t, err)
 	block, err := io.ReadAll(rec.Block)
 	require.ErrorIs(t, err, warc.ErrCut)
@@ -289,7 +298,7 @@ func TestABlockThatIsCutTellsSo(t *testing.T) {
 }
 
 func TestHeaderTakesNamesInAnyCase(t *testing.T) {
-	rec, err := warc.NewReader(strings.NewReader(zip("WARC/1.0\r\nwarc-record-id: <urn:uuid:1>\r\nWARC-Target-URI: <http://a/>\r\nX: 1\r\nx: 2\r\nContent-Length: 0\r\n\r\n"))).Next()
+	rec, err := warc.NewReader(strings.NewReader("WARC/1.0\r\nwarc-record-id: <urn:uuid:1>\r\nWARC-Target-URI: <http://a/>\r\nX: 1\r\nx: 2\r\nContent-Length: 0\r\n\r\n")).Next()
 	require.NoError(t, err)
 	assert.Equal(t, "urn:uuid:1", rec.ID())
 	assert.Equal(t, "http://a/", rec.TargetURI())
@@ -297,14 +306,16 @@ func TestHeaderTakesNamesInAnyCase(t *testing.T) {
 }
 
 func FuzzReader(f *testing.F) {
-	var file bytes.Buffer
-	w := warc.NewWriter(&file)
-	_ = w.Info(warc.Header{{Name: "software", Value: "fuzz"}})
-	_ = w.Exchange(page("https://example.org/a", "one"))
-	_ = w.Exchange(page("https://example.org/b", "one"))
-	f.Add(file.Bytes())
-	f.Add(file.Bytes()[:file.Len()/2])
-	f.Add([]byte(zip("WARC/1.0\nA: b\n c\nContent-Length: 3\n\nabc\n\n")))
+	for _, newWriter := range []func(io.Writer) *warc.Writer{warc.NewWriter, warc.NewPlainWriter} {
+		var file bytes.Buffer
+		w := newWriter(&file)
+		_ = w.Info(warc.Header{{Name: "software", Value: "fuzz"}})
+		_ = w.Exchange(page("https://example.org/a", "one"))
+		_ = w.Exchange(page("https://example.org/b", "one"))
+		f.Add(file.Bytes())
+		f.Add(file.Bytes()[:file.Len()/2])
+	}
+	f.Add([]byte("WARC/1.0\nA: b\n c\nContent-Length: 3\n\nabc\n\n"))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		r := warc.NewReader(bytes.NewReader(in))
 		for n := 0; ; n++ {

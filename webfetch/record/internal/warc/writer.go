@@ -1,11 +1,11 @@
 // Package warc writes and reads WARC/1.1 files (ISO 28500:2017), the format of
 // web archives: https://iipc.github.io/warc-specifications/.
 //
-// [Writer] writes each exchange of a request and a response as two records, the
-// second of which names the first, each compressed by itself with gzip, so that a
-// file can be appended to and read from any record on. Where a body was written
-// before, a revisit record takes the place of the response. [Reader] reads files
-// of such members, those of other programs too, within bounds: a file is input
+// [Writer] writes each exchange of a request and a response as two records that
+// name each other, each compressed by itself with gzip, so that a file can be
+// appended to and read from any record on. Where a body was written before, a
+// revisit record takes the place of the response. [Reader] reads such files and
+// those of other programs, compressed or not, within bounds: a file is input
 // like any other.
 //
 // Nothing is redacted here: package webfetch/record does that.
@@ -55,12 +55,15 @@ type Header []Field
 // maxKnown bounds the bodies that a Writer remembers, for revisit records.
 const maxKnown = 200_000
 
+const recordEnd = "\r\n\r\n"
+
 // Writer writes records. It is safe for concurrent use. What belongs together is
 // given to the underlying writer in one Write, so that a program that is killed
 // leaves one cut piece at the end of a file at most: see [Append].
 type Writer struct {
 	mu    sync.Mutex
 	w     io.Writer
+	plain bool
 	known map[string]original // by payload digest
 	size  int64               // bytes written, and those of the file before
 	err   error               // of the underlying writer; no more is written after it
@@ -71,6 +74,11 @@ type original struct{ id, uri, date string }
 // NewWriter returns a Writer that compresses each record by itself, as files
 // named .warc.gz hold them.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w, known: map[string]original{}} }
+
+// NewPlainWriter returns a Writer that compresses nothing, for files named .warc.
+func NewPlainWriter(w io.Writer) *Writer {
+	return &Writer{w: w, known: map[string]original{}, plain: true}
+}
 
 // Info writes a warcinfo record: what made the file, as a rule with the fields
 // software, format and description. It belongs at the beginning of a file.
@@ -132,13 +140,17 @@ func (w *Writer) encode(out *bytes.Buffer, h Header, block ...[]byte) error {
 	if err != nil {
 		return err
 	}
-	z := gzip.NewWriter(out)
-	for _, piece := range append(append([][]byte{[]byte("WARC/1.1\r\n"), head, []byte("\r\n")}, block...), []byte("\r\n\r\n")) {
-		if _, err := z.Write(piece); err != nil {
+	to, end := io.Writer(out), func() error { return nil }
+	if !w.plain {
+		z := gzip.NewWriter(out)
+		to, end = z, z.Close
+	}
+	for _, piece := range append(append([][]byte{[]byte("WARC/1.1\r\n"), head, []byte("\r\n")}, block...), []byte(recordEnd)) {
+		if _, err := to.Write(piece); err != nil {
 			return err
 		}
 	}
-	return z.Close()
+	return end()
 }
 
 var errField = errors.New("warc: a field has a name or value that can't be written")
@@ -181,9 +193,10 @@ type File interface {
 	Truncate(size int64) error
 }
 
-// Append returns a Writer that goes on where a file ends, empty or not. A record that was left half
-// written is cut off; its length is returned. Bodies of the file are not written again. Each whole
-// record is given to seen, if that is not nil. One process at a time may append.
+// Append returns a Writer that goes on where a file ends, empty or not, compressed unless it was
+// begun otherwise. A record that was left half written is cut off; its length is returned. Bodies
+// of the file are not written again. Each whole record is given to seen, if that is not nil. One
+// process at a time may append.
 func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, 0, err
@@ -212,6 +225,7 @@ func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err erro
 			return nil, 0, err
 		}
 	}
+	w.plain = r.End() > 0 && r.z == nil
 	size, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, 0, err
@@ -222,6 +236,8 @@ func Append(f File, seen func(*Record) error) (w *Writer, cutOff int64, err erro
 		}
 	}
 	w.size = r.End()
-	_, err = f.Seek(w.size, io.SeekStart)
+	if _, err = f.Seek(w.size, io.SeekStart); err == nil && w.plain && r.blanks < len(recordEnd) {
+		err = w.write([]byte(recordEnd[r.blanks:]), "", original{}) // the end of a file may lack them
+	}
 	return w, cutOff, err
 }
