@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,32 +16,46 @@ const (
 	labelAbove = 3         // ems between a label and the value below it
 )
 
-// placeLate moves the text of annotations, such as the values of form fields, which comes last in the file, to the label on
-// its left or above it, or right of a mark. The rest of the page keeps its order.
+// placeLate moves what a page writes late to the text that it belongs to: the text of annotations, such as the
+// values of form fields, to the label on its left or above it, or right of a mark, and the signs and numbers of
+// items that stand apart in the file to the text on their right. The rest of the page keeps its order.
 func placeLate(runs []textRun) []textRun {
+	isLate := make([]bool, len(runs))
 	var page []textRun // the others
 	for i := range runs {
-		if runs[i].annotation == 0 {
+		if isLate[i] = runs[i].annotation != 0 || isLoneMarker(runs, i); !isLate[i] {
 			page = append(page, runs[i])
 		}
 	}
 	if late := len(runs) - len(page); late == 0 || len(page) == 0 || late*len(runs) > maxPlacing {
 		return runs
 	}
-	placed := map[int][][]textRun{} // by the index of the run of the page that they precede
+	// by the index of the run of the page that they precede
+	placed, stay := map[int][][]textRun{}, map[int][]textRun{}
+	at := 0
 	for start := 0; start < len(runs); {
-		end := start + 1
-		if number := runs[start].annotation; number != 0 {
-			for end < len(runs) && runs[end].annotation == number {
+		end, place := start+1, -1
+		switch c := &runs[start]; {
+		case !isLate[start]:
+			at++
+		case c.annotation != 0:
+			for end < len(runs) && runs[end].annotation == c.annotation {
 				end++
 			}
-			at := anchor(page, runs[start:end])
-			placed[at] = append(placed[at], runs[start:end])
+			place = anchor(page, runs[start:end])
+		default:
+			if place = textBeside(page, c); place < 0 {
+				stay[at] = append(stay[at], *c)
+			}
+		}
+		if place >= 0 {
+			placed[place] = append(placed[place], runs[start:end])
 		}
 		start = end
 	}
 	out := make([]textRun, 0, len(runs))
 	for i := range len(page) + 1 {
+		out = append(out, stay[i]...)
 		if i < len(page) {
 			slices.SortStableFunc(placed[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
 		}
@@ -52,6 +67,31 @@ func placeLate(runs []textRun) []textRun {
 		}
 	}
 	return out
+}
+
+// isLoneMarker reports whether a run is the sign or number of an item without its text right behind it.
+func isLoneMarker(runs []textRun, i int) bool {
+	c := &runs[i]
+	text := strings.TrimSpace(c.text())
+	if _, isNumber := ordinal(text); c.Rows != nil || c.rtl || !isNumber && !isBulletSign(text) {
+		return false
+	}
+	return i+1 == len(runs) || !sameLine(c, &runs[i+1]) || runs[i+1].x0 < c.x1
+}
+
+// textBeside returns the index of the nearest run right of a marker, -1 for none, and for a sign within a line.
+func textBeside(page []textRun, marker *textRun) int {
+	var left, right nearest
+	for i := range page {
+		if p := &page[i]; sameLine(p, marker) {
+			left.consider(i, marker.x0-p.x1, marker.size)
+			right.consider(i, p.x0-marker.x1, markGap*marker.size)
+		}
+	}
+	if left.found || !right.found {
+		return -1
+	}
+	return right.at
 }
 
 // anchor returns the index of the run of the page that the text of an annotation

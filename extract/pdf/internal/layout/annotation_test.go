@@ -61,3 +61,16 @@ func TestPlaceAnnotationsIsBounded(t *testing.T) {
 		assert.Equal(t, placed, got[0] == "label 0 | value 0", "%d %q", n, got[0])
 	}
 }
+
+// Signs and numbers of items may come after all text of a page, and are read before the text on their right.
+func TestMarkersApart(t *testing.T) {
+	s := newSheet().text(20, 700, "Salt the water.", "Boil the eggs, which takes", "ten minutes.", "Peel them.")
+	s.write(0, 700, "1.").write(0, 688, "2.").write(0, 664, "3.")
+	assert.Equal(t, []string{"li0 1.Salt the water.", "li0 2.Boil the eggs, which takes ten minutes.", "li0 3.Peel them."}, blocks(s, nil))
+
+	drawing := newSheet().write(0, 700, "AB").write(25, 700, "CD").write(13, 700, "–").write(0, 600, "below")
+	assert.Equal(t, []string{"p AB CD", "p –", "p below"}, blocks(drawing, nil), "a sign within a line")
+
+	alone := newSheet().write(5, 700, "9.").write(0, 688, "10.").write(200, 600, "far below")
+	assert.Equal(t, []string{"9.", "10.", "far below"}, texts(alone.lines()), "numbers that no text stands beside keep their order")
+}

@@ -168,6 +168,10 @@ func rows(runs []textRun) []Line {
 func cellSpans(runs []textRun) []Span {
 	b := builder{open: &Block{}}
 	for i, l := range rows(runs) {
+		if n := len(l.Cells); i == 0 && n > 1 && isCurrency(l.Cells[0].Text()) { // 12 may stand far behind its $
+			l.Cells[1].Spans = slices.Concat(l.Cells[0].Spans, l.Cells[1].Spans)
+			l.Cells = l.Cells[1:]
+		}
 		if i == 0 {
 			b.append(l.Cells)
 		} else {

@@ -322,28 +322,63 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 	return (l.Before == 0 || l.Before > gap) && (i+1 == len(lines) || lines[i+1].Before == 0 || lines[i+1].Before > gap)
 }
 
+const (
+	maxAboveTitle = 3  // blocks that may be above the title of a document
+	maxByline     = 60 // blocks between the title and the abstract
+
+	longestAddress = 300 // bytes of a paragraph between them
+)
+
 // demoteByline makes paragraphs of the headings right below the title of a document that
 // have no text under them: authors, where they work and the date are set larger than the
-// text, but are no sections. Bold type, a number or a bookmark makes a section.
+// text, but are no sections. Bold type, a number or a bookmark makes a section. Before an
+// abstract nothing but a number or a bookmark does.
 func demoteByline(blocks []Block, bookmarks map[string]int) {
-	const maxAboveTitle = 3 // blocks
 	title := slices.IndexFunc(blocks[:min(len(blocks), maxAboveTitle)], func(b Block) bool { return b.Kind == Heading && b.Level == 1 })
-	if title < 0 || title+1 == len(blocks) {
+	if title < 0 {
 		return
 	}
 	blocks = blocks[title+1:]
-	level := blocks[0].Level
-	for i := range blocks {
-		b := &blocks[i]
-		isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
-		if b.Kind != Heading || level == 1 || b.Level != level || isBold || bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) {
-			break
+	isSection := func(b *Block) bool { return bookmarks[TitleKey(b.Text())] > 0 || isNumbered(b.Text()) }
+	end := beforeAbstract(blocks)
+	if end == 0 {
+		for ; end < len(blocks); end++ {
+			b := &blocks[end]
+			isBold := slices.ContainsFunc(b.Spans, func(s Span) bool { return s.Bold && !isBlank(s.Text) })
+			if b.Kind != Heading || b.Level == 1 || b.Level != blocks[0].Level || isBold || isSection(b) {
+				break
+			}
+			if hasText := end+1 == len(blocks) || blocks[end+1].Kind != Heading || blocks[end+1].Level > b.Level; hasText && end < 2 {
+				break
+			}
 		}
-		if hasText := i+1 == len(blocks) || blocks[i+1].Kind != Heading || blocks[i+1].Level > level; hasText && i < 2 {
-			break
-		}
-		b.Kind, b.Level = Paragraph, 0
 	}
+	for i := range blocks[:end] {
+		if b := &blocks[i]; b.Kind == Heading && b.Level > 1 && !isSection(b) {
+			b.Kind, b.Level = Paragraph, 0
+		}
+	}
+}
+
+// beforeAbstract returns how many blocks are before the heading of an abstract. It returns
+// 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
+func beforeAbstract(blocks []Block) int {
+	for i := range blocks[:min(len(blocks), maxByline)] {
+		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
+			return 0
+		}
+		if blocks[i].Kind != Heading {
+			continue
+		}
+		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
+		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
+			return i
+		}
+		if isNumbered(blocks[i].Text()) {
+			return 0
+		}
+	}
+	return 0
 }
 
 // isNumbered reports whether a heading has the number of a section, unlike "3 March 2026".

@@ -96,6 +96,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 			c.add(g)
 		}
 		c.flush()
+		c.out = dropRepainted(m, c.out)
 		return c
 	}
 	turned := map[uint8][]textRun{}

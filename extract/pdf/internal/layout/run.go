@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -429,4 +430,36 @@ func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 func isLetterText(text string) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsLetter(r)
+}
+
+// dropRepainted drops runs that are painted over another of the same text, as is done
+// for shadows and for bold type.
+func dropRepainted(m *ctxio.Meter, runs []textRun) []textRun {
+	const cell = 4 // points
+	type place struct {
+		text string
+		y    int
+	}
+	at := make(map[place][][2]float64, len(runs))
+	out := runs[:0]
+next:
+	for _, c := range runs {
+		if m.Spend(ctxio.PerItem) != nil {
+			break
+		}
+		slack := max(1, c.size*0.25)
+		k := place{c.text(), int(math.Round(c.y / cell))}
+		for dy := -1; dy <= 1; dy++ {
+			for _, p := range at[place{k.text, k.y + dy}] {
+				if math.Abs(p[0]-c.x0) < slack && math.Abs(p[1]-c.y) < min(slack, cell) {
+					continue next
+				}
+			}
+		}
+		if len(at[k]) < 50 {
+			at[k] = append(at[k], [2]float64{c.x0, c.y})
+		}
+		out = append(out, c)
+	}
+	return out
 }

@@ -109,7 +109,34 @@ func (t *stripTable) findColumns() {
 		})
 		return at > 0 && signs > 0 && others == 0
 	})
+	t.joinColumns(t.isHeadAlone)
 	t.joinColumns(t.isUnaligned)
+}
+
+// isHeadAlone reports whether a column or the next one has nothing but the heading of the other, above its numbers: a heading
+// that begins where its column does stands left of numbers that end where the column does. A long number may begin in one
+// and end in the other.
+func (t *stripTable) isHeadAlone(at int) bool {
+	isLong := func(c *textRun) bool { return c.x0 < t.columns[at].x1 && c.x1 > t.columns[at+1].x0 }
+	numbers := t.firstNumbers()
+	for side := range 2 {
+		below, digits := 0, 0
+		t.column(at+1-side, numbers, func(c *textRun) {
+			if below++; isNumberText(c.text()) {
+				digits++
+			}
+		})
+		isAlone := digits > 1 && 2*digits > below
+		for i, cells := range t.lines {
+			heading := cells[at+side]
+			isHeading := len(heading) == 0 || i < numbers && len(t.text(heading)) <= besideLength || isLong(&t.runs[heading[0]])
+			isAlone = isAlone && isHeading && (len(heading) == 0 || len(cells[at+1-side]) == 0)
+		}
+		if isAlone {
+			return true
+		}
+	}
+	return false
 }
 
 // place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.
@@ -313,7 +340,7 @@ func isNumberText(text string) bool {
 }
 
 // partByText begins a row at each band but those whose text goes on that of the row above. Lines of
-// the head of a table of numbers are one row.
+// the head of a table of numbers are one row where none of their cells is over several columns.
 func (t *stripTable) partByText(numeric bool) {
 	head := 0
 	if numeric {
@@ -330,11 +357,18 @@ func (t *stripTable) partByText(numeric bool) {
 			continue
 		}
 		columns := t.columnsOf(i)
-		if i < head && !t.starts[i] && (i+1 < head || !slices.Equal(columns, []int{0})) {
+		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && (i+1 < head || !slices.Equal(columns, []int{0})) {
 			continue
 		}
 		t.starts[i] = t.starts[i] || !t.goesOn(i, columns)
 	}
+}
+
+// spans reports whether a piece of a band is over several columns.
+func (t *stripTable) spans(i int) bool {
+	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
+		return overlapping(t.columns, columnRange{t.runs[piece].x0, t.runs[piece].x1}) > 1
+	})
 }
 
 // goesOn reports whether a band goes on the row of the band above: it has text in fewer columns,

@@ -39,8 +39,8 @@ const (
 // band is the text on one height of a page: pieces from left to right.
 type band struct {
 	y, size float64
-	pieces  []int   // indices of runs
 	rise    float64 // of turned headings
+	pieces  []int   // indices of runs
 	apart   bool    // never a row: a formula or a caption
 	led     bool    // dots lead to its last piece
 }

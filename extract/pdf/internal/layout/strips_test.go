@@ -81,6 +81,8 @@ func TestRowsOfNumbers(t *testing.T) {
 	}{
 		{"labels of groups", [][]string{{"Port", "2001", "2002", "2003"}, {"North"}, {"Lund", "12", "14", "16"}, {"Malmo", "22", "24", "26"}, {"South"}, {"Ystad", "32", "34", "36"}},
 			[]string{"row Port|2001|2002|2003", "row North|||", "row Lund|12|14|16", "row Malmo|22|24|26", "row South|||", "row Ystad|32|34|36"}},
+		{"a head over two columns", [][]string{{"", "", "Both of the northern ports"}, {"Year", "All", "Lund", "Malmo"}, {"2001", "5", "1", "4"}, {"2002", "6", "2", "4"}, {"2003", "7", "3", "4"}, {"2004", "8", "4", "4"}},
+			[]string{"row Year|All|Both of the northern ports|", "row ||Lund|Malmo", "row 2001|5|1|4", "row 2002|6|2|4", "row 2003|7|3|4", "row 2004|8|4|4"}},
 		{"a label of two lines", [][]string{{"Port", "2001", "2002", "2003"}, {"Lund", "12", "14", "16"}, {"The harbour upon", "22", "24", "26"}, {"the Sound"}, {"Ystad", "32", "34", "36"}},
 			[]string{"row Port|2001|2002|2003", "row Lund|12|14|16", "row The harbour upon the Sound|22|24|26", "row Ystad|32|34|36"}},
 		{"a value alone", [][]string{{"Port", "2001", "2002", "2003"}, {"Lund", "12", "", "16"}, {"", "", "24", ""}, {"Ystad", "32", "34", "36"}},

@@ -1,6 +1,7 @@
 package layout_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestCellsOfTables(t *testing.T) {
 		want []string
 	}{
 		{"signs of a currency", ports(newSheet().write(180, 700, "$").write(280, 700, "$").write(380, 700, "$").write(180, 672, "$").write(280, 672, "$").write(380, 672, "$"), 700),
-			[]string{"row Lund|$ 14.5|$ 16.5|$ 18.5", "row Malmo|24.5|26.5|28.5", "row Ystad|$ 34.5|$ 36.5|$ 38.5"}},
+			[]string{"row Lund|$14.5|$16.5|$18.5", "row Malmo|24.5|26.5|28.5", "row Ystad|$34.5|$36.5|$38.5"}},
 		{"head of two lines, one label lower", ports(newSheet().write(200, 726, "Mean").write(300, 726, "Mean").write(400, 726, "Mean").
 			write(50, 714, "Port").write(200, 714, "depth").write(300, 714, "tide").write(400, 714, "range"), 700),
 			append([]string{"row Port|Mean depth|Mean tide|Mean range"}, body...)},
@@ -67,4 +68,27 @@ func TestTableInAColumn(t *testing.T) {
 	}
 	got := strings.Join(blocks(s.column(320, 600, "tail", 10), nil), "\n")
 	assert.Contains(t, got, "row Port|May|June\nrow Lund|14.5|16.5\nrow Malmo|24.5|26.5\n")
+}
+
+// TestHeadBesideNumbers has a heading at the left of its column, and numbers that end at the right.
+func TestHeadBesideNumbers(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3).write(0, 700, "Article").write(100, 700, "Unit").write(150, 700, "EUR")
+	for i, row := range []string{"nut", "bolt", "screw"} {
+		y := float32(688 - 12*i)
+		s.write(0, y, row).write(100, y, "piece").write(190, y, fmt.Sprintf("%d.35", 7+i))
+	}
+	assert.Equal(t, []string{"row Article|Unit|EUR", "row nut|piece|7.35", "row bolt|piece|8.35", "row screw|piece|9.35"}, blocks(s, nil)[1:])
+}
+
+// TestHeadBesideLongNumbers has a number that begins below its heading, among shorter ones right of it.
+func TestHeadBesideLongNumbers(t *testing.T) {
+	s := newSheet().column(0, 780, "body", 3).write(0, 700, "Article").write(100, 700, "Unit").write(150, 700, "Sold")
+	want := []string{"row Article|Unit|Sold"}
+	for i, sold := range []string{"4", "9", "7", "8", "1", "2"} {
+		y := float32(688 - 12*i)
+		s.write(0, y, "nut").write(100, y, "piece").write(180, y, sold)
+		want = append(want, "row nut|piece|"+sold)
+	}
+	s.write(0, 616, "all").write(100, 616, "piece").write(165, 616, "1031")
+	assert.Equal(t, append(want, "row all|piece|1031"), blocks(s, nil)[1:])
 }

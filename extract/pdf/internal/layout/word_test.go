@@ -71,6 +71,7 @@ func TestLinesOfAPage(t *testing.T) {
 		{"ligature", newSheet().write(0, 0, "ﬁnd"), []string{"find"}},
 		{"sizes on a line", newSheet().in(regular, 14).write(0, 0, "Big").in(regular, 10).write(25, 0, "small"), []string{"Big small"}},
 		{"Chinese with Latin letters", newSheet().write(0, 0, "用").write(8, 0, "Go").write(20, 0, "写"), []string{"用 Go 写"}},
+		{"bold type by painting twice", newSheet().write(0, 0, "word").write(0.3, 0, "word").write(0.3, 0.3, "word"), []string{"word"}},
 		{"the same word twice", newSheet().write(0, 0, "tide").write(24, 0, "tide"), []string{"tide tide"}},
 		{"Arabic", newSheet().write(20, 0, "م").write(15, 0, "ا").write(10, 0, "ء"), []string{"ماء"}},
 		{"Hebrew with a number, laid out from the left", newSheet().write(0, 0, "2024 תנש"), []string{"שנת 2024"}},
