@@ -41,6 +41,8 @@ func TestMergedCells(t *testing.T) {
 	}
 	assert.Equal(t, "| a | a | a |\n| --- | --- | --- |\n| b | b | b |", wordText(t, below(3)).Markdown)
 	assert.Equal(t, "| a | a | a | a |\n| --- | --- | --- | --- |\n| b |  |  |  |", wordText(t, below(4)).Markdown)
+	alone := `<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="9"/></w:tcPr>` + p("", run(strings.Repeat("a", 41))) + "</w:tc><w:tc>" + p("", run("b")) + "</w:tc></w:tr></w:tbl>"
+	assert.Equal(t, "| "+strings.Repeat("a", 41)+" | b |\n| --- | --- |", wordText(t, alone).Markdown, "columns that are empty in all rows are left out")
 	merged := func(columns int, content string) string {
 		return fmt.Sprintf(`<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val="%d"/></w:tcPr>%s</w:tc></w:tr><w:tr>%s</w:tr></w:tbl>`, columns, content, strings.Repeat("<w:tc>"+p("", run("x"))+"</w:tc>", columns))
 	}

@@ -172,7 +172,7 @@ func (b *builder) end(p paragraph) {
 		md := b.take()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:
-		b.r.w.Paragraph(b.take())
+		b.r.w.Paragraph(displayed(b.take()))
 	}
 	b.writeFigures()
 	if len(b.r.hidden) > 0 {

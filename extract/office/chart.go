@@ -57,7 +57,7 @@ func (r *reader) writeFigure(f figure) {
 	r.w.Paragraph(f.title)
 	r.w.Table(f.rows)
 	for _, i := range f.items {
-		r.w.Item(min(i.level, maxListDepth-1), mdwriter.NoNumber, i.text)
+		r.w.Item(i.level, mdwriter.NoNumber, i.text)
 	}
 	r.w.EndList()
 }
@@ -68,11 +68,16 @@ func chart(root *node) (f figure) {
 	root.find("title").each("t", func(t *node) { title.WriteString(t.string()) })
 	f.title = mdwriter.Inline(title.String())
 	header, columns, length := []string{""}, [][]string{nil}, 0 // the first column has the categories
+	var names []string
+	root.each("txData", func(e *node) { names = append(names, e.child("v").string()) }) // of the series of the charts of 2016
 	root.each("ser data", func(e *node) {
 		if len(columns) > maxSeries {
 			return
 		}
 		name := strings.Join(chartTexts(e.child("tx")), "")
+		if len(names) > 0 {
+			name, names = names[0], names[1:]
+		}
 		categories := chartTexts(e.child("cat xVal strDim"))
 		for i, text := range categories {
 			if i == len(columns[0]) {
@@ -101,61 +106,93 @@ func chart(root *node) (f figure) {
 	return f
 }
 
-// chartTexts returns the points of a series, or of its categories, by their place: behind those of the levels above. Some series have a
+// chartTexts returns the points of a series, or of its categories, by their place: behind the one of each level above. Some series have a
 // value without a point.
 func chartTexts(e *node) (texts []string) {
 	if v := e.child("v"); v != nil {
 		return []string{v.string()}
 	}
-	format := parseNumberFormat(e.attr("formatCode"))
-	e.each("formatCode lvl pt", func(p *node) {
-		switch at := p.number("idx", 0); {
-		case p.Local == "formatCode":
-			format = parseNumberFormat(p.string())
-		case p.Local == "lvl":
-			for i, text := range chartTexts(p) {
-				if i == len(texts) {
-					texts = append(texts, "")
-				}
-				texts[i] = strings.TrimSpace(text + " " + texts[i])
-			}
-		case at >= 0 && at < maxPoints:
-			texts = append(texts, make([]string, max(at+1-len(texts), 0))...)
-			texts[at] = format.show(p.string(), false)
+	e.each("lvl", func(level *node) {
+		points, above := chartPoints(level), ""
+		for i := range texts {
+			above = cmp.Or(strings.Join(points[min(i, len(points)):min(i+1, len(points))], ""), above)
+			texts[i] = strings.TrimSpace(above + " " + texts[i])
 		}
+		if texts == nil {
+			texts = points
+		}
+	})
+	if texts == nil {
+		return chartPoints(e)
+	}
+	return texts
+}
+
+func chartPoints(e *node) (texts []string) {
+	format := parseNumberFormat(e.attr("formatCode"))
+	e.each("formatCode pt", func(p *node) {
+		if p.Local == "formatCode" {
+			format = parseNumberFormat(p.string())
+			return
+		}
+		at := p.number("idx", 0)
+		if at < 0 || at >= maxPoints {
+			return
+		}
+		for len(texts) <= at {
+			texts = append(texts, "")
+		}
+		texts[at] = format.show(p.string(), false)
 	})
 	return texts
 }
 
-// diagram reads the texts of a diagram (SmartArt) as a list, nested as its points are.
+// diagramPoint is a node of a diagram.
+type diagramPoint struct {
+	text string
+	kids []diagramLink
+}
+
+type diagramLink struct {
+	order int
+	to    string
+}
+
+// diagram reads the texts of a diagram (SmartArt) as a list, nested as its nodes are.
 func diagram(root *node) (f figure) {
+	points := map[string]*diagramPoint{}
 	var order []string
-	texts, links := map[string]string{}, map[string][]*node{} // by the point, those that lead on from it
-	root.each("pt cxn", func(e *node) {
-		switch id := e.attr("modelId"); {
-		case len(order) == maxDiagram || len(links) == maxDiagram:
-		case e.Local == "cxn" && cmp.Or(e.attr("type"), "parOf") == "parOf":
-			links[e.attr("srcId")] = append(links[e.attr("srcId")], e)
-		case e.Local == "pt" && e.attr("type") == "doc": // the root
-			order = slices.Insert(order, 0, id)
-		case e.Local == "pt":
-			order, texts[id] = append(order, id), mdwriter.Inline(e.child("t").string())
+	top := ""
+	root.each("pt", func(e *node) {
+		if id := e.attr("modelId"); len(order) < maxDiagram && points[id] == nil {
+			points[id] = &diagramPoint{text: mdwriter.Inline(e.child("t").string())}
+			if order = append(order, id); e.attr("type") == "doc" {
+				top = id
+			}
+		}
+	})
+	root.each("cxn", func(e *node) {
+		if from := points[e.attr("srcId")]; from != nil && cmp.Or(e.attr("type"), "parOf") == "parOf" && len(from.kids) < maxDiagram {
+			from.kids = append(from.kids, diagramLink{e.number("srcOrd", 0), e.attr("destId")})
 		}
 	})
 	var add func(id string, level int)
 	add = func(id string, level int) {
-		if texts[id] != "" {
-			f.items = append(f.items, figureItem{level, texts[id]})
+		p := points[id]
+		if p == nil || level > maxNested {
+			return
+		}
+		delete(points, id)
+		if p.text != "" {
+			f.items = append(f.items, figureItem{level, p.text})
 			level++
 		}
-		on := links[id]
-		delete(texts, id)
-		delete(links, id)
-		slices.SortStableFunc(on, func(a, b *node) int { return a.number("srcOrd", 0) - b.number("srcOrd", 0) })
-		for _, link := range on {
-			add(link.attr("destId"), level)
+		slices.SortStableFunc(p.kids, func(a, b diagramLink) int { return a.order - b.order })
+		for _, kid := range p.kids {
+			add(kid.to, level)
 		}
 	}
+	add(top, 0)
 	for _, id := range order {
 		add(id, 0)
 	}

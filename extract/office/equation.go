@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 )
 
@@ -64,7 +66,7 @@ func (n *node) mathForm() string {
 func (n *node) mathML(b *strings.Builder) {
 	form := n.mathForm()
 	switch {
-	case n.Local == "del", n.Local == "moveFrom", n.Local == "r" && n.find("vanish").isOn():
+	case n.Local == "del", n.Local == "moveFrom", n.Local == "r" && n.find("vanish").isOn(), n.Local == "phant" && !toggled(n.property("show", "1")):
 	case n.Local == "r":
 		n.run(b)
 	case form == "":
@@ -135,7 +137,12 @@ var mathSigns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func (n *node) run(b *strings.Builder) {
 	var written strings.Builder
 	n.each("t", func(t *node) { written.WriteString(t.string()) })
-	text := written.String()
+	text := strings.Map(func(r rune) rune {
+		if r >= 0x1D400 && r <= 0x1D7FF { // a letter in a style
+			r, _ = utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
+		}
+		return r
+	}, written.String())
 	if n.isSet("nor") {
 		b.WriteString("<mtext>" + html.EscapeString(text) + "</mtext>")
 		return
@@ -168,6 +175,14 @@ func (r *reader) formula(mathML string) string {
 	md, found := strings.CutPrefix(doc.Markdown, "x")
 	if !found || strings.Contains(md, "\n") {
 		return ""
+	}
+	return md
+}
+
+// displayed writes a paragraph of one formula and nothing else on a line of its own.
+func displayed(md string) string {
+	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
+		return "$" + md + "$"
 	}
 	return md
 }

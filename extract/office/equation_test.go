@@ -63,9 +63,10 @@ func TestEquations(t *testing.T) {
 		{"brace", el("limLow", el("e", el("groupChr", e("a+b"))), el("lim", mr("2"))), `\underbrace{a+b}_{2}`},
 		{"arrow over", el("groupChr", el("groupChrPr", prop("chr", "→"), prop("pos", "top")), e("f")), `\vec{f}`},
 		{"box", el("borderBox", e("x")), `x`},
+		{"not shown", mr("y") + el("phant", el("phantPr", prop("show", "0")), e("x")), `y`},
 		{"words", el("r", el("rPr", "<m:nor/>"), el("t", "if a_b")), `\text{if a\_b}`},
 		{"styles", el("r", el("rPr", prop("scr", "double-struck")), el("t", "R")) + el("r", el("rPr", prop("sty", "b")), el("t", "v")) + upright("d"), `Rv d`},
-		{"letters of Unicode", mr("𝑥𝛼b"), `𝑥𝛼b`},
+		{"letters of Unicode", mr("𝑥𝛼b"), `xαb`},
 		{"markup of LaTeX", mr(`50% {x} $ \ ^`), `50\%\{x\}\$\^`},
 		{"ampersand", mr("a&amp;b"), `a\&b`},
 		{"markup of Markdown", mr("a](b) &lt;b&gt; `c`"), `a] (b)< b>'c'`},
@@ -90,8 +91,8 @@ func TestPlaceOfEquations(t *testing.T) {
 		{"cell", "<w:tbl><w:tr><w:tc><w:p>" + el("oMathPara", half) + "</w:p></w:tc></w:tr></w:tbl>", "| $\\frac{1}{2}$ |\n| --- |"},
 		{"struck out", "<w:p>" + run("a") + el("oMath", "<w:del>"+mr("x")+"</w:del>"+mr("y")) + "</w:p>", "a$y$"},
 		{"nothing", "<w:p>" + run("a") + el("oMath") + "</w:p>", "a"},
-		{"never ends", "<w:p><m:oMath>" + mr("x") + "</w:p>" + p("", run("b")), "$x$\n\nb"},
-		{"in another", "<w:p>" + el("oMath", mr("x"), el("oMath", mr("y")), mr("z")) + "</w:p>", "$xy z$"},
+		{"never ends", "<w:p><m:oMath>" + mr("x") + "</w:p>" + p("", run("b")), "$$x$$\n\nb"},
+		{"in another", "<w:p>" + el("oMath", mr("x"), el("oMath", mr("y")), mr("z")) + "</w:p>", "$$xy z$$"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, mathText(t, c.in).Markdown)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -18,6 +20,7 @@ type textLook struct {
 	marks marks
 	shift shift
 	font  string // one of signs, "" for any other
+	sym   bool   // the font is that of signs in a text in another one (a:sym)
 }
 
 // marks are properties of text that are on or off: emphasis as in mdinline.Look, and hidden text.
@@ -55,7 +58,7 @@ func (c *lookChange) apply(look *textLook) {
 		look.shift = c.look.shift
 	}
 	if c.look.font != "" {
-		look.font = c.look.font
+		look.font, look.sym = c.look.font, c.look.sym
 	}
 }
 
@@ -67,7 +70,7 @@ func (c *lookChange) inherit(base *lookChange) {
 		c.shifted, c.look.shift = base.shifted, base.look.shift
 	}
 	if c.look.font == "" {
-		c.look.font = base.look.font
+		c.look.font, c.look.sym = base.look.font, base.look.sym
 	}
 }
 
@@ -88,7 +91,12 @@ const maxScript = 200
 // write adds text of the document that has a look, and a link or "". What stands above or below the line is written so that an exponent
 // doesn't read as a digit of the number before it.
 func (l *line) write(text string, look textLook, link string) {
-	text = symbolText(look.font, text)
+	isWord := func() bool {
+		return strings.ContainsFunc(text, unicode.IsLetter) && utf8.RuneCountInString(strings.TrimSpace(text)) > 1
+	}
+	if look.font != "" && !(look.sym && isWord()) {
+		text = symbolText(look.font, text)
+	}
 	l.source = append(l.source, text...)
 	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
 	l.shown = l.shown || strings.TrimFunc(text, mdinline.IsBlank) != ""
@@ -183,13 +191,18 @@ var symbolTable string
 var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
 	fonts := map[string]map[rune]rune{}
 	for line := range strings.Lines(symbolTable) {
-		run := strings.SplitN(strings.TrimRight(line, "\n"), "\t", 3)
-		name := strings.ToLower(run[0])
-		at, _ := strconv.ParseInt(run[1], 16, 32)
+		font, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
+		code, signs, _ := strings.Cut(rest, " ")
+		if len(code) == 1 { // of Wingdings 2 and 3
+			font += " " + code
+			code, signs, _ = strings.Cut(signs, " ")
+		}
+		at, _ := strconv.ParseInt(code, 16, 32)
+		name := strings.ToLower(font)
 		if fonts[name] == nil {
 			fonts[name] = map[rune]rune{}
 		}
-		for i, sign := range []rune(run[2]) {
+		for i, sign := range []rune(signs) {
 			fonts[name][rune(at)+rune(i)] = sign
 		}
 	}

@@ -136,9 +136,13 @@ func (c *counter) label(levels *numberLevels, level int) string {
 var letterFormats = map[string]string{
 	"upperLetter": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "lowerLetter": "abcdefghijklmnopqrstuvwxyz",
 	"russianUpper": "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ", "russianLower": "абвгдежзиклмнопрстуфхцчшщыэюя",
-	"arabicAlpha": "أبتثجحخدذرزسشصضطظعغفقكلمنهوي", "hebrew2": "אבגדהוזחטיכלמנסעפצקרשת",
-	"aiueo": kana, "aiueoFullWidth": kana, "ganada": "가나다라마바사아자차카타파하", "ideographTraditional": "甲乙丙丁戊己庚辛壬癸",
-	"decimalEnclosedCircle": circled, "decimalEnclosedCircleChinese": circled,
+	"aiueo": kana, "aiueoFullWidth": kana, "ganada": "가나다라마바사아자차카타파하",
+	"ideographTraditional": "甲乙丙丁戊己庚辛壬癸", "chicago": "*†‡§",
+	"decimalEnclosedCircle": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", "decimalEnclosedCircleChinese": "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳",
+	"decimalEnclosedFullstop": "⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛", "decimalEnclosedParen": "⑴⑵⑶⑷⑸⑹⑺⑻⑼⑽⑾⑿⒀⒁⒂⒃⒄⒅⒆⒇",
+	"ideographZodiac": "子丑寅卯辰巳午未申酉戌亥", "iroha": "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン",
+	"chosung": "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ", "hebrew2": "אבגדהוזחטיכלמנסעפצקרשת", "arabicAlpha": "أبتثجحخدذرزسشصضطظعغفقكلمنهوي", "arabicAbjad": "أبجدهوزحطيكلمنسعفصقرشتثخذضظغ",
+	"thaiLetters": "กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ",
 }
 
 // wordFormats are those that count in words.
@@ -146,12 +150,14 @@ var wordFormats = map[string]string{
 	"cardinalText": "One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty",
 	"ordinalText": "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth Eleventh Twelfth Thirteenth Fourteenth Fifteenth Sixteenth Seventeenth " +
 		"Eighteenth Nineteenth Twentieth",
+	"hebrew1":       "א ב ג ד ה ו ז ח ט י יא יב יג יד טו טז יז יח יט כ כא כב כג כד כה כו כז כח כט ל",
+	"koreanDigital": "일 이 삼 사 오 육 칠 팔 구 십", "koreanCounting": "하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열",
 }
 
-const (
-	kana    = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
-	circled = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-)
+// ownDigits are the zeros of formats with digits of their own.
+var ownDigits = map[string]rune{"hindiNumbers": '०', "thaiNumbers": '๐'}
+
+const kana = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
 
 // formatNumber writes a number as ST_NumberFormat names it (17.18.59), or as the first number of a format of the document's own, such
 // as 001; in decimal digits what has no such form.
@@ -177,6 +183,13 @@ func formatNumber(n int, format string) string {
 		return text + "th"
 	case "chineseCounting", "chineseCountingThousand", "japaneseCounting", "taiwaneseCounting", "taiwaneseCountingThousand":
 		return mdwriter.Counted(n, "〇一二三四五六七八九", "十百千")
+	case "chineseLegalSimplified":
+		return mdwriter.Counted(n, "零壹贰叁肆伍陆柒捌玖", "拾佰仟")
+	case "ideographLegalTraditional":
+		return mdwriter.Counted(n, "零壹貳參肆伍陸柒捌玖", "拾佰仟")
+	}
+	if zero, own := ownDigits[format]; own {
+		return strings.Map(func(r rune) rune { return r + max(0, min(r-'0'+1, 1))*(zero-'0') }, text)
 	}
 	if words := strings.Fields(wordFormats[format]); n >= 1 && n <= len(words) {
 		return words[n-1]

@@ -26,7 +26,7 @@ func TestOpenFormulas(t *testing.T) {
 	doc, err := office.Extractor{HTML: hook}.Extract(t.Context(), &extract.Source{Body: pack(t, "Object 1/content.xml", `<?xml version="1.0"?><math:math display="block"><math:mi>E</math:mi></math:math>`,
 		"content.xml", document("<text:p>As "+object+" has it.</text:p><text:p>"+object+`</text:p><text:p>No <draw:object xlink:href="./Chart"/>chart.</text:p>`))})
 	require.NoError(t, err)
-	assert.Equal(t, "As $E=mc^2$ has it.\n\n$E=mc^2$\n\nNo chart.", doc.Markdown)
+	assert.Equal(t, "As $E=mc^2$ has it.\n\n$$E=mc^2$$\n\nNo chart.", doc.Markdown)
 	assert.Equal(t, "<p>x<math><mi>E</mi></math></p>", seen[0])
 
 	for size, want := range map[int]int{64 << 10: 1, 64<<10 + 1: 0} {

@@ -3,9 +3,11 @@ package office
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
@@ -330,10 +332,19 @@ func isoDate(value string) string {
 	return strings.TrimSuffix(value, "T00:00:00")
 }
 
-var carriageReturns = strings.NewReplacer("_x000D_", "", "_x000d_", "")
+var escapedX = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("_x[0-9A-Fa-f]{4}_") })
 
-// unescapeX drops the escapes of carriage returns, which XML can't hold (ECMA-376 part 1, 22.9.2.19).
-func unescapeX(s string) string { return carriageReturns.Replace(s) }
+// unescapeX undoes the escapes of characters that XML can't hold, _x000D_ for a
+// carriage return (ECMA-376 part 1, 22.9.2.19).
+func unescapeX(s string) string {
+	if !strings.Contains(s, "_x") {
+		return s
+	}
+	return escapedX().ReplaceAllStringFunc(s, func(escape string) string {
+		n, _ := strconv.ParseUint(escape[2:6], 16, 16)
+		return string(rune(n))
+	})
+}
 
 // columnOf returns the column of a cell reference ("AB12" is 28), 0 for none.
 func columnOf(ref string) int {

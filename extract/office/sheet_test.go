@@ -65,7 +65,7 @@ func TestFormattedCells(t *testing.T) {
 		{"date and time written out", `<c t="d"><v>2024-03-05T13:30:00.000</v></c>`, "2024-03-05T13:30:00"},
 		{"truth in words", `<c t="b"><v>true</v></c>`, "TRUE"},
 		{"no truth value", `<c t="b"/><c><v>1</v></c>`, "|  | 1"},
-		{"escaped characters", `<c t="str"><v>a_x000D_ b snake_xyz_case</v></c>`, `a b snake_xyz_case`},
+		{"escaped characters", `<c t="str"><v>a_x000D__x000A_b _x005F_x0041_ _x00e9_ snake_xyz_case</v></c>`, `a b \_x0041\_ é snake_xyz_case`},
 		{"how text is read aloud", `<c t="inlineStr"><is><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></is></c>`, "東京"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

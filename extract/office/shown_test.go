@@ -35,6 +35,8 @@ func TestSigns(t *testing.T) {
 	assert.Equal(t, "x β y", styledODT(t, `<style:style style:name="S9"><style:text-properties style:font-name="Symbol"/></style:style><text:p>x <text:span text:style-name="S9">b</text:span> y</text:p>`).Markdown)
 	slide := read(t, pack(t, "ppt/slides/slide1.xml", `<p:sp><a:p><a:r><a:rPr><a:latin typeface="Symbol"/></a:rPr><a:t>W</a:t></a:r><a:r><a:t> is ohm</a:t></a:r></a:p></p:sp>`))
 	assert.Equal(t, "- Ω is ohm", slide.Markdown)
+	slide = read(t, pack(t, "ppt/slides/slide1.xml", `<p:sp><a:p><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>ü</a:t></a:r><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t> hemp rope</a:t></a:r></a:p></p:sp>`))
+	assert.Contains(t, slide.Markdown, "✔ hemp rope", "a font for signs beside that of the text")
 }
 
 // TestSignsInCells are those of the font of a cell or of a run, and raised digits.
@@ -116,11 +118,11 @@ func TestFigures(t *testing.T) {
 	const points = `<c:pt idx="0"><c:v>A</c:v></c:pt><c:pt idx="1"><c:v>B</c:v></c:pt>`
 	for _, c := range []struct{ name, xml, want string }{
 		{"levels of categories", `<c:ser><c:cat><c:lvl>` + points + `<c:pt idx="2"><c:v>A</c:v></c:pt></c:lvl><c:lvl><c:pt idx="0"><c:v>2024</c:v></c:pt><c:pt idx="2"><c:v>2025</c:v></c:pt></c:lvl></c:cat><c:val>` +
-			`<c:pt idx="0"><c:v>1</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt><c:pt idx="2"><c:v>3</c:v></c:pt></c:val></c:ser>`, "| 2024 A | 1 |\n| B | 2 |\n| 2025 A | 3 |"},
+			`<c:pt idx="0"><c:v>1</c:v></c:pt><c:pt idx="1"><c:v>2</c:v></c:pt><c:pt idx="2"><c:v>3</c:v></c:pt></c:val></c:ser>`, "| 2024 A | 1 |\n| 2024 B | 2 |\n| 2025 A | 3 |"},
 		{"series with points of their own", `<c:ser><c:tx><c:v>wet</c:v></c:tx><c:xVal>` + points + `</c:xVal><c:yVal><c:pt idx="0"><c:v>1</c:v></c:pt></c:yVal></c:ser><c:ser><c:tx><c:v>dry</c:v></c:tx><c:xVal><c:pt idx="0"><c:v>C</c:v></c:pt></c:xVal><c:yVal><c:pt idx="0"><c:v>2</c:v></c:pt></c:yVal></c:ser>`,
 			"|  | wet |  | dry |\n| --- | --- | --- | --- |\n| A | 1 | C | 2 |\n| B |"},
 		{"chart of 2016", `<cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">A</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="0%"><cx:pt idx="0">0.5</cx:pt></cx:lvl></cx:numDim></cx:data><cx:series><cx:tx><cx:txData><cx:v>wet</cx:v></cx:txData></cx:tx></cx:series>`,
-			"|  |  |\n| --- | --- |\n| A | 50% |"},
+			"|  | wet |\n| --- | --- |\n| A | 50% |"},
 	} {
 		got := read(t, pack(t, "ppt/slides/slide1.xml", frame(`<c:chart r:id="r1"/>`), "ppt/slides/_rels/slide1.xml.rels", figureRels, "ppt/charts/c.xml", "<c:chartSpace>"+c.xml+"</c:chartSpace>"))
 		assert.Contains(t, got.Markdown, c.want, c.name)
@@ -145,6 +147,7 @@ func TestOrderOfShapes(t *testing.T) {
 		{"below before above", shape("0", "50", "10", "10", "b") + shape("0", "20", "10", "10", "a"), "- a\n- b"},
 		{"heads of columns", shape("0", "10", "40", "10", "Wax") + shape("50", "10", "40", "10", "Honey") + shape("50", "30", "40", "10", "of the comb") + shape("0", "30", "40", "10", "of the bees"), "- Wax\n- of the bees\n- Honey\n- of the comb"},
 		{"columns below a line", shape("50", "30", "40", "10", "right") + shape("0", "30", "40", "10", "left") + shape("0", "10", "90", "10", "above both"), "- above both\n- left\n- right"},
+		{"labels in rows", shape("20", "10", "40", "10", "first step of it") + shape("0", "10", "10", "10", "01") + shape("0", "30", "10", "10", "02") + shape("20", "30", "40", "10", "second step of it"), "- 01\n- first step of it\n- 02\n- second step of it"},
 		{"places of the layout", in(`type="body" idx="1"`, "b") + in(`idx="2"`, "a"), "- a\n- b"},
 		{"a group", shape("0", "50", "9", "9", "c") + `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="9" cy="9"/></a:xfrm></p:grpSpPr>` + shape("0", "900", "9", "9", "b") + shape("0", "800", "9", "9", "a") + "</p:grpSp>", "- a\n- b\n- c"},
 		{"no places", in("", "b") + in("", "a"), "- b\n- a"},

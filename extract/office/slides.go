@@ -277,8 +277,10 @@ func readingOrder(shapes []*slideShape, depth int) []*slideShape {
 		return shapes
 	}
 	first, rest := cutShapes(shapes, 0)
-	if len(rest) == 0 {
-		first, rest = cutShapes(shapes, 1)
+	if len(rest) == 0 || areLabels(first) {
+		if above, below := cutShapes(shapes, 1); len(below) > 0 {
+			first, rest = above, below
+		}
 	}
 	if len(rest) == 0 {
 		return slices.SortedStableFunc(slices.Values(shapes), func(a, b *slideShape) int {
@@ -301,4 +303,17 @@ func cutShapes(shapes []*slideShape, axis int) (first, rest []*slideShape) {
 		end = max(end, from+max(shape.box.size[axis], 1))
 	}
 	return sorted, nil
+}
+
+// maxLabelText is the length in bytes of a label that stands before its text: "01", "Q3 2024".
+const maxLabelText = 8
+
+// areLabels reports whether shapes are two labels or more.
+func areLabels(shapes []*slideShape) bool {
+	for _, s := range shapes {
+		if len(s.parts) != 1 || s.parts[0].Local != "p" || len(mdwriter.Fold(s.parts[0].string())) > maxLabelText {
+			return false
+		}
+	}
+	return len(shapes) > 1
 }

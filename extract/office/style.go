@@ -161,9 +161,9 @@ func (c *lookChange) property(name, value string) {
 	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
 		where, _, _ := strings.Cut(value, " ")
 		c.shifted, c.look.shift = true, shiftOf(where)
-	case "rFonts", "rFont", "name", "latin", "font-name":
+	case "rFonts", "rFont", "name", "latin", "sym", "font-name":
 		if isSymbolFont(value) {
-			c.look.font = value
+			c.look.font, c.look.sym = value, name == "sym"
 		}
 	}
 }

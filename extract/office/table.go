@@ -1,6 +1,9 @@
 package office
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The bounds of tables. As many boxes of text as tables stand within each other.
 const (
@@ -16,6 +19,8 @@ type tableBuilder struct {
 	cell strings.Builder
 	size int  // bytes of the cells
 	full bool // rows that follow are left out
+
+	merged bool // a cell of several columns is written in the first of them only
 }
 
 // openTable begins a table, and reports whether that is not too deep.
@@ -66,6 +71,7 @@ func (b *builder) closeCell(repeat int, isMerged bool) {
 		return
 	}
 	onlyFirst := isMerged && repeat > 1 && (len(text) > maxMergedText || last > 0 && repeat > maxMergedColumns)
+	t.merged = t.merged || onlyFirst
 	for range min(max(repeat, 1), maxCellRepeat, maxRowCells-len(t.rows[last])) {
 		if !b.reserve(t, len(text)) {
 			break
@@ -126,10 +132,35 @@ func (b *builder) closeTable() {
 		}
 		return
 	}
+	if inner.merged {
+		rows = dropEmptyColumns(rows)
+	}
 	if len(rows) > 0 {
 		b.r.w.Table(rows)
 	}
 	b.writeFigures()
+}
+
+// dropEmptyColumns drops the columns that no row has text in: of a merged cell only the
+// first one has.
+func dropEmptyColumns(rows [][]string) [][]string {
+	var filled []bool
+	for _, row := range rows {
+		for len(filled) < len(row) {
+			filled = append(filled, false)
+		}
+		for i, cell := range row {
+			filled[i] = filled[i] || cell != ""
+		}
+	}
+	for n, row := range rows {
+		column := -1
+		rows[n] = slices.DeleteFunc(row, func(string) bool {
+			column++
+			return !filled[column]
+		})
+	}
+	return rows
 }
 
 // trimRows drops empty rows, and empty cells at the end of rows.

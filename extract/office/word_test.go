@@ -130,6 +130,20 @@ func TestWordNotes(t *testing.T) {
 	assert.Equal(t, extract.Footnotes, doc.Blocks[2].Kind)
 }
 
+// What is no XML is left out up to the next tag, and told.
+func TestDamagedWordGoesOn(t *testing.T) {
+	damaged := func(times int) *extract.Document {
+		return read(t, pack(t, "word/document.xml", word(p("", run("one"))+strings.Repeat(`<w:p><w:r><w:rPr><w:i/ ></w:rPr></w:r></w:p>`, times)+p("", run("two")))))
+	}
+	doc := damaged(3)
+	assert.Equal(t, "one\n\ntwo", doc.Markdown)
+	require.Len(t, doc.Warnings, 1)
+	assert.Equal(t, "truncated", doc.Warnings[0].Type)
+	assert.Empty(t, damaged(0).Warnings)
+	assert.Equal(t, "one\n\ntwo", damaged(1000).Markdown)
+	assert.Equal(t, "one", damaged(1001).Markdown, "no file is repaired without end")
+}
+
 // The main part has the name that the package says, and names differ in case only.
 func TestNamesOfParts(t *testing.T) {
 	body := word(p("", run("one")))
@@ -174,10 +188,6 @@ func TestDamagedWord(t *testing.T) {
 	body := word(p("", run("one")) + p("", run("two")))
 	doc := read(t, pack(t, "word/document.xml", body[:strings.Index(body, "two")]))
 	assert.Equal(t, "one", doc.Markdown)
-	doc = read(t, pack(t, "word/document.xml", word(p("", run("one"))+"<w:p><w:r ></w:i/ >"+p("", run("two")))))
-	assert.Equal(t, "one", doc.Markdown)
-	require.Len(t, doc.Warnings, 1)
-	assert.Equal(t, "truncated", doc.Warnings[0].Type)
 	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "")).Verdict.Kind)
 	assert.Equal(t, extract.VerdictEmpty, read(t, pack(t, "word/document.xml", "<not><closed")).Verdict.Kind)
 }

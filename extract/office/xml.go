@@ -1,6 +1,7 @@
 package office
 
 import (
+	"bufio"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 // The bounds of XML.
 const (
+	maxRepairs   = 1_000   // damages of a part after which reading goes on
 	maxNodes     = 200_000 // of an element that is kept with what is in it
 	maxNodeDepth = 4096    // elements within each other; what is deeper is left out
 	maxMisnested = 64      // elements that an end tag of one around them ends, too
@@ -20,15 +22,17 @@ const (
 
 // xmlStream reads the tokens of a part, with local names.
 type xmlStream struct {
-	r      *reader
-	d      *xml.Decoder
-	open   []xml.Name
-	over   int // open elements beyond maxNodeDepth
-	tokens int
+	r       *reader
+	in      *bufio.Reader // a decoder reads no further than it has to
+	d       *xml.Decoder
+	open    []xml.Name
+	over    int // open elements beyond maxNodeDepth
+	repairs int
+	tokens  int
 }
 
-// next returns the next start, end or text, nil after the last one, or before malformed XML, which is noted for a warning. An end tag
-// ends the elements within its own; one without a start is left out.
+// next returns the next start, end or text, nil after the last one. Malformed XML up to the next tag is skipped and noted for a
+// warning. An end tag ends the elements within its own; one without a start is left out.
 func (s *xmlStream) next() xml.Token {
 	for s.r.err == nil {
 		if s.tokens++; s.tokens%4096 == 0 && s.r.tooManyBlocks() != nil {
@@ -40,7 +44,11 @@ func (s *xmlStream) next() xml.Token {
 		}
 		if err != nil {
 			s.r.damaged = true
-			break
+			if s.repairs++; s.repairs > maxRepairs || !skipToTag(s.in) {
+				break
+			}
+			s.d = laxxml.NewDecoder(s.in)
+			continue
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -71,6 +79,17 @@ func (s *xmlStream) next() xml.Token {
 	return nil
 }
 
+// skipToTag reads up to the next "<", and reports whether there is one.
+func skipToTag(in *bufio.Reader) bool {
+	for {
+		if _, err := in.ReadSlice('<'); err == nil {
+			return in.UnreadByte() == nil
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
+			return false
+		}
+	}
+}
+
 // node is an element, or text, which has no name. What is in an element of a part is read from the stream when it is asked for: walk
 // and each pass it on piece by piece, child, find and string keep it. The methods of a nil node are those of an element without
 // attributes and content.
@@ -89,7 +108,8 @@ func (r *reader) xml(name string) *node {
 	if part == nil {
 		return nil
 	}
-	return &node{rest: &xmlStream{r: r, d: laxxml.NewDecoder(ctxio.NewReader(r.ctx, part)), open: []xml.Name{{}}}, depth: 1}
+	in := bufio.NewReader(ctxio.NewReader(r.ctx, part))
+	return &node{rest: &xmlStream{r: r, in: in, d: laxxml.NewDecoder(in), open: []xml.Name{{}}}, depth: 1}
 }
 
 // first returns the first element in n, and reads no further.
