@@ -33,8 +33,9 @@ func (w *walker) recordMetadataNode(n *html.Node) {
 		w.Head.Meta = append(w.Head.Meta, n)
 	case atom.Link:
 		w.Head.Link = append(w.Head.Link, n)
-	case atom.Time, atom.Abbr, 0: // a custom element: <relative-time datetime=…>, <amp-timeago datetime=…>
-		isTime := n.DataAtom == atom.Time || n.DataAtom == 0 && htmltree.Has(n, "datetime") && (strings.HasSuffix(n.Data, "-time") || strings.HasSuffix(n.Data, "timeago"))
+	case atom.Time, atom.Abbr, 0:
+		isCustom := n.Data == "relative-time" || n.Data == "time-ago" || n.Data == "local-time" || n.Data == "amp-timeago"
+		isTime := n.DataAtom == atom.Time || isCustom && htmltree.Has(n, "datetime")
 		if (isTime || n.DataAtom == atom.Abbr && htmltree.HasClass(n, "published", "date", "timestamp", "updated")) && len(w.Head.Time) < maxMetadataNodes {
 			w.Head.Time, w.Head.TimeAt = append(w.Head.Time, n), append(w.Head.TimeAt, int32(len(w.Next)-1))
 		}

@@ -282,5 +282,6 @@ func TestTimesOfCustomElements(t *testing.T) {
 	} {
 		assert.Equal(t, "2024-03-05", readPage(t, `<h1>Tides</h1><div>`+element+`</div>`, "").Published.Format(time.DateOnly), element)
 	}
+	assert.True(t, readPage(t, `<h1>Tides</h1>Sale ends in <countdown-time datetime="2024-03-05T10:00:00Z">soon</countdown-time>`, "").Published.IsZero())
 	assert.True(t, readPage(t, `<h1>Tides</h1><x-event-times datetime="2024-03-05T10:00:00Z">soon</x-event-times>`, "").Published.IsZero())
 }

@@ -166,10 +166,23 @@ func inOtherWork(n, h1 *html.Node) bool {
 				return true
 			}
 			// But "header--no-promo", and "meta-with-comments" for the line of the byline with a link to the comments.
-			isLine := last == "comments" && before != "" && len(Text(a, maxLineBytes)) < maxLineBytes
-			if is("otherwork", last) && !isLine && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
+			if is("otherwork", last) && !(last == "comments" && before != "" && isBelowHeading(a, h1)) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// isBelowHeading reports whether an element is a line behind the heading of the page, or behind other lines there.
+func isBelowHeading(n, h1 *html.Node) bool {
+	const maxLines = 8 // nodes, those of white space included
+	for range maxLines {
+		if len(Text(n, maxLineBytes)) == maxLineBytes {
+			return false
+		}
+		if n = n.PrevSibling; n == nil || h1 == nil || htmltree.IsInside(h1, n) {
+			return n != nil && h1 != nil
 		}
 	}
 	return false

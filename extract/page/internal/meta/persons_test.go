@@ -24,6 +24,7 @@ func TestBylinesFromElsewhere(t *testing.T) {
 		"list of other works": `<h1>Tides</h1><div itemscope itemtype="https://schema.org/ItemList"><article><p class=author>Ada Finch</p></article></div>`,
 		"entries of a list":   `<main><h1>Shore Blog</h1>` + strings.Repeat(`<p class=entry><a href=/1>Tides of the bay</a><br><span class=author>Ada Finch</span></p>`, 3) + `</main>`,
 		"topic of the day":    `<h1>Tides</h1><p><a href=/news/895671/maria-finch-swims-the-bay-at-eighty>Maria Finch</a></p>` + strings.Repeat("<p>The flood comes in over the flats faster than a person walks.</p>", 20),
+		"comments at the end": `<h1>Tides</h1><p>` + strings.Repeat("The flood comes in over the flats. ", 20) + `</p><section class=post-comments><b class=author>Ada Finch</b> <time datetime=2015-05-03>3 May</time><p>Fine!</p></section>`,
 		"comments by two":     `<h1>Tides</h1>` + strings.Repeat("<p>The flood comes in over the flats.</p>", 20) + `<p>By Ada Finch</p><p>By Bo Reed</p>`,
 	} {
 		assert.Empty(t, readPage(t, body, "").Authors, name)
