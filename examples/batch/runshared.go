@@ -194,5 +194,10 @@ func (c *collector) bury(ctx context.Context) error {
 	if n, err := c.job.redis.XLen(ctx, c.job.resultsKey()).Result(); err != nil || n > 0 || left > 0 {
 		return err
 	}
+	for u := range c.due {
+		if done, err := c.job.done(ctx, u); err != nil || !done[0] {
+			return err
+		}
+	}
 	return fmt.Errorf("%d addresses of the job %s have results in another output; use that, or another -job", len(c.due), c.job.job)
 }

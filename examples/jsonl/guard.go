@@ -161,6 +161,9 @@ func newRobots(*flags) (verb, func() error, error) {
 	return each(func(_ context.Context, in *robotsLine) (any, error) {
 		if in.Values != nil {
 			out := delay{ID: in.ID}
+			if in.Now.IsZero() {
+				in.Now = time.Now()
+			}
 			if d, found := robots.RetryAfter(in.Values, in.Now, time.Duration(in.CapS*float64(time.Second))); found {
 				out.DelayS = new(d.Seconds())
 			}

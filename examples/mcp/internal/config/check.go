@@ -27,7 +27,7 @@ func (c *Config) checkValues() error {
 		{isURL(c.BrowserURL, "ws", "wss", "http", "https"), "BROWSER_URL: want a ws, wss, http or https URL"},
 		{c.BrowserURL == "" || c.RenderEnabled == "false" || c.BrowserUnguarded,
 			"BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that"},
-		{isURL(c.RedisURL, "redis", "rediss"), "REDIS_URL: want a redis or rediss URL"},
+		{c.RedisURL == "" || strings.HasPrefix(c.RedisURL, "redis://") || strings.HasPrefix(c.RedisURL, "rediss://"), "REDIS_URL: want a redis or rediss URL"},
 		{!strings.ContainsFunc(c.UserAgent, unicode.IsControl), "USER_AGENT or --user-agent: control characters are not allowed"},
 	} {
 		if !rule.kept {
