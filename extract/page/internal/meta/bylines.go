@@ -35,10 +35,8 @@ func (f *authorFinder) inLine() []string {
 // afterByline returns what follows the words that begin a byline, at the start of a text
 // or behind a separator: "News | By Ada Finch".
 func afterByline(text string) (names string, found bool) {
-	isLabelled := false // the part before was a lead alone
-	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
-		text = text[1 : len(text)-1] // "(Reporting by Ada Finch)"
-	}
+	isLabelled := false             // the part before was a lead alone
+	text = strings.Trim(text, "()") // "(Reporting by Ada Finch)"
 	if strings.ContainsAny(text, "·•") {
 		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
 	}

@@ -31,12 +31,9 @@ func isPerson(s string) bool {
 	if is("honorific", strings.TrimRight(given, ".")) {
 		return true
 	}
-	isGiven := func(name string) bool {
-		_, found := slices.BinarySearch(givenNames(), name)
-		return found
-	}
 	first, _, _ := strings.Cut(given, "-") // Jean-Luc
-	return isGiven(given) || isGiven(first)
+	_, isGiven := slices.BinarySearch(givenNames(), first)
+	return isGiven
 }
 
 // Blocks behind the heading that may name an author alone, and the longest text that may come before them: an introduction.
