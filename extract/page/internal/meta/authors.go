@@ -333,7 +333,9 @@ func (f *authorFinder) inClass(near bool) []string {
 			}
 		}
 		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
+		id := strings.ToLower(htmltree.Attr(n, "id"))
+		isAnchor := class == "" && id != "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline") // of a method visitAuthor
+		if isAnchor || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
 			continue
 		}
 		t := bylineText(n)
@@ -350,17 +352,6 @@ func (f *authorFinder) inClass(near bool) []string {
 		}
 	}
 	return nil
-}
-
-// isAnchor reports whether n is a heading or term with an ID for links to it. The ID of a
-// method visitAuthor names no author; the ID "author" does.
-func isAnchor(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Section, atom.A:
-		id := strings.ToLower(htmltree.Attr(n, "id"))
-		return id != "" && htmltree.Attr(n, "class") == "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline")
-	}
-	return false
 }
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.

@@ -262,16 +262,16 @@ func inEntry(n, h1 *html.Node) bool {
 // and is more than a name that is linked.
 func hasTitleLink(n, name *html.Node) bool {
 	seen := 0
-	for c := n.FirstChild; c != nil; c = htmltree.Next(c, n) {
-		if c.DataAtom == atom.A && htmltree.Attr(c, "href") != "" {
-			text := Text(c, maxEntryBytes)
-			long := len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords
-			if long && (name == nil || text != Text(name, maxEntryBytes)) {
-				return true
-			}
+	for c := range n.Descendants() {
+		if seen++; seen > maxEntryBytes {
+			break
 		}
-		if seen++; seen == maxEntryBytes {
-			return false
+		if c.DataAtom != atom.A || htmltree.Attr(c, "href") == "" {
+			continue
+		}
+		text := Text(c, maxEntryBytes)
+		if (len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords) && (name == nil || text != Text(name, maxEntryBytes)) {
+			return true
 		}
 	}
 	return false
