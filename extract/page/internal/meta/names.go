@@ -267,8 +267,14 @@ func splitNames(s string) (out []string) {
 			s = first + ", " + rest
 		}
 	}
-	if name := givenNameFirst(s); name != "" {
-		return []string{name}
+	var turned []string // "Finch, Ada; Reed, Bo"
+	for entry := range strings.SplitSeq(s, ";") {
+		if name := givenNameFirst(strings.TrimSpace(entry)); name != "" {
+			turned = append(turned, name)
+		}
+	}
+	if len(turned) == strings.Count(s, ";")+1 {
+		return turned
 	}
 	named, leftOut, singles := false, false, 0 // single words
 	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {
