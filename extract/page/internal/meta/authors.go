@@ -271,37 +271,52 @@ func (f *authorFinder) inRel() []string {
 	return nil
 }
 
-// andSiblings adds the full names in elements of the class and the relation of n that stand near it with no more than a role or a paper
-// beside each, as each of several authors has one.
+// andSiblings adds the full names in elements of the class and the relation of n that stand beside it, as each of several authors
+// has one.
 func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
-	const maxSiblingSteps = 3
-	around, h1 := n, f.page.Head.H1
+	const maxSiblingSteps, beside = 3, 16 // bytes for each name: "By", "and", a role
+	around, all := n, slices.Clone(names)
 	for range maxSiblingSteps {
-		around = around.Parent
-		if around == nil || h1 != nil && htmltree.IsInside(h1, around) || len(Text(around, maxByline)) >= maxByline {
+		if up := around.Parent; up == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, up) || len(Text(up, maxByline)) >= maxByline {
 			break
 		}
-		all := slices.Clone(names)
-		for _, c := range f.page.Head.Bylines {
-			isAlike := c.DataAtom == n.DataAtom && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.Attr(c, "rel") == htmltree.Attr(n, "rel")
-			if !isAlike || len(all) >= maxAuthors || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
-				continue
-			}
-			more := f.persons(bylineNames(bylineText(c)))
-			if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) {
-				continue
-			}
-			if !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) {
-				all = append(all, more[0])
-			}
+		around = around.Parent
+	}
+	for _, c := range f.page.Head.Bylines {
+		isAlike := c.DataAtom == n.DataAtom && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.Attr(c, "rel") == htmltree.Attr(n, "rel")
+		if !isAlike || len(all) >= maxAuthors || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
+			continue
 		}
-		isByline := slices.Contains(f.page.Head.Bylines, around) // which may have addresses and papers beside the names
-		beside := len(strings.Fields(Text(around, maxByline))) - len(strings.Fields(strings.Join(all, " ")))
-		if len(all) > len(names) && (isByline || beside <= maxBeside*len(all)) {
-			return all
+		more := f.persons(bylineNames(bylineText(c)))
+		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) {
+			all = append(all, more[0])
 		}
 	}
-	return names
+	isByline := around != n && slices.Contains(f.page.Head.Bylines, around) // which may have addresses and papers beside the names
+	if len(all) == len(names) || !isByline && len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
+		return f.andBelow(n, names)
+	}
+	return all
+}
+
+// andBelow adds the full names in paragraphs of the class of n that follow it with no more than a role or a paper between them, as
+// pandoc writes several authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
+func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
+	all, class := slices.Clone(names), htmltree.Attr(n, "class")
+	for s := n.NextSibling; s != nil && class != "" && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
+		if s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class {
+			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
+				return all
+			}
+			continue
+		}
+		more := f.persons(bylineNames(bylineText(s)))
+		if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]) {
+			return all
+		}
+		all = append(all, more[0])
+	}
+	return all
 }
 
 // isNear reports whether a line close to the heading has a name.
