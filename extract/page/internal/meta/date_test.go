@@ -157,7 +157,11 @@ func TestDatesOfOtherShapes(t *testing.T) {
 	prose := strings.Repeat("<p>The flood comes in over the flats faster than a person walks, and nobody was surprised by that.</p>", 3)
 	for _, c := range []struct{ html, path, want string }{
 		{`<time datetime=3h title="Sat Mar 2, 2024 10:00 AM">3h</time>`, "tides", "2024-03-02"},
+		{`<time datetime=1709373600>Mar 2</time>`, "tides", "2024-03-02"},
+		{`<time datetime=1709373600000>Mar 2</time>`, "tides", "2024-03-02"},
 		{`<time datetime=17093>Mar 2</time>`, "tides", ""},
+		{`<meta name=date content=1709373600>`, "tides", "2024-03-02"},
+		{`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Tides","datePublished":1709373600000}</script>`, "tides", "2024-03-02"},
 		{`<p>Last updated <time datetime=2024-03-09>9 March</time> — first published <time datetime=2024-03-02>2 March</time></p>`, "tides", "2024-03-02"},
 		{`<ul><li>Received: 1 December 2023</li><li>Accepted: 16 January 2024</li><li>Published: 02 March 2024</li></ul>`, "tides", "2024-03-02"},
 		{`<p>When: March 12, 2024, 7 pm. Where: town hall.</p>`, "tides", ""},
@@ -200,6 +204,11 @@ func TestDatesOfOtherShapes(t *testing.T) {
 		{`<p>Créé : 2 mars 2024</p>`, "tides", "2024-03-02"},
 		{`<p>Filed: 2 March 2024</p>`, "tides", "2024-03-02"},
 		{`<p>Fact Check | 2 March 2024</p>`, "tides", "2024-03-02"},
+		{`<p>This entry was posted on Saturday, March 2nd, 2024 at 12:05 pm and is filed under Tides. You can follow any responses to this entry through the RSS 2.0 feed.</p>`, "tides", "2024-03-02"},
+		{`<p>This entry was posted in Tides, Boats and Piers on March 2, 2024 by ada. Bookmark the permalink to come back to it later.</p>`, "tides", "2024-03-02"},
+		{`<p>Dieser Beitrag wurde am 2. März 2024 um 12:05 veröffentlicht und unter Gezeiten abgelegt. Du kannst alle Antworten verfolgen.</p>`, "tides", "2024-03-02"},
+		{`<p>Cette entrée a été publiée le samedi 2 mars 2024 à 12:05 et est classée sous Marées. Vous pouvez suivre les commentaires.</p>`, "tides", "2024-03-02"},
+		{`<p>Esta entrada fue publicada el sábado 2 de marzo de 2024 a las 12:05 y está archivada en Mareas. Puedes seguir las respuestas.</p>`, "tides", "2024-03-02"},
 		{`<p>When this entry was posted on March 2nd, 2024 at 12:05 pm nobody knew about the boats, or about the pier and the flood.</p>`, "tides", ""},
 		{`<p>Einsendeschluss: 2. März 2024</p>`, "tides", ""},
 		{`<p>Fecha límite: 2 de marzo de 2024</p>`, "tides", ""},

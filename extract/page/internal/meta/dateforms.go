@@ -79,6 +79,9 @@ func isoDate(s string) (d date, ok bool) {
 		return date{Time: t}, true
 	}
 	t, err := time.Parse(time.DateOnly, s[:min(len(s), len(time.DateOnly))])
+	if err != nil {
+		t, err = time.Parse("20060102", s)
+	}
 	return date{Time: t, DateOnly: true}, err == nil && isPlausibleDate(t)
 }
 
@@ -114,6 +117,11 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 		switch {
 		case isDigit(c):
 			end = endOf(s, end, isDigit)
+			if end < len(s) && s[end] == ':' {
+				end = endOf(s, end, func(r rune) bool { return r == ':' || r >= '0' && r <= '9' })
+				scan.between = inWords
+				break
+			}
 			if d, at, ok := scan.number(i, end); ok {
 				return d, at, end, true
 			}

@@ -81,12 +81,25 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
-			if d, ok := parseDate(value, f.dayFirst); ok && !d.After(f.latest) {
+			d, ok := parseDate(value, f.dayFirst)
+			if !ok {
+				d, ok = unixDate(value)
+			}
+			if ok && f.hasPassed(&d) {
 				return d, s
 			}
 		}
 	}
 	return date{}, ""
+}
+
+// hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
+// if the date is in the future otherwise.
+func (f *dateFinder) hasPassed(d *date) bool {
+	if d.Swappable && d.After(f.latest) {
+		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))
+	}
+	return !d.After(f.latest)
 }
 
 // localDay returns the day that the page shows at its heading if a time in UTC
@@ -167,14 +180,21 @@ func (f *dateFinder) visible() shownDate {
 		far.lone = len(times) == 1
 		return far
 	}
-	const maxFar, maxFarWords = 2000, 12                                // lines with digits that are read, and words of one
+	const maxFar = 2000                                                 // lines with digits that are read
 	for b, read := 0, 0; b < len(f.page.Blocks) && read < maxFar; b++ { // far from the heading
 		block := &f.page.Blocks[b]
-		if block.Digits < 5 || block.Words > maxFarWords || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
+		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
 		}
 		read++
-		if found := f.line(b, BlockText(f.page, b, 160), "line far from the heading", &change); !found.IsZero() {
+		text := BlockText(f.page, b, 160)
+		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
+			_, at, end, _ := looseDate(text, f.dayFirst)
+			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
+		} else if block.Words > 12 {
+			continue
+		}
+		if found := f.line(b, text, "line far from the heading", &change); !found.IsZero() {
 			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
 				break
 			}
@@ -195,7 +215,7 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 	n := blockNode(f.page, block)
 	d, isChange, ok := lineDate(cellLabel(n)+text, f.dayFirst)
 	switch {
-	case !ok || d.After(f.latest) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || isOfEvent(n, f.page.Head.H1) || blockInOtherPart(f.page, block):
+	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || isOfEvent(n, f.page.Head.H1) || blockInOtherPart(f.page, block):
 	case !isChange:
 		found.add(d, from, "")
 	case change.IsZero():
@@ -369,9 +389,12 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
 		d, _, ok := lineDate(s, f.dayFirst)
 		if !ok {
+			d, ok = unixDate(s)
+		}
+		if !ok {
 			continue
 		}
-		if d.After(f.latest) {
+		if !f.hasPassed(&d) {
 			return date{}, false
 		}
 		around := n
@@ -390,6 +413,19 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 	}
 	return date{}, false
+}
+
+// unixDate reads seconds or milliseconds since 1970.
+func unixDate(s string) (date, bool) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil || len(s) != 10 && len(s) != 13:
+		return date{}, false
+	case len(s) == 13:
+		n /= 1000
+	}
+	d := date{Time: time.Unix(n, 0).UTC()}
+	return d, isPlausibleDate(d.Time)
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
@@ -460,6 +496,8 @@ func isOtherDate(before, after string) bool {
 	const maxNext = 60                     // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
 	switch caseless := caselessLetters(before) + caselessLetters(after); {
+	case begins("publish", strings.ToLower(before)):
+		return first+others > maxSmallWords
 	case caseless > 0 && (begins("publish", after) || begins("change", after)):
 		return false
 	case strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1),
@@ -506,12 +544,17 @@ func isAppointment(after string) bool {
 			return true
 		}
 	}
-	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after) && !strings.HasPrefix(after, "T") // an hour with its offset from UTC
+	return strings.ContainsAny(after, "-–－~〜～") && hours().MatchString(after) && !zoned().MatchString(after)
 }
 
 // hours matches a span of hours whose end is written as an hour, with minutes, "pm" or "Uhr": "@ 7 - 9 pm", "（水）13：00－16：40".
 var hours = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^\D{0,12}\d{1,2}(?:[:.：h]\d\d)?\s*(?:[ap]\.?m\.?|uhr|h)?\s*[-–－~〜～]\s*\d{1,2}(?:[:.：h]\d\d(?:[^.\d]|$)|\s*(?:[ap]\.?m|uhr|h\b))`)
+})
+
+// zoned matches an hour with its offset from UTC, which looks like a span of hours: "T10:15-07:00".
+var zoned = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[T ]*\d\d?:\d\d(?::\d\d)?(?:\.\d+)? ?-(?:0\d|1[0-2]):[0-5]\d$`)
 })
 
 // isRange reports whether the date between two texts begins or ends a span of days: "3–5 May 2025", "vom 3. Mai 2025 bis 5. Mai 2025".
