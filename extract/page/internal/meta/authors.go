@@ -327,8 +327,13 @@ func (f *authorFinder) isNear(name string) bool {
 // inClass returns the authors in an element whose class names an author: with near one close to the heading.
 func (f *authorFinder) inClass(near bool) []string {
 	for i, n := range f.page.Head.Bylines {
-		if next := i + 1; next < len(f.page.Head.Bylines) && htmltree.IsInside(f.page.Head.Bylines[next], n) {
-			if inner := bylineNames(bylineText(f.page.Head.Bylines[next])); len(inner) == 1 && isPerson(inner[0]) {
+		inside := 0 // elements in n that name authors too
+		for i+inside+1 < len(f.page.Head.Bylines) && inside < 2 && htmltree.IsInside(f.page.Head.Bylines[i+inside+1], n) {
+			inside++
+		}
+		if inside > 0 {
+			inner, outer := bylineNames(bylineText(f.page.Head.Bylines[i+1])), bylineNames(bylineText(n))
+			if len(inner) == 1 && isPerson(inner[0]) && (inside > 1 || !slices.Equal(inner, outer)) {
 				continue // for the one inside, which has the name without a role or a paper
 			}
 		}
