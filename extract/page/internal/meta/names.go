@@ -267,14 +267,8 @@ func splitNames(s string) (out []string) {
 			s = first + ", " + rest
 		}
 	}
-	var turned []string // "Finch, Ada; Reed, Bo"
-	for entry := range strings.SplitSeq(s, ";") {
-		if name := givenNameFirst(strings.TrimSpace(entry)); name != "" {
-			turned = append(turned, name)
-		}
-	}
-	if len(turned) == strings.Count(s, ";")+1 {
-		return turned
+	if name := givenNameFirst(s); name != "" {
+		return []string{name}
 	}
 	named, leftOut, singles := false, false, 0 // single words
 	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {

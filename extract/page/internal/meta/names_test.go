@@ -11,7 +11,7 @@ import (
 // Words that introduce a name, and what stands behind it, are no part of it.
 func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"Finch, Ada; Reed, Bo": "Ada Finch|Bo Reed", "Written By: Ada Finch": "Ada Finch", "Article by Ada Finch": "Ada Finch", "written by ada99": "ada99", "Post by ada": "ada",
+		"Written By: Ada Finch": "Ada Finch", "Article by Ada Finch": "Ada Finch", "written by ada99": "ada99", "Post by ada": "ada",
 		"Von: Ada Finch-Moss": "Ada Finch-Moss", "VON ADA FINCH": "ADA FINCH", "Von der Heide, Ada": "Von der Heide, Ada", "Di Maio": "Di Maio", "erstellt von Ada": "Ada",
 		"Veröffentlicht von Ada Finch": "Ada Finch", "Text und Interview: Ada Finch": "Ada Finch", "par Ada Finch": "Ada Finch", "Автор: Ада Финч": "Ада Финч",
 		"Mar 24 Written By Ada Finch": "Ada Finch", "03/10/2023 by Shore Global": "Shore Global", "Dec. 19, 2025 · Ada Finch": "Ada Finch", "Datum: 19.11.2021 Autor: Ada Finch Quelle: Shore": "Ada Finch",
