@@ -26,6 +26,7 @@ type authorFinder struct {
 	host            string // the label of the host that its owner chose
 	title           string // in the head and on the page
 	description     string
+	categories      []string // what the links to categories say; nil before they are asked for
 }
 
 var shownAuthors = [...]struct {
@@ -147,9 +148,22 @@ func (f *authorFinder) isImpersonal(name string) bool {
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
 }
 
-// isSection reports whether a name is that of a section of the site: the one that the page states, or one that many sites have.
+// isSection reports whether a name is that of a section of the site: the one that the page states, one that many sites have, or, if it is no
+// full name, what a link to a category says.
 func (f *authorFinder) isSection(name string) bool {
-	return strings.EqualFold(name, f.section) || is("section", name)
+	if strings.EqualFold(name, f.section) || is("section", name) {
+		return true
+	}
+	if f.categories == nil {
+		const most = 50
+		f.categories = []string{}
+		for i := 0; i < len(f.page.Links) && len(f.categories) < most; i++ {
+			if n := f.page.Links[i].Node; strings.Contains(htmltree.Attr(n, "rel"), "category") {
+				f.categories = append(f.categories, Text(n, maxByline))
+			}
+		}
+	}
+	return !isFullName(name) && slices.ContainsFunc(f.categories, func(category string) bool { return strings.EqualFold(category, name) })
 }
 
 // hostName returns the part of a host name that its owner chose: the longest label before
@@ -226,7 +240,7 @@ func (f *authorFinder) inProps() (names []string) {
 	var scope, first *html.Node
 	read := 0
 	for _, n := range f.page.Head.Props {
-		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
+		if !isAuthorProp(n) || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -256,6 +270,10 @@ func (f *authorFinder) inProps() (names []string) {
 		return nil
 	}
 	return f.lineNames(first, names)
+}
+
+func isAuthorProp(n *html.Node) bool {
+	return slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author")
 }
 
 // inRel returns the authors that links with rel=author name, those of the first line with one.
@@ -319,6 +337,26 @@ func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
 	return all
 }
 
+// listedNames returns the persons that the items of a list in an element name, each with what else is said of it. It is nil if an item
+// names none.
+func listedNames(n *html.Node) (names []string) {
+	seen := 0
+	for c := range n.Descendants() {
+		if seen++; seen == maxRunNodes {
+			break
+		}
+		if c.DataAtom != atom.Li {
+			continue
+		}
+		name, _, _ := strings.Cut(bylineText(c), " |")
+		if !isPerson(name) || len(names) == maxAuthors {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // isNear reports whether a line close to the heading has a name.
 func (f *authorFinder) isNear(name string) bool {
 	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
@@ -347,6 +385,9 @@ func (f *authorFinder) inClass(near bool) []string {
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
+		if listed := listedNames(n); len(listed) > 1 {
+			return listed
+		}
 		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
@@ -361,6 +402,11 @@ func (f *authorFinder) inClass(near bool) []string {
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
+	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") {
+		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && len(strings.Fields(t[:at])) <= len(strings.Fields(strings.Join(names, " ")))+len(names)+1 {
+			t = t[:at] // "Ada Finch and Bo Reed (Hallin)"
+		}
+	}
 	n := len(strings.Fields(t))
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false

@@ -39,6 +39,9 @@ func bylineNames(s string) []string {
 	if s == "" || len(s) > maxByline {
 		return nil
 	}
+	if strings.IndexByte(s, '(') > 0 {
+		s = strings.ReplaceAll(s, "(", " (")
+	}
 	s = afterIntroduction(s)
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
@@ -47,7 +50,10 @@ func bylineNames(s string) []string {
 		}
 		s = first
 	}
-	names := splitNames(trimName(cutTail(cutSecond(afterIntroduction(trimName(s))))))
+	if about, name, found := strings.Cut(s, " "); found && is("about", about) && isFullName(name) {
+		s = name
+	}
+	names := splitNames(trimName(cutTail(cutSecond(afterRoles(afterIntroduction(trimName(afterDate(s))))))))
 	if len(names) == 0 || !isName(names[0]) {
 		return nil
 	}
@@ -153,6 +159,34 @@ func isOfUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
+// afterRoles returns what follows a role before a full name: "court reporter Ada Finch", "Senior Editor Ada Finch".
+func afterRoles(s string) string {
+	words := strings.Fields(s)
+	n := 0
+	for n < min(len(words), maxBeside) && (is("role", words[n]) || !isCapital(words[n])) {
+		n++
+	}
+	if n == 0 || n == len(words) || !is("role", words[n-1]) {
+		return s
+	}
+	return strings.Join(words[n:], " ")
+}
+
+func afterDate(s string) string {
+	const maxWords = 8
+	words := strings.Fields(s)
+	n := 0
+	for i := range min(len(words), maxWords) {
+		if startsWithDate(strings.Join(words[:i+1], " ")) { // which "Sunday" alone is not, but "Sunday 4 May"
+			n = i + 1
+		}
+	}
+	if n < 2 || n == len(words) {
+		return s
+	}
+	return strings.Join(words[n:], " ")
+}
+
 // startsWithDate reports whether a text is, or begins with, a date: digits, the names of
 // months and days.
 func startsWithDate(s string) bool {
@@ -205,6 +239,9 @@ func isName(s string) bool {
 		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("weekday", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
 		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
 		return false
+	}
+	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
+		return false // "vice president"
 	}
 	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) })
 	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
@@ -262,13 +299,13 @@ func splitNames(s string) (out []string) {
 			s = strings.ReplaceAll(s, "·", "|") // in Chinese, it is between the names of a person
 		}
 	}
+	if entries := strings.Split(s, ";"); len(entries) > 1 && !slices.ContainsFunc(entries, isNotFamilyFirst) {
+		return givenNamesFirst(entries)
+	}
 	for _, sign := range [...]string{" - ", "/"} {
 		if first, rest, found := strings.Cut(s, sign); found && isFullName(first) && (sign != "/" || isFullName(rest)) {
 			s = first + ", " + rest
 		}
-	}
-	if name := givenNameFirst(s); name != "" {
-		return []string{name}
 	}
 	named, leftOut, singles := false, false, 0 // single words
 	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {
@@ -302,26 +339,13 @@ func splitNames(s string) (out []string) {
 			}
 		}
 	}
-	if len(out) > 1 && singles > 0 {
+	switch {
+	case len(out) == 2 && singles == 2 && isCapital(out[0]) && isCapital(out[1]) && strings.Contains(s, ",") && !isDegree(out[1]):
+		return []string{out[1] + " " + out[0]}
+	case len(out) > 1 && singles > 0:
 		return []string{strings.Join(out, ", ")}
 	}
 	return out
-}
-
-// givenNameFirst turns a name around that is written with the family name first: "Finch, Ada B.", "van Finch, Ada". It is empty for
-// other texts, such as a full name and a town.
-func givenNameFirst(s string) string {
-	family, given, found := strings.Cut(s, ", ")
-	first, initials, _ := strings.Cut(given, " ")
-	isShort := initials == "" || len(initials) <= 5 && strings.HasSuffix(initials, ".")
-	if !found || !isShort || !isCapital(first) || isDegree(given) || isOutlet(given) || strings.IndexByte(given, ',') >= 0 {
-		return ""
-	}
-	words := strings.Fields(family)
-	if len(words) == 1 && isCapital(family) && !isUnspaced(family) || len(words) == 2 && is("small", words[0]) && isCapital(words[1]) {
-		return given + " " + family
-	}
-	return ""
 }
 
 // joinsName reports whether a text begins with a word that joins a full name to one before it.
@@ -347,6 +371,8 @@ func nameLength(words []string) int {
 				return i
 			}
 		case i == 1 || !isCapital(words[i-1]) || !hasCapitals(words[:i]):
+		case i == 3 && w == low && is("role", low) && isPerson(strings.Join(words[:2], " ")):
+			return 2 // "Ada Finch Harbour correspondent"
 		case unicode.IsLower(first) && !isCapital(w) && !is("small", w), low == "for", low == "special", !isGroup && is("role", low) && !is("small", words[i-1]),
 			isFullName(before) && strings.HasSuffix(before, ".") && len(words[i-1]) > 4, // another sentence
 			isPerson(before) && (w == "The" || low == "of" && i+1 < len(words) && strings.EqualFold(words[i+1], "the") || len(w) > 3 && !strings.Contains(w, ".") && isUpper(words[0]) != isUpper(w)):
@@ -392,11 +418,35 @@ func isRole(s string) bool {
 func isOutlet(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		dot := strings.LastIndexByte(w, '.')
-		if is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
+		isStudio := false // "ARD-Studio"
+		if studio, _, found := strings.Cut(w, "-"); found {
+			isStudio = isUpper(studio) && is("outlet", studio)
+		}
+		if isStudio || is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
 			return true
 		}
 	}
 	return false
+}
+
+// givenNamesFirst turns names around that catalogues write with the family name first:
+// "Finch, Ada" (Highwire Press tags, Dublin Core). It leaves text after a full name, such as a town, and a
+// degree behind the comma.
+func givenNamesFirst(names []string) (out []string) {
+	for _, name := range names {
+		family, given, found := strings.Cut(name, ",")
+		if given = strings.TrimSpace(given); found && given != "" && !strings.ContainsAny(given, ",;") && !isFullName(family) && !isDegree(given) {
+			name = given + " " + strings.TrimSpace(family)
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+// isNotFamilyFirst reports whether a text is other than a name as catalogues write it: "Finch, Ada B.".
+func isNotFamilyFirst(s string) bool {
+	family, given, found := strings.Cut(strings.TrimSpace(s), ", ")
+	return !found || strings.ContainsAny(given, ",") || isDegree(given) || !isCapital(family) || !isCapital(given) || isFullName(family)
 }
 
 // isDegree reports whether s is a degree or a role and not a given name: "MD", "PhD".

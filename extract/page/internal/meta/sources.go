@@ -14,6 +14,7 @@ import (
 //	site KEY   the same of the WebSite of JSON-LD
 //	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
 //	           signs don't count: "publish-date" is "publishDate"
+//	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements
 //
@@ -32,8 +33,8 @@ var (
 	imageSources       = [...]source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
 	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
 
-	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "meta citation_author", "meta dc.creator", "meta dcterms.creator",
-		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "meta citation_authors", "meta og:author",
+	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
+		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
 		"meta shareaholic:article_author_name", "meta bt:author", "card lead"}
 
 	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
@@ -119,10 +120,15 @@ func (h *head) values(s source, limit int) (out []string) {
 		return one(h.main.get(key))
 	case "site":
 		return one(h.linked.first("WebSite").get(key))
-	case "meta":
+	case "meta", "cite":
 		var buf [64]byte
 		out = h.meta[string(appendKey(buf[:0], key))]
-		return out[:min(len(out), limit)]
+		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
+			out = strings.Split(out[0], ";")
+		}
+		if place == "cite" {
+			return givenNamesFirst(out)
+		}
 	case "card":
 		for _, n := range [...]string{"1", "2", "3"} {
 			if label, _ := h.first([]source{"meta twitter:label" + n}); label != "" && isLead(label) {
