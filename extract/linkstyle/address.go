@@ -41,6 +41,9 @@ func cleanAddress(dest string) string {
 	if directive := strings.Index(fragment, ":~:"); directive >= 0 {
 		fragment = fragment[:directive] // what a browser marks on the page
 	}
+	if isProse(fragment) {
+		fragment = ""
+	}
 	if fragment != "" {
 		fragment = "#" + fragment
 	}
@@ -52,6 +55,19 @@ func cleanAddress(dest string) string {
 		path += cleanQuery(path, query)
 	}
 	return readable(path + fragment)
+}
+
+// minProseWords is how many words a fragment has that is rather a text than the name of an element.
+const minProseWords = 12
+
+// isProse reports whether a fragment reads like a text: the link leads to the same page without it. Names of elements
+// are shorter; those of applications begin with a slash or an exclamation mark.
+func isProse(fragment string) bool {
+	if len(fragment) < 3*minProseWords || fragment[0] == '/' || fragment[0] == '!' {
+		return false
+	}
+	words := strings.FieldsFunc(string(mdinline.Unescape([]byte(fragment))), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' })
+	return len(words) >= minProseWords
 }
 
 // cleanQuery returns the query of an address with its question mark, without the parameters that serve tracking and

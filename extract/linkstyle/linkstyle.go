@@ -29,7 +29,8 @@ type Style struct {
 	// inline, and so does another word.
 	Links string
 	// CleanAddresses shortens links without changing the page that they lead to. It drops parameters for tracking only (utm_source,
-	// gclid and their like), sessions, redirectors, and titles that repeat the label or the address. It decodes percent-encoded letters and digits, as IRIs (RFC 3987) allow. These links become text: links to places of the
+	// gclid and their like), sessions, redirectors, titles that repeat the label or the address, and fragments of twelve words and
+	// more. It decodes percent-encoded letters and digits, as IRIs (RFC 3987) allow. These links become text: links to places of the
 	// page itself, links to share the page and, with Links inline, links to an address that a link within 1000 bytes of text has. A
 	// link like "#/install" leads to another page of an application and is kept.
 	CleanAddresses bool
