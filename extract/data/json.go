@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -120,6 +121,30 @@ func unwrapCall(body string) string {
 	return argument
 }
 
+const maxConcatenated = 1 << 20
+
+// splitConcatenated splits JSON texts that stand one after another, over lines as
+// they like; nil if there are less than two or anything else between.
+func splitConcatenated(ctx context.Context, body string) []string {
+	var texts []string
+	d := json.NewDecoder(ctxio.NewReader(ctx, strings.NewReader(body)))
+	for len(texts) < maxConcatenated {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			break
+		}
+		var text bytes.Buffer
+		if c := raw[0]; c != '{' && c != '[' || json.Compact(&text, raw) != nil {
+			return nil // words and numbers in a row are no JSON
+		}
+		texts = append(texts, text.String())
+	}
+	if len(texts) < 2 || strings.TrimSpace(body[d.InputOffset():]) != "" {
+		return nil
+	}
+	return texts
+}
+
 // readLines reads JSON values on lines of their own (NDJSON, JSON Lines, and
 // JSON text sequences of RFC 7464). Text of which less than half of the lines
 // are JSON is shown as text.
@@ -135,6 +160,11 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 			good = append(good, line)
 		default:
 			bad = append(bad, line)
+		}
+	}
+	if len(bad) > 0 {
+		if texts := splitConcatenated(ctx, body); texts != nil {
+			good, bad = texts, nil
 		}
 	}
 	if len(good) < 2 && len(bad) > 0 || len(good) < len(bad) {

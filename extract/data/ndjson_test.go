@@ -77,3 +77,21 @@ func TestManyLinesAreCutIntoBlocks(t *testing.T) {
 	}
 	assert.Equal(t, 2000, strings.Count(doc.Markdown, "some words"))
 }
+
+// TestConcatenated are JSON texts one after another, over lines as they like.
+func TestConcatenated(t *testing.T) {
+	for in, want := range map[string]string{
+		`{"a":1}{"b":2}`:                       "```json\n{\"a\": 1}\n{\"b\": 2}\n```",
+		"{\n \"a\": 1\n}\n{\n \"b\": [2]\n}\n": "```json\n{\"a\": 1}\n{\"b\": [2]}\n```",
+		"[1]\n[2,\n3]":                         "```json\n[1]\n[2, 3]\n```",
+		"{\"a\":1}\n{\"a\":\n2}\n{\"a\":3}":    "3 rows\n\n| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |",
+	} {
+		doc := read(t, "application/json", in)
+		assert.Equal(t, want, doc.Markdown, in)
+		assert.Equal(t, "ndjson", doc.Format)
+		assert.Empty(t, doc.Warnings)
+	}
+	for _, in := range []string{"1 2 3", "{\"a\":1} and more", "{\n\"a\":1\n}\n{\n\"b\"", "true false", `{"a":1,}{"b":2}`} {
+		assert.Equal(t, "```\n"+in+"\n```", read(t, "application/json", in).Markdown, "read as text")
+	}
+}

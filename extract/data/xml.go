@@ -34,6 +34,7 @@ func readXML(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case "svg":
 		x.svg()
 	default:
+		x.texts = elementTexts(newXMLReader(ctx, src, body))
 		x.generic()
 	}
 	if err := ctx.Err(); err != nil {
@@ -73,6 +74,7 @@ type xmlReader struct {
 	w        mdwriter.Writer
 	meta     extract.Metadata
 	warnings []extract.Warning
+	texts    map[string]elementText // by their names
 }
 
 func newXMLReader(ctx context.Context, src *extract.Source, body string) *xmlReader {
@@ -322,14 +324,21 @@ const (
 )
 
 // generic shows any XML as a nested list: an item per element with its
-// attributes, the text of a leaf on the same line.
+// attributes, the text of a leaf on the same line. Elements within running text are a part of it.
 func (x *xmlReader) generic() {
 	g := xmlOutline{x: x}
 	for token := range x.all {
+		if g.proseDepth > 0 {
+			g.inProse(token)
+			continue
+		}
 		switch token := token.(type) {
 		case xml.StartElement:
 			g.text()
 			g.start(token)
+			if name := qualified(token.Name); g.depth > 1 && x.texts[name].isProse() {
+				g.proseDepth, g.proseName = g.depth, name
+			}
 		case xml.EndElement:
 			g.text()
 			g.depth = max(0, g.depth-1)
@@ -342,6 +351,7 @@ func (x *xmlReader) generic() {
 			}
 		}
 	}
+	g.takeLine()
 	g.text()
 	g.endItem()
 	if g.leftOut {
@@ -359,6 +369,8 @@ type xmlOutline struct {
 	open  bool // the line of the last element can still take its text
 
 	leftOut bool // an element has more attributes than are shown
+
+	xmlProse
 }
 
 func (g *xmlOutline) start(e xml.StartElement) {

@@ -20,6 +20,9 @@ func TestXML(t *testing.T) {
 		{"as many attributes as are shown", "<a " + attributes(20) + ">b</a>", "- a " + shownAttributes(20) + ": b"},
 		{"children", `<a><b>1</b><b>2</b></a>`, "- a\n  - b: 1\n  - b: 2"},
 		{"text among children", `<a>one <b>two</b> three</a>`, "- a: one\n  - b: two\n  - three"},
+		{"running text", `<a><p>Water is H<sub>2</sub>O.</p><p><i r="x">Tides</i> turn,<br/>see <ref to="https://lund.example/t">a
+ table</ref><ref>b</ref><!-- no --></p><p>plain</p></a>`, "- a\n  - p: Water is H2O.\n  - p: Tides turn, see [a table](https://lund.example/t) b\n  - p: plain"},
+		{"list in running text", `<a><p>See <x to="7"/>: <l><i><p>one</p></i><i><p n="2">two</p></i></l> and so on.</p></a>`, "- a\n  - p: See x @to=7 :\n    - p: one\n    - p @n=2: two\n    - and so on."},
 		{"items in items", `<a><li>fruits<li>apples</li><li>pears</li></li></a>`, "- a\n  - li: fruits\n    - li: apples\n    - li: pears"},
 		{"white space", "<a>\n  <b>\n one\n two </b>\n</a>", "- a\n  - b: one two"},
 		{"character references", `<a>&#65;&#x42;&lt;c&gt;&amp;&quot;</a>`, `- a: AB\<c>&"`},
