@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/net/html"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/local"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
@@ -39,7 +38,7 @@ func serve(t *testing.T) *httptest.Server {
 	handler, end, err := newHandler(webfetch.Options{})
 	require.NoError(t, err)
 	t.Cleanup(end)
-	s := httptest.NewServer(local.Guard(handler))
+	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -171,6 +170,13 @@ func TestOnlyHere(t *testing.T) {
 		require.NoError(t, err)
 		resp.Body.Close()
 		assert.Equal(t, c.want, resp.StatusCode, "%+v", c)
+	}
+	for addr, ok := range map[string]bool{"127.0.0.1:0": true, "localhost:0": true, "0.0.0.0:0": false, ":0": false, "192.168.1.7:0": false, "example.org:0": false} {
+		l, err := listen(addr)
+		assert.Equal(t, ok, err == nil, addr)
+		if err == nil {
+			l.Close()
+		}
 	}
 }
 

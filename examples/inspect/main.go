@@ -10,16 +10,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/netip"
 	"os"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk/tiktoken"
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/local"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/browser"
 )
 
 func main() {
@@ -44,7 +47,42 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) error {
 	if *check {
 		return checkCases(ctx, cases, out)
 	}
-	return local.Serve(ctx, *addr, *allowPrivate, out, newHandler)
+	opts := webfetch.Options{Policy: cli.Policy(*allowPrivate)}
+	listener, err := listen(*addr)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	renderer, err := browser.New(browser.Options{Policy: opts.Policy})
+	switch {
+	case err == nil:
+		defer renderer.Close()
+		opts.Renderer = renderer
+	case !errors.Is(err, browser.ErrNotFound):
+		return err
+	}
+	handler, end, err := newHandler(opts)
+	if err != nil {
+		return err
+	}
+	defer end()
+	fmt.Fprintf(out, "http://%s\n", listener.Addr())
+	return cli.Serve(ctx, listener, handler)
+}
+
+func listen(addr string) (net.Listener, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || !ip.IsLoopback() {
+		return nil, fmt.Errorf("-addr %s: this page is for this machine alone; give a loopback address, as 127.0.0.1:8700", addr)
+	}
+	return net.Listen("tcp", net.JoinHostPort(ip.String(), port))
 }
 
 // newHandler returns the page and what answers it. end closes the client.

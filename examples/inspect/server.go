@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
+	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/linkstyle"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -54,7 +55,24 @@ func (s *server) routes() http.Handler {
 	mux.HandleFunc("POST /read", s.read)
 	mux.HandleFunc("GET /page/{id}", s.page)
 	mux.HandleFunc("POST /case/{id}", s.save)
-	return mux
+	return onlyHere(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// onlyHere refuses requests for another host than a loopback address.
+// [http.CrossOriginProtection] refuses posts from pages of other origins.
+func onlyHere(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !cli.IsHost(r.Host) {
+			http.Error(w, "this page answers to loopback addresses only", http.StatusForbidden)
+			return
+		}
+		for name, value := range map[string]string{
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+		} {
+			w.Header().Set(name, value)
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func (s *server) home(w http.ResponseWriter, r *http.Request) {

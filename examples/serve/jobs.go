@@ -165,30 +165,43 @@ func (s *service) startBatch(w http.ResponseWriter, r *http.Request) error {
 	if len(body.URLs) == 0 || len(body.URLs) > maxPages {
 		return invalid(webfetch.InvalidInput, "urls must have 1 to %d addresses", maxPages)
 	}
-	requests, wrong := []webfetch.Request{}, []string{}
+	wrong := []string{}
 	for _, address := range body.URLs {
 		if u, err := url.Parse(address); err != nil || u.Host == "" {
 			wrong = append(wrong, address)
-		} else {
-			requests = append(requests, body.request(address))
 		}
 	}
 	if len(wrong) > 0 && body.IgnoreInvalidURLs != nil && !*body.IgnoreInvalidURLs {
 		return invalid(webfetch.InvalidURL, "%q is no absolute address", wrong[0])
 	}
-	return s.jobs.start(w, r, len(requests), map[string]any{"invalidURLs": wrong}, func(ctx context.Context, j *job) error {
-		for p, err := range s.client.FetchAll(ctx, slices.Values(requests)) {
+	valid := slices.DeleteFunc(body.URLs, func(address string) bool { return slices.Contains(wrong, address) })
+	return s.jobs.start(w, r, len(valid), map[string]any{"invalidURLs": wrong}, func(ctx context.Context, j *job) error {
+		requests := func(yield func(webfetch.Request) bool) {
+			for _, address := range valid {
+				if !yield(body.request(address)) {
+					return
+				}
+			}
+		}
+		for p, err := range s.client.FetchAll(ctx, requests) {
 			address := ""
 			if e, is := errors.AsType[*webfetch.Error](err); is {
 				address = e.OriginalURL
 			}
-			doc, err := s.document(ctx, &body.scrapeOptions, p, err)
-			if err := j.add(address, doc, err); err != nil {
+			if err := s.addPage(ctx, j, address, p, err, &body.scrapeOptions); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (s *service) addPage(ctx context.Context, j *job, address string, p *webfetch.Packet, err error, o *scrapeOptions) error {
+	var doc map[string]any
+	if err == nil {
+		doc, err = s.document(ctx, p, o)
+	}
+	return j.add(address, doc, err)
 }
 
 func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) error {
@@ -219,12 +232,13 @@ func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) error {
 		Seeds: []string{body.URL}, MaxPages: min(max(body.Limit, 1), maxPages), MaxDepth: max(body.MaxDiscoveryDepth, body.MaxDepth),
 		Skip: []string{"llms.txt"}, Request: scrape.request(""),
 	}
-	switch {
-	case body.Sitemap == "skip" || body.IgnoreSitemap:
+	if body.Sitemap == "skip" || body.IgnoreSitemap {
 		opts.Skip = append(opts.Skip, "sitemap")
-	case body.Sitemap == "only":
+	}
+	if body.Sitemap == "only" {
 		opts.Skip = append(opts.Skip, "link")
 	}
+	opts.Request.URL = ""
 	if dir := path.Dir(site.Path + "x"); !body.CrawlEntireDomain && !body.AllowBackwardLinks && dir != "." && dir != "/" {
 		opts.Prefixes = []string{dir + "/"}
 	}
@@ -254,8 +268,7 @@ func (s *service) startCrawl(w http.ResponseWriter, r *http.Request) error {
 			if page.DuplicateOf != "" {
 				continue
 			}
-			doc, err := s.document(ctx, &scrape, page.Packet, err)
-			if err := j.add(page.URL, doc, err); err != nil {
+			if err := s.addPage(ctx, j, page.URL, page.Packet, err, &scrape); err != nil {
 				return err
 			}
 		}

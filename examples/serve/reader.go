@@ -14,8 +14,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-// readerHeaders are read, or name who asks through a proxy. X-Return-Format is the older name of X-Respond-With.
-var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary", "X-Real-Ip", "X-Request-Id"}
+var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
 
 // targetOf returns the address behind the first slash of a request, "" for none. It may be percent-encoded as a
 // whole, as encodeURIComponent does, and a proxy may have made one of its two slashes.
@@ -40,7 +39,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 		return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
 	}
 	for name := range r.Header {
-		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && !slices.Contains(readerHeaders, name) {
+		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
 			return unsupported(name)
 		}
 	}

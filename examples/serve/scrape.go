@@ -61,11 +61,7 @@ func (o *scrapeOptions) request(address string) webfetch.Request {
 	return r
 }
 
-// document returns what o wants of a page, or the error of its fetch.
-func (s *service) document(ctx context.Context, o *scrapeOptions, p *webfetch.Packet, err error) (map[string]any, error) {
-	if err != nil {
-		return nil, err
-	}
+func (s *service) document(ctx context.Context, p *webfetch.Packet, o *scrapeOptions) (map[string]any, error) {
 	doc := map[string]any{"metadata": map[string]any{
 		"title": p.Metadata.Title, "description": p.Metadata.Description, "language": p.Metadata.Language, "author": p.Metadata.Author,
 		"publishedTime": p.Metadata.PublishedAt, "modifiedTime": p.Metadata.ModifiedAt, "ogSiteName": p.Metadata.SiteName, "ogImage": p.Metadata.Image,
@@ -81,9 +77,11 @@ func (s *service) document(ctx context.Context, o *scrapeOptions, p *webfetch.Pa
 		case "markdown":
 			doc["markdown"] = p.Content
 		case "html":
-			if doc["html"], _, err = s.client.View(ctx, p, "html"); err != nil {
+			html, _, err := s.client.View(ctx, p, "html")
+			if err != nil {
 				return nil, err
 			}
+			doc["html"] = html
 		case "rawHtml":
 			doc["rawHtml"], _ = p.RawText()
 		case "links":
@@ -117,7 +115,10 @@ func (s *service) scrape(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p, err := s.client.Fetch(r.Context(), body.request(body.URL))
-	doc, err := s.document(r.Context(), &body.scrapeOptions, p, err)
+	if err != nil {
+		return err
+	}
+	doc, err := s.document(r.Context(), p, &body.scrapeOptions)
 	if err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) error {
 		URL   string `json:"url"`
 		Title string `json:"title,omitempty"`
 	}
-	links, addresses, page := []link{}, []string{}, error(nil)
+	links, page := []link{}, error(nil)
 	host := strings.TrimPrefix(site.Hostname(), "www.")
 	onlySitemap, noSitemap := body.Sitemap == "only" || body.SitemapOnly, body.Sitemap == "skip" || body.IgnoreSitemap
 	for e, err := range crawl.Map(ctx, s.client, (&scrapeOptions{}).request(body.URL)) {
@@ -169,14 +170,18 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) error {
 		u, err := url.Parse(e.URL)
 		own := err == nil && (body.IncludeSubdomains == nil || *body.IncludeSubdomains || strings.TrimPrefix(u.Hostname(), "www.") == host)
 		if own && strings.Contains(strings.ToLower(e.URL+" "+e.Title), strings.ToLower(body.Search)) {
-			links, addresses = append(links, link{e.URL, e.Title}), append(addresses, e.URL)
+			links = append(links, link{e.URL, e.Title})
 		}
 	}
 	if len(links) == 0 && page != nil {
 		return page
 	}
 	if strings.HasPrefix(r.URL.Path, "/v1/") {
-		return answer(w, http.StatusOK, map[string]any{"success": true, "links": addresses})
+		plain := make([]string, len(links))
+		for i, l := range links {
+			plain[i] = l.URL
+		}
+		return answer(w, http.StatusOK, map[string]any{"success": true, "links": plain})
 	}
 	return answer(w, http.StatusOK, map[string]any{"success": true, "links": links})
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/local"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
@@ -57,7 +56,7 @@ func serve(t *testing.T) string {
 	t.Cleanup(func() { client.Close() })
 	service := newService(t.Context(), client)
 	t.Cleanup(service.jobs.end)
-	s := httptest.NewServer(local.Guard(service))
+	s := httptest.NewServer(guard(service, "", true))
 	t.Cleanup(s.Close)
 	return s.URL
 }
@@ -159,6 +158,26 @@ func TestRefusals(t *testing.T) {
 		assert.Equal(t, c.status, status, "%+v: %s", c, body)
 		assert.Contains(t, body, c.say, "%+v", c)
 	}
+}
+
+func TestGuard(t *testing.T) {
+	h := guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), "a token of some length", false)
+	for _, c := range []struct {
+		authorization string
+		want          int
+	}{{"", 401}, {"Bearer wrong", 401}, {"Bearer a token of some length", 200}} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://public.example/", nil)
+		r.Header.Set("Authorization", c.authorization)
+		h.ServeHTTP(w, r)
+		assert.Equal(t, c.want, w.Code, c.authorization)
+	}
+	h = guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}), "", true)
+	for host, want := range map[string]int{"127.0.0.1:3002": 200, "localhost:3002": 200, "[::1]:3002": 200, "rebound.example:3002": 403} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://"+host+"/", nil)
+		h.ServeHTTP(w, r)
+		assert.Equal(t, want, w.Code, host)
+	}
+	require.ErrorContains(t, run(t.Context(), []string{"-addr", "0.0.0.0:0"}, io.Discard, io.Discard), "give -token-file too")
 }
 
 // A job is kept until it has ended and a time has passed, and there are so many only.

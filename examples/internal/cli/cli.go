@@ -1,5 +1,5 @@
 // Package cli has what the commands share: how they begin and end, and what those need that
-// reach addresses of this machine.
+// reach addresses of this machine, or serve it.
 package cli
 
 import (
@@ -8,11 +8,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"net/netip"
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
@@ -95,3 +99,24 @@ func Networks(more ...string) []security.AddrRule {
 
 // CarrierNAT is the network between customers and the NAT of their provider (RFC 6598).
 const CarrierNAT = "100.64.0.0/10"
+
+// IsHost reports whether a Host header, with or without a port, is localhost or a loopback address.
+// A name that a stranger points at 127.0.0.1 (DNS rebinding) is not.
+func IsHost(header string) bool {
+	host, _, err := net.SplitHostPort(header)
+	if err != nil {
+		host = header
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// Serve answers requests until ctx ends, then closes all connections and returns nil.
+func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	defer context.AfterFunc(ctx, func() { server.Close() })()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

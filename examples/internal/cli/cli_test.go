@@ -25,3 +25,12 @@ func TestNetworks(t *testing.T) {
 		}
 	}
 }
+
+func TestIsHost(t *testing.T) {
+	for header, want := range map[string]bool{
+		"localhost": true, "localhost:80": true, "127.0.0.1": true, "127.8.8.8:80": true, "[::1]": true, "[::1]:80": true,
+		"": false, "localhost.evil.example": false, "evil.example:80": false, "10.0.0.1": false, "0.0.0.0": false, "127.0.0.1.evil.example": false,
+	} {
+		assert.Equal(t, want, cli.IsHost(header), header)
+	}
+}
