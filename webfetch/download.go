@@ -22,7 +22,7 @@ import (
 type response struct {
 	transport.Response               // in a cache without what is of one call, see kept
 	StoredAt           time.Time     // when it came from the network
-	sum                func() string // hash of Body, made once; nil where nobody keeps it
+	sum                func() string // returns the hash of Body, computed at the first call; nil if the response is not cached
 	packet             *packetSlot   // likewise
 
 	// What follows is of the call, and zero in a cache.
@@ -106,7 +106,8 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 
 func newResponse(call *fetchCall, res *transport.Response) *response {
 	resp := &response{Response: *res, StoredAt: time.Now(), packet: new(packetSlot), via: "http", decision: cacheMiss}
-	resp.sum = sync.OnceValue(func() string { return hash(res.Body) })
+	body := resp.Body // not res, which has what is of one call
+	resp.sum = sync.OnceValue(func() string { return hash(body) })
 	switch {
 	case res.Cut:
 		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")

@@ -169,7 +169,7 @@ func TestNoCacheReplacesWhatIsStored(t *testing.T) {
 	}
 }
 
-// CacheOnly sends no request, whatever there is.
+// CacheOnly sends no request, even if the cache has nothing.
 func TestCacheOnly(t *testing.T) {
 	var hits atomic.Int32
 	s, c := served(t, func(w http.ResponseWriter, r *http.Request) {

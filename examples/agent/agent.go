@@ -77,7 +77,9 @@ func (a *agent) complete(ctx context.Context, talk []message) (reply message, er
 		return reply, err
 	}
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", "Bearer "+a.key)
+	if a.key != "" {
+		req.Header.Set("Authorization", "Bearer "+a.key)
+	}
 	res, err := a.api.Do(req)
 	if err != nil {
 		return reply, err

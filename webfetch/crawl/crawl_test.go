@@ -272,7 +272,7 @@ func TestOptionsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// What sitemaps and pages name that is no address of the web is passed over.
+// A crawl skips links and entries of sitemaps whose scheme is not http or https.
 func TestAddressesOfOtherSchemes(t *testing.T) {
 	s := newSite(t, map[string]string{
 		"/sitemap.xml": `<urlset><url><loc>/mapped</loc></url><url><loc>ftp://files.example/x</loc></url></urlset>`,

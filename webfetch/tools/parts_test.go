@@ -31,7 +31,7 @@ func TestShrunkPageIsAViewOfTheWhole(t *testing.T) {
 			all += c.Text
 		}
 		assert.Contains(t, all, "bed 39 grows", how)
-		// What was left out is told behind what is there.
+		// The answer lists omissions after the text.
 		assert.Regexp(t, `(?s)grows.*\nDetails \(truncated\): `, shown(t, res), how)
 	}
 	assert.EqualValues(t, 1, web.requests.Load(), "one download, by the cache")
@@ -69,7 +69,7 @@ func TestPartsAreOfOneVersion(t *testing.T) {
 	assert.True(t, strings.HasPrefix(read(none, "fetch", `,"start_index":500`), "Warning (read_anew): No earlier reading"))
 }
 
-// With cache=only no request is sent, whatever there is.
+// With cache=only the tool sends no request, even if the cache has nothing.
 func TestCacheOnly(t *testing.T) {
 	web, set := newSite(t), newSet(t, tools.Options{})
 	const only = `{"url":"%s/garden","options":{"cache":"Only"}}`

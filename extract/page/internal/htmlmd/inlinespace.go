@@ -29,7 +29,7 @@ func (w *writer) spaceBefore(n *html.Node) {
 // shownBefore returns the sibling before n, elements that show no text left out, nil for none.
 func shownBefore(n *html.Node) *html.Node { return shownFrom(n.PrevSibling, true) }
 
-// shownFrom returns the first of n and the siblings behind or before it that is no element without text, nil for none.
+// shownFrom returns n, or the nearest sibling behind or before it, that is a text or an element with text; nil for none.
 func shownFrom(n *html.Node, back bool) *html.Node {
 	const most = 8 // elements that are passed over
 	for passed := 0; n != nil && passed < most && showsNoText(n); passed++ {
@@ -120,7 +120,7 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //     capital (`Lamp<span class=tagline>Light for all</span>`); parts of names have no space in them;
 //   - a date and a capital (`<span>06.03.2016</span>Plan your tour`), a price and a phrase, a colon and a phrase with a capital;
 //   - the method and the path of a request (`<span>GET</span><span>/v1/charges</span>`);
-//   - a text and a phrase in a span that its style sets on a line of its own;
+//   - a text and a span that its style sets on a line of its own or elsewhere (`Monday<span style="float:right">9-17</span>`);
 //   - a link after the end of a sentence, or after a link to another place;
 //   - words of which a style puts one elsewhere, or whose classes say that they are different
 //     things (`<span class=name>Kim H.</span><span class=role>Buyer</span>`). Pieces of a word,

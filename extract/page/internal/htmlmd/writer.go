@@ -221,4 +221,4 @@ const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label a
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-list data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
 	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop muted name open playlabel readonly reversed " +
-	"role rowspan selected separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"
+	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"

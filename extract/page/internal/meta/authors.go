@@ -365,30 +365,28 @@ func (f *authorFinder) isNear(name string) bool {
 // inClass returns the authors in an element whose class names an author: with near one close to the heading.
 func (f *authorFinder) inClass(near bool) []string {
 	for i, n := range f.page.Head.Bylines {
+		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
+		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
+			continue
+		}
+		t := bylineText(n)
+		names := bylineNames(t)
 		inside := 0 // elements in n that name authors too
 		for i+inside+1 < len(f.page.Head.Bylines) && inside < 2 && htmltree.IsInside(f.page.Head.Bylines[i+inside+1], n) {
 			inside++
 		}
 		if inside > 0 {
-			inner, outer := bylineNames(bylineText(f.page.Head.Bylines[i+1])), bylineNames(bylineText(n))
-			if len(inner) == 1 && isPerson(inner[0]) && (inside > 1 || !slices.Equal(inner, outer)) {
+			inner := bylineNames(bylineText(f.page.Head.Bylines[i+1]))
+			if len(inner) == 1 && isPerson(inner[0]) && (inside > 1 || !slices.Equal(inner, names)) {
 				continue // for the one inside, which has the name without a role or a paper
 			}
 		}
-		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		id := strings.ToLower(htmltree.Attr(n, "id"))
-		isAnchor := class == "" && id != "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline") // of a method visitAuthor
-		if isAnchor || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
-			continue
-		}
-		t := bylineText(n)
 		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		if listed := listedNames(n); len(listed) > 1 {
 			return listed
 		}
-		names := bylineNames(t)
 		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
 			continue
 		}
@@ -398,6 +396,17 @@ func (f *authorFinder) inClass(near bool) []string {
 		}
 	}
 	return nil
+}
+
+// isAnchor reports whether n is a heading or term with an ID for links to it. The ID of a
+// method visitAuthor names no author; the ID "author" does.
+func isAnchor(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dt, atom.Section, atom.A:
+		id := strings.ToLower(htmltree.Attr(n, "id"))
+		return id != "" && htmltree.Attr(n, "class") == "" && !strings.HasPrefix(id, "author") && !strings.HasPrefix(id, "byline")
+	}
+	return false
 }
 
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.

@@ -101,6 +101,7 @@ func TestLinesOfAuthors(t *testing.T) {
 		"collected by":            {`<span class=auteur><span><a href=/>Shore-Ouest</a></span> <span class=su-author>Recueilli par Clara FINCH.</span></span>`, "Clara FINCH"},
 		"a role below each":       {`<div class=entry-byline><div class=byline-author><a href=/a>Clara Finch</a><p>Senior Tides Reporter, Shore Post</p></div> and <div class=byline-author><a href=/b>Maria Reed</a><p>Tides Reporter, Shore Post</p></div></div>`, "Clara Finch, Maria Reed"},
 		"an address behind each":  {`<div class=byline>By <a href=/a rel=author>Ada Finch</a> | <a href=mailto:ada@shore.example>ada@shore.example</a> | Shore News Group, <a href=/b rel=author>Bo Reed</a> | <a href=mailto:bo@shore.example>bo@shore.example</a> | Shore News Group</div>`, "Ada Finch, Bo Reed"},
+		"an element with an ID":   {`<p id=post-author>Ada Finch</p>`, "Ada Finch"},
 		"illustrations in German": {`<p class=author>Ada Finch Illustration von Bo Reed</p>`, "Ada Finch"},
 	} {
 		assert.Equal(t, c.authors, strings.Join(readPage(t, `<h1>Tides of the bay</h1>`+c.line+prose, "").Authors, ", "), name)

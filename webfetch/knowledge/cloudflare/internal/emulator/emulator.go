@@ -151,7 +151,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer e.mu.Unlock()
 	seen := Request{Path: r.URL.Path}
 	q := new(query)
-	q.Options.Retrieval.Threshold, q.Options.Retrieval.Most = e.Threshold, 10 // as long as the body says nothing else
+	q.Options.Retrieval.Threshold, q.Options.Retrieval.Most = e.Threshold, 10 // defaults; the body replaces them
 	if r.Header.Get("Content-Type") == "application/json" {
 		body, _ := io.ReadAll(r.Body)
 		_, _ = json.Unmarshal(body, &seen.Body), json.Unmarshal(body, q)
