@@ -14,7 +14,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare/internal/emulator"
 )
 
 const ferry = "# Ferries\n\nThe ferry leaves at seven in the morning.\n"
@@ -62,20 +61,20 @@ func filled(t *testing.T, set func(c *cloud)) (*cloud, *cloudflare.Base) {
 func TestFailures(t *testing.T) {
 	for _, v := range []struct {
 		name   string
-		faults []emulator.Fault
+		faults []apiFault
 		kind   httpapi.Kind // "" for success
 		says   string
 		sent   int
 	}{
-		{"429, then well", []emulator.Fault{{Path: "search", Status: 429, RetryAfter: "0"}}, "", "", 2},
-		{"503, then well", []emulator.Fault{{Path: "search", Status: 503, Body: "<html>Bad gateway</html>"}}, "", "", 2},
-		{"429 for long", []emulator.Fault{{Path: "search", Status: 429, RetryAfter: "300"}}, httpapi.Limited, "", 1},
-		{"500 for ever", []emulator.Fault{{Path: "search", Status: 500}, {Path: "search", Status: 500}, {Path: "search", Status: 500, Body: `{"success":false,"errors":[{"code":7001,"message":"internal"}]}`}}, httpapi.Failed, "internal", 3},
-		{"no such instance", []emulator.Fault{{Path: "search", Status: 404, Body: `{"success":false,"errors":[{"code":7002,"message":"ai_search_not_found"}],"result":{}}`}}, httpapi.NotFound, "ai_search_not_found", 1},
-		{"credentials", []emulator.Fault{{Path: "search", Status: 403, Body: `{"success":false,"errors":[{"code":10000,"message":"bad key xtokenx"}]}`}}, httpapi.Unauthorized, "bad key x[secret]x", 1},
-		{"a failure of the status 200", []emulator.Fault{{Path: "search", Status: 200, Body: `{"success":false,"errors":[{"code":7001,"message":"no"}],"result":null}`}}, httpapi.Rejected, "no", 1},
-		{"HTML of the status 200", []emulator.Fault{{Path: "search", Status: 200, Body: "<html>"}}, httpapi.Malformed, "", 1},
-		{"another type", []emulator.Fault{{Path: "search", Status: 200, Body: `{"success":true,"result":{"chunks":"none"}}`}}, httpapi.Malformed, "", 1},
+		{"429, then well", []apiFault{{Path: "search", Status: 429, RetryAfter: "0"}}, "", "", 2},
+		{"503, then well", []apiFault{{Path: "search", Status: 503, Body: "<html>Bad gateway</html>"}}, "", "", 2},
+		{"429 for long", []apiFault{{Path: "search", Status: 429, RetryAfter: "300"}}, httpapi.Limited, "", 1},
+		{"500 for ever", []apiFault{{Path: "search", Status: 500}, {Path: "search", Status: 500}, {Path: "search", Status: 500, Body: `{"success":false,"errors":[{"code":7001,"message":"internal"}]}`}}, httpapi.Failed, "internal", 3},
+		{"no such instance", []apiFault{{Path: "search", Status: 404, Body: `{"success":false,"errors":[{"code":7002,"message":"ai_search_not_found"}],"result":{}}`}}, httpapi.NotFound, "ai_search_not_found", 1},
+		{"credentials", []apiFault{{Path: "search", Status: 403, Body: `{"success":false,"errors":[{"code":10000,"message":"bad key xtokenx"}]}`}}, httpapi.Unauthorized, "bad key x[secret]x", 1},
+		{"a failure of the status 200", []apiFault{{Path: "search", Status: 200, Body: `{"success":false,"errors":[{"code":7001,"message":"no"}],"result":null}`}}, httpapi.Rejected, "no", 1},
+		{"HTML of the status 200", []apiFault{{Path: "search", Status: 200, Body: "<html>"}}, httpapi.Malformed, "", 1},
+		{"another type", []apiFault{{Path: "search", Status: 200, Body: `{"success":true,"result":{"chunks":"none"}}`}}, httpapi.Malformed, "", 1},
 	} {
 		t.Run(v.name, func(t *testing.T) {
 			c, b := filled(t, nil)
@@ -99,15 +98,15 @@ func TestFailures(t *testing.T) {
 func TestBrokenStreams(t *testing.T) {
 	for _, v := range []struct {
 		name  string
-		fault emulator.Fault
+		fault apiFault
 		kind  httpapi.Kind
 	}{
-		{"cut", emulator.Fault{Path: "completions", Cut: 500}, httpapi.Unreachable},
-		{"without an end", emulator.Fault{Path: "completions", NoDone: true}, httpapi.Incomplete},
-		{"an error in the middle", emulator.Fault{Path: "completions", Stream: "event: chunks\ndata: []\n\ndata: {\"error\":{\"message\":\"overloaded\"}}\n\n"}, httpapi.Rejected},
-		{"errors of the API in the middle", emulator.Fault{Path: "completions", Stream: "data: {\"errors\":[{\"code\":1,\"message\":\"overloaded\"}]}\n\n"}, httpapi.Rejected},
-		{"no JSON", emulator.Fault{Path: "completions", Stream: "data: oops\n\n"}, httpapi.Malformed},
-		{"nothing", emulator.Fault{Path: "completions", Stream: "\n"}, httpapi.Incomplete},
+		{"cut", apiFault{Path: "completions", Cut: 500}, httpapi.Unreachable},
+		{"without an end", apiFault{Path: "completions", NoDone: true}, httpapi.Incomplete},
+		{"an error in the middle", apiFault{Path: "completions", Stream: "event: chunks\ndata: []\n\ndata: {\"error\":{\"message\":\"overloaded\"}}\n\n"}, httpapi.Rejected},
+		{"errors of the API in the middle", apiFault{Path: "completions", Stream: "data: {\"errors\":[{\"code\":1,\"message\":\"overloaded\"}]}\n\n"}, httpapi.Rejected},
+		{"no JSON", apiFault{Path: "completions", Stream: "data: oops\n\n"}, httpapi.Malformed},
+		{"nothing", apiFault{Path: "completions", Stream: "\n"}, httpapi.Incomplete},
 	} {
 		t.Run(v.name, func(t *testing.T) {
 			c, b := filled(t, nil)

@@ -16,7 +16,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare/internal/emulator"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 )
 
@@ -29,7 +28,7 @@ func loopback() *security.Policy {
 
 // cloud is an emulated Cloudflare: AI Search, and R2 in memory.
 type cloud struct {
-	*emulator.Emulator
+	*emulator
 	r2   *s3mem.Backend
 	opts cloudflare.Options
 	// r2Fails, if not nil, may answer in place of R2, and says whether it has.
@@ -39,8 +38,8 @@ type cloud struct {
 // newCloud starts one. With items, files live in the instance.
 func newCloud(t *testing.T, items bool) *cloud {
 	t.Helper()
-	c := &cloud{Emulator: &emulator.Emulator{Account: "acc", Instance: "pages", Token: "token", Schema: knowledgetest.Schema(), Threshold: 0.2}, r2: s3mem.New()}
-	api := httptest.NewServer(c.Emulator)
+	c := &cloud{emulator: &emulator{Account: "acc", Instance: "pages", Token: "token", Schema: knowledgetest.Schema(), Threshold: 0.2}, r2: s3mem.New()}
+	api := httptest.NewServer(c.emulator)
 	t.Cleanup(api.Close)
 	c.opts = cloudflare.Quiet(cloudflare.Options{
 		AccountID: "acc", Instance: "pages", Token: "token", API: api.URL + "/client/v4", Schema: knowledgetest.Schema(), Policy: loopback(),
@@ -62,12 +61,12 @@ func newCloud(t *testing.T, items bool) *cloud {
 }
 
 // objects lists what is in R2.
-func (c *cloud) objects() []emulator.Object {
+func (c *cloud) objects() []bucketObject {
 	list, err := c.r2.ListBucket(bucketName, nil, gofakes3.ListBucketPage{MaxKeys: 10000})
 	if err != nil {
 		panic(err)
 	}
-	var out []emulator.Object
+	var out []bucketObject
 	for _, entry := range list.Contents {
 		o, err := c.r2.GetObject(bucketName, entry.Key, nil)
 		if err != nil {
@@ -83,7 +82,7 @@ func (c *cloud) objects() []emulator.Object {
 				fields[name] = value
 			}
 		}
-		out = append(out, emulator.Object{Key: entry.Key, Body: string(body), Metadata: fields, Uploaded: time.Now()})
+		out = append(out, bucketObject{Key: entry.Key, Body: string(body), Metadata: fields, Uploaded: time.Now()})
 	}
 	return out
 }

@@ -7,13 +7,12 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare/internal/emulator"
 )
 
 // The service here is an emulator on this machine. For Cloudflare's own leave out API and
 // Policy, and name your account, instance and token.
 func Example() {
-	api := httptest.NewServer(&emulator.Emulator{Account: "acc", Instance: "pages", Token: "token"})
+	api := httptest.NewServer(&emulator{Account: "acc", Instance: "pages", Token: "token"})
 	defer api.Close()
 	base, err := cloudflare.New(cloudflare.Options{
 		AccountID: "acc", Instance: "pages", Token: "token",

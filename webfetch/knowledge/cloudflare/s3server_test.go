@@ -22,7 +22,6 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpapi"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/cloudflare/internal/emulator"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/knowledgetest"
 )
 
@@ -88,8 +87,8 @@ func realCloud(t *testing.T) (*cloud, *s3.Client) {
 	require.NoError(t, err)
 	c := newCloud(t, false)
 	c.opts.R2AccessKeyID, c.opts.R2SecretAccessKey, c.opts.R2Endpoint = s3Key, s3Secret, endpoint
-	c.Bucket = func() []emulator.Object {
-		var out []emulator.Object
+	c.Bucket = func() []bucketObject {
+		var out []bucketObject
 		pages := s3.NewListObjectsV2Paginator(own, &s3.ListObjectsV2Input{Bucket: aws.String(bucketName)})
 		for pages.HasMorePages() {
 			page, err := pages.NextPage(context.Background())
@@ -103,7 +102,7 @@ func realCloud(t *testing.T) (*cloud, *s3.Client) {
 				}
 				body, _ := io.ReadAll(got.Body)
 				_ = got.Body.Close()
-				out = append(out, emulator.Object{Key: *o.Key, Body: string(body), Metadata: got.Metadata, Uploaded: *o.LastModified})
+				out = append(out, bucketObject{Key: *o.Key, Body: string(body), Metadata: got.Metadata, Uploaded: *o.LastModified})
 			}
 		}
 		return out

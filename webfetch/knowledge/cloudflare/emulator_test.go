@@ -1,7 +1,4 @@
-// Package emulator answers like Cloudflare AI Search, for tests: it was written
-// from the public documentation, and does what that leaves open in any of the
-// ways that tests choose.
-package emulator
+package cloudflare_test
 
 import (
 	"cmp"
@@ -23,14 +20,15 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge/internal/filter"
 )
 
-// Emulator is an http.Handler for one instance. Its fields may not be changed while it serves.
-type Emulator struct {
+// emulator answers like one instance of Cloudflare AI Search. It was written from the public documentation,
+// and does what that leaves open in any of the ways that tests choose. Its fields may not be changed while it serves.
+type emulator struct {
 	// Account, Instance and Token are what requests must name.
 	Account, Instance, Token string
 	// Schema is the custom metadata of the instance.
 	Schema map[string]string
 	// Bucket lists the objects of the R2 bucket. Nil means the built-in storage.
-	Bucket func() []Object
+	Bucket func() []bucketObject
 	// Threshold is the match_threshold of the instance.
 	Threshold float64
 	// CutStored cuts texts of the index to 64 bytes, CutOperands those of filters.
@@ -52,26 +50,26 @@ type Emulator struct {
 	indexed  []*item
 	nextID   int
 	lastJob  time.Time
-	faults   []Fault
-	requests []Request
+	faults   []apiFault
+	requests []apiRequest
 }
 
-// Object is a file of the bucket.
-type Object struct {
+// bucketObject is a file of the bucket.
+type bucketObject struct {
 	Key      string
 	Body     string
 	Metadata map[string]string
 	Uploaded time.Time
 }
 
-// Request is one that the emulator has seen.
-type Request struct {
+// apiRequest is one that the emulator has seen.
+type apiRequest struct {
 	Path string
 	Body map[string]any
 }
 
-// Fault makes the answer to a request a failure, or damages it.
-type Fault struct {
+// apiFault makes the answer to a request a failure, or damages it.
+type apiFault struct {
 	// Path is the end of the path of the requests that it is for.
 	Path string
 	// Status answers with that status, RetryAfter and Body.
@@ -86,24 +84,24 @@ type Fault struct {
 }
 
 type item struct {
-	Object
+	bucketObject
 	id string
 	// fields are the metadata that the instance keeps: those of its schema, and the context.
 	fields map[string]string
 }
 
 // Fail adds faults, each for one request, in order.
-func (e *Emulator) Fail(faults ...Fault) {
+func (e *emulator) Fail(faults ...apiFault) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.faults = append(e.faults, faults...)
 }
 
 // Requests returns what was asked so far whose path ends with suffix.
-func (e *Emulator) Requests(suffix string) []Request {
+func (e *emulator) Requests(suffix string) []apiRequest {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	var out []Request
+	var out []apiRequest
 	for _, r := range e.requests {
 		if strings.HasSuffix(r.Path, suffix) {
 			out = append(out, r)
@@ -113,13 +111,13 @@ func (e *Emulator) Requests(suffix string) []Request {
 }
 
 // Sync indexes everything that is stored.
-func (e *Emulator) Sync() {
+func (e *emulator) Sync() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.sync()
 }
 
-func (e *Emulator) sync() {
+func (e *emulator) sync() {
 	e.indexed = e.indexed[:0]
 	if e.Bucket != nil {
 		for _, o := range e.Bucket() {
@@ -130,9 +128,9 @@ func (e *Emulator) sync() {
 	e.indexed = append(e.indexed, e.items...)
 }
 
-func (e *Emulator) newItem(o Object) *item {
+func (e *emulator) newItem(o bucketObject) *item {
 	e.nextID++
-	it := &item{Object: o, id: fmt.Sprintf("item-%d", e.nextID), fields: map[string]string{}}
+	it := &item{bucketObject: o, id: fmt.Sprintf("item-%d", e.nextID), fields: map[string]string{}}
 	for name, raw := range o.Metadata {
 		value, err := new(mime.WordDecoder).DecodeHeader(raw)
 		if err != nil {
@@ -146,10 +144,10 @@ func (e *Emulator) newItem(o Object) *item {
 }
 
 // ServeHTTP implements http.Handler.
-func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (e *emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	seen := Request{Path: r.URL.Path}
+	seen := apiRequest{Path: r.URL.Path}
 	q := new(query)
 	q.Options.Retrieval.Threshold, q.Options.Retrieval.Most = e.Threshold, 10 // defaults; the body replaces them
 	if r.Header.Get("Content-Type") == "application/json" {
@@ -157,8 +155,8 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = json.Unmarshal(body, &seen.Body), json.Unmarshal(body, q)
 	}
 	e.requests = append(e.requests, seen)
-	var fault Fault
-	if i := slices.IndexFunc(e.faults, func(f Fault) bool { return strings.HasSuffix(r.URL.Path, f.Path) }); i >= 0 {
+	var fault apiFault
+	if i := slices.IndexFunc(e.faults, func(f apiFault) bool { return strings.HasSuffix(r.URL.Path, f.Path) }); i >= 0 {
 		fault = e.faults[i]
 		e.faults = slices.Delete(e.faults, i, i+1)
 	}
@@ -181,7 +179,7 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (e *Emulator) serve(w http.ResponseWriter, r *http.Request, path string, q *query, fault Fault) {
+func (e *emulator) serve(w http.ResponseWriter, r *http.Request, path string, q *query, fault apiFault) {
 	switch {
 	case r.Method == http.MethodPost && path == "search":
 		if chunks, err := e.search(q); err != nil {
@@ -218,7 +216,7 @@ func succeed(w http.ResponseWriter, result any) {
 }
 
 // serveItems answers the Items API.
-func (e *Emulator) serveItems(w http.ResponseWriter, r *http.Request, rest string) {
+func (e *emulator) serveItems(w http.ResponseWriter, r *http.Request, rest string) {
 	id, download := strings.CutSuffix(rest, "/download")
 	i := slices.IndexFunc(e.items, func(it *item) bool { return it.id == id })
 	switch {
@@ -239,7 +237,7 @@ func (e *Emulator) serveItems(w http.ResponseWriter, r *http.Request, rest strin
 	}
 }
 
-func (e *Emulator) upload(w http.ResponseWriter, r *http.Request) {
+func (e *emulator) upload(w http.ResponseWriter, r *http.Request) {
 	file, header, err := r.FormFile("file")
 	if err != nil {
 		refuse(w, 400, 7001, "file is required")
@@ -260,7 +258,7 @@ func (e *Emulator) upload(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	e.items = slices.DeleteFunc(e.items, func(it *item) bool { return it.Key == key })
-	it := e.newItem(Object{Key: key, Body: string(body), Metadata: metadata, Uploaded: time.Now()})
+	it := e.newItem(bucketObject{Key: key, Body: string(body), Metadata: metadata, Uploaded: time.Now()})
 	e.items = append(e.items, it)
 	status := "running"
 	if r.FormValue("wait_for_completion") == "true" && !e.SlowIndex {
@@ -270,7 +268,7 @@ func (e *Emulator) upload(w http.ResponseWriter, r *http.Request) {
 	succeed(w, wireItem(it, status))
 }
 
-func (e *Emulator) listItems(w http.ResponseWriter, r *http.Request) {
+func (e *emulator) listItems(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if q.Get("key") != "" && q.Get("source") == "" {
 		refuse(w, 400, 7001, "key is filtered by together with source")
@@ -335,7 +333,7 @@ func tokens(text string) []string {
 
 // search finds the paragraphs that have words of the question. The share of the words that they have is the score of
 // vectors.
-func (e *Emulator) search(q *query) ([]found, error) {
+func (e *emulator) search(q *query) ([]found, error) {
 	retrieval := &q.Options.Retrieval
 	if retrieval.Most < 1 || retrieval.Most > 50 {
 		return nil, errors.New("max_num_results must be within 1 and 50")
@@ -379,7 +377,7 @@ func (e *Emulator) search(q *query) ([]found, error) {
 var longText = regexp.MustCompile(`"([^"]{64})[^"]*"`)
 
 // passes holds a file against filters. One that lacks a field fails every comparison with it.
-func (e *Emulator) passes(it *item, filters json.RawMessage) (bool, error) {
+func (e *emulator) passes(it *item, filters json.RawMessage) (bool, error) {
 	fields := filter.File(maps.Clone(it.fields), it.Key, it.Uploaded)
 	if e.CutStored {
 		for name, value := range fields {
@@ -399,7 +397,7 @@ func (e *Emulator) passes(it *item, filters json.RawMessage) (bool, error) {
 }
 
 // wire is the JSON form of passages.
-func (e *Emulator) wire(chunks []found) []any {
+func (e *emulator) wire(chunks []found) []any {
 	out := []any{}
 	for _, f := range chunks {
 		scoring := map[string]float64{"keyword_score": f.keyword, "vector_score": f.vector}
@@ -421,7 +419,7 @@ func (e *Emulator) wire(chunks []found) []any {
 	return out
 }
 
-func (e *Emulator) chat(w http.ResponseWriter, q *query, fault Fault) {
+func (e *emulator) chat(w http.ResponseWriter, q *query, fault apiFault) {
 	if q.Query != nil || q.question() == "" {
 		refuse(w, 400, 60012, "messages is required")
 		return
@@ -449,7 +447,7 @@ func (e *Emulator) chat(w http.ResponseWriter, q *query, fault Fault) {
 
 // stream writes the events of an answer in slices of 7 bytes, which cut through
 // characters and names of fields.
-func (e *Emulator) stream(w http.ResponseWriter, chunks []found, text string, fault Fault) {
+func (e *emulator) stream(w http.ResponseWriter, chunks []found, text string, fault apiFault) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	all := fault.Stream
 	if all == "" {
@@ -468,7 +466,7 @@ func (e *Emulator) stream(w http.ResponseWriter, chunks []found, text string, fa
 	}
 }
 
-func (e *Emulator) events(chunks []found, text string) string {
+func (e *emulator) events(chunks []found, text string) string {
 	list, _ := json.Marshal(e.wire(chunks))
 	first := "event: chunks\r\ndata: " + string(list) + "\r\n\r\n"
 	if e.Shape > 0 {
