@@ -2,6 +2,7 @@ package classify
 
 import (
 	_ "embed"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -67,6 +68,57 @@ func (s *selection) opensWithColon(i int) bool {
 		}
 	}
 	return false
+}
+
+// keepContents keeps the contents of a manual whose parts are pages of their own, as they stand on the first page of a chapter, with the
+// label above them. Those of a sidebar have an entry for the page itself, which no link or one to it shows.
+func (s *selection) keepContents() {
+	if !s.documents {
+		return
+	}
+	const (
+		toSelf = iota + 1 // links of a block
+		toOther
+	)
+	links, here := make([]uint8, len(s.kept)), path.Base(s.hints.Address)
+	for _, l := range s.page.Links {
+		if l.Block < 0 || 2*s.page.Blocks[l.Block].LinkWords < s.page.Blocks[l.Block].Words {
+			continue
+		}
+		links[l.Block] = toOther
+		if name, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#"); name == "" || path.Base(name) == here {
+			links[l.Block] = toSelf
+		}
+	}
+	const others = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar | measure.ClassFooter | measure.ClassRelated | measure.ClassBreadcrumb
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
+		el := &s.page.Elements[e]
+		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&others != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
+			continue
+		}
+		first, n := el.First, 0
+		if links[first] == 0 { // the label
+			first++
+		}
+		for i := first; i < el.End && (links[i] == toOther || links[i] == toSelf && n == 0); i++ { // a chapter begins with its first part
+			if links[i] == toOther {
+				n++
+			}
+			first = i + 1
+		}
+		if isSidebar := first < el.End && links[first] == toSelf; isSidebar || first < el.End || n < 2 {
+			if isSidebar {
+				e = lastInside(s.page, e)
+			}
+			continue
+		}
+		first = el.First
+		if at := int(first) - 1; at >= 0 && s.page.Blocks[at].Words > 0 && phraseLists()["contents"].startOf(s.words(at)) == s.page.Blocks[at].Words {
+			first--
+		}
+		s.keepRange(first, el.End)
+		e = lastInside(s.page, e)
+	}
 }
 
 // A table of contents has at least minContentsItems links, nearly all of them to parts of the page, and the text that

@@ -88,6 +88,7 @@ var keepPasses = [...]pass{
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
+	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion},
 	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
