@@ -89,6 +89,7 @@ var keepPasses = [...]pass{
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
 	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion},
+	{name: "keep main part", run: (*selection).keepMainPart, unless: singleRegion},
 	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},
