@@ -12,9 +12,9 @@ const (
 	minLineWords  = 4    // of a line that is kept outside of units and tables
 )
 
-// keepMainPart keeps more of the main part of documentation, which is the innermost element with nearly all kept words: units and tables
-// between kept blocks, such as the functions of a class, and what stands below headings that were left out with their text. It leaves out
-// what is mostly links, but for quotations, in which some manuals set signatures.
+// keepMainPart keeps more of the main part of documentation, which is the innermost element with nearly all kept words, or what is around it
+// and its like if it is one of several sections: units and tables between kept blocks, such as the functions of a class, and what stands below
+// headings that were left out with their text. It leaves out what is mostly links, but for quotations, in which some manuals set signatures.
 func (s *selection) keepMainPart() {
 	keptWords := s.keptWords()
 	all := keptWords[len(s.kept)]
@@ -23,7 +23,7 @@ func (s *selection) keepMainPart() {
 	}
 	var main *measure.Element
 	for e := range s.page.Elements {
-		if el := &s.page.Elements[e]; float32(keptWords[el.End]-keptWords[el.First]) >= mainPartShare*float32(all) {
+		if el := &s.page.Elements[e]; float32(keptWords[el.End]-keptWords[el.First]) >= mainPartShare*float32(all) && el.Run < 2 {
 			main = el
 		}
 	}

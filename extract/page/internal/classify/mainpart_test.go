@@ -28,6 +28,7 @@ func TestMainPartOfDocumentationIsKept(t *testing.T) {
 		"its heading":                   {"<main>" + long + "<h2>Functions</h2>" + table + "<p>The context is closed last.</p></main>", manual, 0.2, both + " | The context is closed last.", "Functions | " + listed},
 		"table with its heading":        {"<main>" + long + "<table><tr><td colspan=2><h2>Classes</h2><tr><td>class<td>Base of all the decompositions</table></main>", manual, 0.2, both, "Classes | class | Base of all the decompositions"},
 		"section at the end":            {"<main>" + long + method + "</main>", manual, 0.2, both, "Method details | combine | " + said},
+		"one section of two is kept":    {"<main><div class=section>" + long + "</div><div class=section>" + method + "</div></main>", manual, 0.2, both, "Method details | combine | " + said},
 		"quoted signature":              {"<main>" + long + "<h2>Value</h2><blockquote><p><a href=#c>convertible?</a></p></blockquote></main>", manual, 0.2, both, "Value | convertible?"},
 		"line without a heading":        {"<main>" + long + "<p>This was changed on a Monday.</p></main>", manual, 0.2, both, ""},
 		"links":                         {"<main>" + long + "<h2>Members</h2>" + linked + "</main>", manual, 0.2, both, ""},
