@@ -166,7 +166,7 @@ func (s *selection) dropContents() {
 		_, topics := s.page.Near(b.Leaf)
 		_, nextTopics := s.page.Near(s.page.Blocks[i+1].Leaf)
 		announces := named && b.Words > 1 && s.isHeading(i) // a script adds the links
-		if announces || toParts[i+1] && toParts[i+2] && !s.kept[i+2] && (named || (topics|nextTopics)&measure.ClassToc != 0) {
+		if announces || toParts[i+1] && toParts[i+2] && !s.kept[i+2] && (named || topics&measure.ClassToc != 0 || nextTopics&measure.ClassToc != 0 && !s.isHeading(i)) {
 			s.kept[i] = false
 		}
 	}

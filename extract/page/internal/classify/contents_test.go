@@ -18,6 +18,8 @@ func TestContentsAreLeftOut(t *testing.T) {
 	for name, test := range map[string]struct{ body, kept, dropped string }{
 		"contents":                 {five + text, all, listed},
 		"left out already":         {five + text, "the tide comes in…", ""},
+		"chapter above contents":   {"<h2>2 Mooring</h2><ul class=toc>" + four + "</ul>" + text, "2 Mooring | the tide comes in…", ""},
+		"label above contents":     {"<h2>Contents</h2><ul class=toc>" + four + "</ul>" + text, "Contents | the tide comes in…", "Contents"},
 		"few links":                {"<ul>" + four + "</ul>" + text, all, ""},
 		"links to other pages":     {strings.ReplaceAll(five, "#", "/") + text, all, ""},
 		"list at the end":          {text + five, all, ""},

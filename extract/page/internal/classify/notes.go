@@ -106,7 +106,7 @@ func isMark(link *html.Node) bool {
 // referenceNames are the classes, roles and IDs of a reference, and of a list of them.
 var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 	return wordlist.Parse("entry: citation, csl-entry, bib-reference, bibitem, ltx_bibitem, ref-cit-blk, doc-biblioentry, doc-endnote, doc-footnote\n" +
-		"list: references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, endnotes, doc-bibliography, doc-endnotes")
+		"list: references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, footnotes-segment, endnotes, doc-bibliography, doc-endnotes")
 })
 
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
@@ -168,15 +168,16 @@ func (s *selection) keepSources(first, end int32, keptWords []int32) {
 	}
 }
 
-// isBibliography reports whether an element is marked as a list of references: by its class, its role or its ID, or as the table that docutils
-// made of each.
+// isBibliography reports whether an element is marked as a list of references: by its class, its role or its ID, or as the table or division
+// that docutils, Texinfo and Substack make of notes.
 func isBibliography(n *html.Node) bool {
 	for i := range n.Attr {
 		a := &n.Attr[i]
 		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
 			continue // most attributes, to save time
 		}
-		if referenceNames()["list"].InTokens(a.Val) || a.Key == "class" && htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote") {
+		if referenceNames()["list"].InTokens(a.Val) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") ||
+			htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote")) {
 			return true
 		}
 	}

@@ -177,7 +177,7 @@ func (s *selection) suppressNoscript() {
 // the government of the United States (designsystem.digital.gov), questions for consent, links to the pages before and after.
 var siteClasses = [][2]string{{"usa", "banner"}, {"cookie", "banner"}, {"cookie", "consent"}, {"cookie", "notice"}, {"prev", "next"}, {"next", "prev"}}
 
-// suppressSiteParts sets the scores in elements of siteClasses to 0.
+// suppressSiteParts sets the scores in elements of siteClasses and of links to the pages before and after to 0.
 func (s *selection) suppressSiteParts() {
 	var pairs [][2]uint32
 	for _, pair := range siteClasses {
@@ -191,6 +191,15 @@ func (s *selection) suppressSiteParts() {
 				clear(s.scores[el.First:el.End])
 				done = el.End
 			}
+		}
+	}
+	for _, l := range s.page.Links {
+		if l.Block < 0 || 2*s.page.Blocks[l.Block].LinkWords < s.page.Blocks[l.Block].Words {
+			continue
+		}
+		switch htmltree.Attr(l.Node, "rel") { // HTML, section 4.6.6
+		case "next", "prev", "previous":
+			s.scores[l.Block] = 0
 		}
 	}
 }

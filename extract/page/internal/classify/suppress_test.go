@@ -16,3 +16,17 @@ func TestSuppressWhatIsOnEachPageOfASite(t *testing.T) {
 		assert.Equal(t, map[string]float32{"Tides of the harbour…": 1, "Official website": want}, got.scores, class)
 	}
 }
+
+func TestSuppressLinksToThePagesBeforeAndAfter(t *testing.T) {
+	for body, want := range map[string]float32{
+		"<a rel=next href=b.html>Official website</a>":                 0,
+		"<a rel=prev href=b.html>Official</a> website":                 0,
+		"<a rel=nofollow href=b.html>Official website</a>":             1,
+		"<a rel=next href=b.html>Official</a> website of the harbour?": 1,
+	} {
+		got := run(t, state{html: "<p>" + body, score: 1}, "suppress parts of the site")
+		for _, score := range got.scores {
+			assert.Equal(t, want, score, body)
+		}
+	}
+}
