@@ -80,13 +80,13 @@ func (s *selection) keepContents() {
 		toSelf = iota + 1 // links of a block
 		toOther
 	)
-	links, here := make([]uint8, len(s.kept)), path.Base(s.hints.Address)
+	links := make([]uint8, len(s.kept))
 	for _, l := range s.page.Links {
 		if l.Block < 0 || 2*s.page.Blocks[l.Block].LinkWords < s.page.Blocks[l.Block].Words {
 			continue
 		}
 		links[l.Block] = toOther
-		if name, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#"); name == "" || path.Base(name) == here {
+		if _, here := s.partOf(l.Node); here {
 			links[l.Block] = toSelf
 		}
 	}
@@ -121,6 +121,12 @@ func (s *selection) keepContents() {
 	}
 }
 
+// partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", and whether it leads to this page.
+func (s *selection) partOf(link *html.Node) (part string, here bool) {
+	name, part, _ := strings.Cut(htmltree.Attr(link, "href"), "#")
+	return part, name == "" || path.Base(name) == path.Base(s.hints.Address)
+}
+
 // A table of contents has at least minContentsItems links, nearly all of them to parts of the page, and the text that
 // they lead to has at least minContentsRatio as many words.
 const (
@@ -135,8 +141,9 @@ const (
 func (s *selection) dropContents() {
 	toParts := make([]bool, len(s.kept)) // by block: it is a link to a part of the page
 	for _, l := range s.page.Links {
-		if l.Block >= 0 && s.page.Blocks[l.Block].LinkWords == s.page.Blocks[l.Block].Words && strings.HasPrefix(htmltree.Attr(l.Node, "href"), "#") {
-			toParts[l.Block] = true
+		if l.Block >= 0 && s.page.Blocks[l.Block].LinkWords == s.page.Blocks[l.Block].Words {
+			part, here := s.partOf(l.Node)
+			toParts[l.Block] = toParts[l.Block] || here && part != ""
 		}
 	}
 	keptWords := s.keptWords()

@@ -31,7 +31,7 @@ func (s *selection) keepNotes() {
 		if l.Block < 0 || !s.kept[l.Block] || s.page.Blocks[l.Block].Words == s.page.Blocks[l.Block].LinkWords {
 			continue
 		}
-		if id, ok := strings.CutPrefix(htmltree.Attr(l.Node, "href"), "#"); ok && id != "" {
+		if id, here := s.partOf(l.Node); here && id != "" {
 			marked[id] = marked[id] || isMark(l.Node)
 		}
 	}
