@@ -174,8 +174,8 @@ func (s *selection) suppressNoscript() {
 }
 
 // siteClasses are pairs of words side by side in the classes of what is on each page of a site: the banner of all sites of
-// the government of the United States (designsystem.digital.gov), questions for consent, links to the pages before and after.
-var siteClasses = [][2]string{{"usa", "banner"}, {"cookie", "banner"}, {"cookie", "consent"}, {"cookie", "notice"}, {"prev", "next"}, {"next", "prev"}}
+// the government of the United States (designsystem.digital.gov), questions for consent, links to the pages before and after, menus.
+var siteClasses = [][2]string{{"usa", "banner"}, {"cookie", "banner"}, {"cookie", "consent"}, {"cookie", "notice"}, {"prev", "next"}, {"next", "prev"}, {"navbar", "menu"}}
 
 // suppressSiteParts sets the scores in elements of siteClasses and of links to the pages before and after to 0.
 func (s *selection) suppressSiteParts() {
