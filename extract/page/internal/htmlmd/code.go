@@ -221,7 +221,11 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
 					b = append(b, '\n')
 				}
-				b = append(b, w.visibleText(c.Data)...)
+				text := c.Data
+				if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && (c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br) {
+					text = strings.TrimPrefix(text, "\n")
+				}
+				b = append(b, w.visibleText(text)...)
 			}
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:

@@ -163,6 +163,16 @@ func TestCodeSpans(t *testing.T) {
 			want: "```\nif a:\n  b\nc\n```",
 		},
 		{
+			name: "line breaks at the ends of lines of the source",
+			html: "<div class=sample><code>\nif a:<br>\n&nbsp;&nbsp;b<br>\nc</code></div>",
+			want: "```\nif a:\n  b\nc\n```",
+		},
+		{
+			name: "line breaks and lines of preformatted code",
+			html: "<pre><code>if a:<br>\n  b</code></pre>",
+			want: "```\nif a:\n\n  b\n```",
+		},
+		{
 			name: "bar outside of a table",
 			html: "<p><code>a|b</code>",
 			want: "`a|b`",
