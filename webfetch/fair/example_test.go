@@ -11,7 +11,8 @@ func ExamplePool() {
 	slots := fair.New(8, fair.Options{}) // a name has at most a quarter: two
 	first, _ := slots.Acquire(context.Background(), "ada", 1)
 	second, _ := slots.Acquire(context.Background(), "ada", 1)
-	fmt.Println(slots.Use().Taken)
+	taken, names, waiting := slots.Use()
+	fmt.Println(taken, names, waiting)
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // as that of a caller who has gone
@@ -20,9 +21,9 @@ func ExamplePool() {
 
 	first.Release()
 	second.Release()
-	fmt.Println(slots.Use().Taken)
+	fmt.Println(slots.Use())
 	// Output:
-	// 2
+	// 2 1 0
 	// context canceled
-	// 0
+	// 0 0 0
 }

@@ -201,16 +201,10 @@ func (p *Pool) busy() int {
 	return len(p.names)
 }
 
-// Use says how much of a pool is in use.
-type Use struct {
-	Taken int64 // of the amount
-	Busy  int   // names that have or want a part; of those that have gone none is left
-	Turns int   // names that wait
-}
-
-// Use returns the use of now.
-func (p *Pool) Use() Use {
+// Use returns how much of the amount is taken now, how many names have or want a part, and how many of them wait. Of a name that has
+// gone nothing is left.
+func (p *Pool) Use() (taken int64, busy, waiting int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return Use{p.size - p.free, p.busy(), len(p.turns)}
+	return p.size - p.free, p.busy(), len(p.turns)
 }

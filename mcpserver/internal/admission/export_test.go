@@ -8,8 +8,8 @@ type Load struct{ Principals, Busy, Working, Turns int }
 func (q *Queue) Load() Load {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	use := q.slots.Use()
-	return Load{len(q.calls), use.Busy, int(use.Taken), use.Turns}
+	taken, busy, waiting := q.slots.Use()
+	return Load{len(q.calls), busy, int(taken), waiting}
 }
 
 // Buckets is how many principals a quota remembers: it has to forget those who do not
