@@ -80,7 +80,7 @@ func TestSegmentsAndLinks(t *testing.T) {
 	assert.Equal(t, []contentstream.Segment{segment(10, 10, 110, 10), segment(70, 20, 70, 60), segment(20, 60, 70, 60), segment(20, 20, 20, 60), segment(30, 30.5, 130, 30.5)}, drop(p.Segments, segment(20, 20, 70, 20)))
 	assert.Equal(t, []contentstream.Segment{segment(104.5, 6, 104.5, 106)}, read(t, pdftest.New("0 1 -1 0 105 6 cm 0 0 100 1 re f")).Segments, "a turned one")
 	assert.Empty(t, p.Dots)
-	assert.Equal(t, []contentstream.Dot{{X: 12, Y: 12}}, read(t, pdftest.New("10 12 m 10 14 l 14 14 l 14 10 l 10 10 l h f 50 50 9 9 re f 70 70 4 1 re f")).Dots)
+	assert.Equal(t, []contentstream.Dot{{X: 12, Y: 12, Size: 4}, {X: 54.5, Y: 54.5, Size: 9}}, read(t, pdftest.New("10 12 m 10 14 l 14 14 l 14 10 l 10 10 l h f 50 50 9 9 re f 70 70 4 1 re f")).Dots)
 	assert.Equal(t, []contentstream.Link{{Box: object.Rect{X0: 1, Y0: 2, X1: 3, Y1: 4}, URI: "https://a.example/"}}, p.Links)
 }
 

@@ -47,6 +47,7 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 		return
 	}
 	in.state = initial(base)
+	in.state.space = 0 // in a colour of its own, seen on the circle that an appearance of a radio button fills
 	in.stack, in.marks = nil, nil
 	in.scrolls = true
 	in.setFont("")

@@ -123,6 +123,7 @@ func TestAnnotations(t *testing.T) {
 		{"a box that is off", "/Subtype/Widget/FT/Btn/AS/Off/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 62 0 R>>>>", ""},
 		{"a box that the value of its field turns on", "/Subtype/Widget/Parent<</FT/Btn/V/Yes>>/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 60 0 R>>>>", "☑@102,202 w5.0 s10 d0"},
 		{"a box that it leaves off", "/Subtype/Widget/Parent<</FT/Btn/V/No>>/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 60 0 R>>>>", ""},
+		{"a button whose appearance fills a circle", "/Subtype/Widget/FT/Btn/AS/Yes/DA(/Helv 10 Tf)/Rect[100 200 110 210]/AP<</N<</Yes 63 0 R>>>>", "☑@102,202 w5.0 s10 d0"},
 		{"a box without any appearance", "/Subtype/Widget/FT/Btn/V/Yes/DA(/Helv 10 Tf)/Rect[100 200 110 210]", "☑@102,202 w5.0 s10 d0"},
 		{"a character in each box", "/Subtype/Widget/FT/Tx/Ff 16777216/V(ab)/DA(/Helv 10 Tf 0 g)/Rect[100 200 150 210]/AP<</N 60 0 R>>", "ab@102,202 w10.0 s10 d0"},
 		{"what a choice shows", "/Subtype/Widget/FT/Ch/Opt[[(a)(b)][(c)(d)](e)]/V[(c)(e)]/DA(/Helv 10 Tf)/Rect[100 200 150 210]", "d@102,202 w5.0 s10 d0; e@102,190 w5.0 s10 d0"},
@@ -139,6 +140,7 @@ func TestAnnotations(t *testing.T) {
 			f := pdftest.New("")
 			f.Objects[10] = "<</Type/Page/Parent 2 0 R/Contents 11 0 R/Annots[<<" + c.annotation + ">>]>>"
 			f.With(60, appearance)
+			f.With(63, pdftest.Stream("/Subtype/Form/BBox[0 0 50 10]", "0 0 50 10 re f"))
 			f.With(62, pdftest.Stream("/Subtype/Form/BBox[0 0 50 10]", ""))
 			assert.Equal(t, c.want, show(read(t, f)))
 		})

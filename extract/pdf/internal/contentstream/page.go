@@ -52,8 +52,8 @@ type Glyph struct {
 // Segment is a straight horizontal or vertical line that is painted.
 type Segment struct{ X0, Y0, X1, Y1 float32 }
 
-// Dot is the middle of a small disc, ring or square, as bullets are painted.
-type Dot struct{ X, Y float32 }
+// Dot is the middle and the size of a small disc, ring or square, as bullets are painted.
+type Dot struct{ X, Y, Size float32 }
 
 // Link is the area of a link.
 type Link struct {

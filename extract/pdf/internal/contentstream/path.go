@@ -23,7 +23,7 @@ const (
 	maxCorners = 64
 	// minDot and maxDot bound the size of a dot in points.
 	minDot = 0.8
-	maxDot = 7
+	maxDot = 14
 )
 
 func (p *path) grow(x, y float64) {
@@ -64,7 +64,7 @@ func (in *interpreter) paint(stroke, fill bool) {
 	if p.used && !s.transparent && (stroke || fill) {
 		w, h := p.box.X1-p.box.X0, p.box.Y1-p.box.Y0
 		if size := max(w, h); size >= minDot && size <= maxDot && min(w, h) > 0.7*size && len(in.page.Dots) < maxDots {
-			in.page.Dots = append(in.page.Dots, Dot{float32((p.box.X0 + p.box.X1) / 2), float32((p.box.Y0 + p.box.Y1) / 2)})
+			in.page.Dots = append(in.page.Dots, Dot{float32((p.box.X0 + p.box.X1) / 2), float32((p.box.Y0 + p.box.Y1) / 2), float32(size)})
 		}
 		if fill && !s.white {
 			in.addRule(p.box)

@@ -171,7 +171,7 @@ func (s *docStats) heading(lines []Line, i int) (level, n int) {
 func (s *docStats) typeLevel(lines []Line, i int) int {
 	l := &lines[i]
 	text := strings.TrimSpace(l.Text())
-	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 || isFormula(text) {
+	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 || strings.HasPrefix(text, "• ") || isFormula(text) {
 		return 0
 	}
 	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {

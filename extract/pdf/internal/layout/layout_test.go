@@ -124,6 +124,9 @@ func TestPaintedBullets(t *testing.T) {
 	s := newSheet().write(20, 100, "one").write(20, 88, "two").write(20, 60, "text")
 	s.Dots = []contentstream.Dot{{X: 12, Y: 103}, {X: 12, Y: 91}, {X: 200, Y: 63}, {X: 12, Y: 40}}
 	assert.Equal(t, []string{"li0 one", "li0 two", "p text"}, blocks(s, nil))
+	s = newSheet().column(0, 400, "body", 4).in(regular, 24).write(40, 100, "one").write(40, 72, "two").in(regular, 10).write(20, 20, "text")
+	s.Dots = []contentstream.Dot{{X: 28, Y: 108, Size: 8.4}, {X: 28, Y: 80, Size: 8.4}, {X: 12, Y: 23, Size: 8.4}}
+	assert.Equal(t, []string{"li0 one", "li0 two", "p text"}, blocks(s, nil)[1:], "of large type")
 }
 
 func TestBookmarksAreHeadings(t *testing.T) {

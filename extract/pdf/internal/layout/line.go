@@ -162,6 +162,9 @@ func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
 	return lines
 }
 
+// maxBullet is the size in points up to which a dot is a bullet of text of any size. Before larger text it is 0.4 ems at most.
+const maxBullet = 7
+
 // dot puts a bullet in front of a line that a dot is painted before, at its right if it is read from there.
 func (l *Line) dot(dots []contentstream.Dot) {
 	fromRight := rtl(l.Text())
@@ -171,7 +174,7 @@ func (l *Line) dot(dots []contentstream.Dot) {
 		if fromRight {
 			x = (at - l.X1) / l.Size
 		}
-		if l.Rows == nil && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
+		if l.Rows == nil && float64(d.Size) <= max(maxBullet, 0.4*l.Size) && x > 0.3 && x < 3 && y > 0 && y < 0.75 {
 			l.X0, l.X1 = min(l.X0, at), max(l.X1, at)
 			l.Cells = slices.Insert(l.Cells, 0, Cell{at, at, []Span{{Text: "•"}}})
 			return

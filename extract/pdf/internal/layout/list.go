@@ -80,10 +80,14 @@ func count(mark string, last int) int {
 }
 
 // refersToItems reports whether a text speaks of items by their letters or Roman numbers, as laws and contracts do: "under paragraph (b)".
+// A text with a subsection "(1)" is such a law, whether or not it does.
 func refersToItems(lines []Line) bool {
 	begun := map[string]bool{}
 	for i := range lines {
 		if mark, _, _ := strings.Cut(strings.TrimLeft(lines[i].Text(), " "), " "); len(mark) <= maxLabel {
+			if mark == "(1)" {
+				return true
+			}
 			begun[strings.Trim(mark, "().")] = true
 		}
 	}

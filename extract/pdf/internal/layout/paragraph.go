@@ -15,7 +15,8 @@ func (b *builder) continues(l *Line) bool {
 	}
 	if l.Page != above.Page || l.Before == 0 { // in the next column or page
 		text := strings.TrimSpace(above.Text())
-		if endsSentence(text) || b.style.endsEarly(above) && !hyphenated(text) {
+		isFull := b.count > 1 && above.X1 > b.lines[b.last-1].X1-2*l.Size // as in the first of three columns
+		if endsSentence(text) || b.style.endsEarly(above) && !isFull && !hyphenated(text) {
 			return false
 		}
 		r, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.Text()))
@@ -24,6 +25,9 @@ func (b *builder) continues(l *Line) bool {
 	isNote := len(l.Cells) == 2 && strings.Trim(l.Cells[0].Text(), "0123456789 ") == "" && len(l.Cells[1].Text()) >= proseCell // beside its number
 	if isNote || l.Before > b.style.paragraphGap(l.Size) {
 		return false
+	}
+	if hyphenated(strings.TrimSpace(above.Text())) {
+		return true
 	}
 	short, ended := b.style.endsEarly(above), endsSentence(above.Text())
 	if b.open.Kind == Item {
@@ -123,13 +127,13 @@ func hyphenated(text string) bool {
 		return false
 	}
 	before, _ := utf8.DecodeLastRuneInString(text[:len(text)-size])
-	return unicode.IsLetter(before)
+	return unicode.IsLetter(before) || unicode.IsDigit(before)
 }
 
 // isCompound reports whether the hyphen at the end of a line belongs to a word, which goes on with r in word. It does where a capital or
 // a digit follows (Anglo-Saxon, COVID-19, 2019-20), and behind what no program hyphenates: one letter (e-mail), capitals alone (NATO-led),
 // an option or a path (--dry-run, /etc/rope-walk), "self-" and "well-", tens (twenty-first), a word between hyphens that joins others
-// (state-of-the-art), and the second of two words with one end (short- and long-term).
+// (state-of-the-art, brother-in-law), and the second of two words with one end (short- and long-term).
 func isCompound(tail string, r rune, word string) bool {
 	const looksBack = 100 // bytes
 	tail, isHyphen := strings.CutSuffix(tail[max(0, len(tail)-looksBack):], "-")
@@ -140,12 +144,14 @@ func isCompound(tail string, r rune, word string) bool {
 	}
 	before := strings.TrimLeft(words[len(words)-1], "(\"“‘'")
 	switch n := len(words); {
-	case unicode.IsUpper(r) || unicode.IsDigit(r), len(before) == 1, strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
+	case unicode.IsUpper(r) || unicode.IsDigit(r), unicode.IsDigit(last), len(before) == 1, strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
 		return true
 	case n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]):
 		return true
 	case slices.Contains(joiningWords, before[strings.LastIndexByte(before, '-')+1:]) && strings.Contains(before, "-"), slices.Contains(tens, strings.ToLower(before)):
 		return true
+	case strings.HasSuffix(before, "-in"):
+		return slices.ContainsFunc(afterIn, func(w string) bool { return strings.HasPrefix(word, w) })
 	case strings.EqualFold(before, "self") || strings.EqualFold(before, "well"):
 		return !slices.ContainsFunc([]string{"ish", "less", "hood", "ness"}, func(end string) bool { return strings.HasPrefix(word, end) })
 	}
@@ -155,6 +161,7 @@ func isCompound(tail string, r rune, word string) bool {
 // Words between the hyphens of a compound, in several languages, and before a hyphen in the numbers up to a hundred.
 var (
 	joiningWords = strings.Fields("of the to by and up with for und von на")
+	afterIn      = strings.Fields("law chief house hand place residence trade one") // brother-in-law, but plug-in-put
 	tens         = strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety")
 )
 

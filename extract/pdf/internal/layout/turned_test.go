@@ -131,11 +131,21 @@ func TestHyphens(t *testing.T) {
 		{"Vor-", "und Nachteile", "Vor- und Nachteile"}, {"Ein-", "oder Ausgang", "Ein- oder Ausgang"}, {"pre-", "and post-war", "pre- and post-war"},
 		{"thou-", "sands", "thousands"}, {"Hus-", "bands", "Husbands"}, {"a –", "dash", "a – dash"}, {"one -", "Two", "one - Two"}, {"x -", "5", "x - 5"},
 		{"state-of-the-", "art", "state-of-the-art"}, {"Ростов-на-", "дону", "Ростов-на-дону"}, {"twenty-", "first", "twenty-first"}, {"of-", "fice", "office"}, {"multi-la-", "yer", "multi-layer"},
+		{"brother-in-", "law, who", "brother-in-law, who"}, {"plug-in-", "put", "plug-input"}, {"3-", "year", "3-year"}, {"555-", "0134", "555-0134"},
 		{"rope_walk-", "final.pdf", "rope_walk-final.pdf"}, {"https://mill.example", "/rules?a=1", "https://mill.example/rules?a=1"}, {"anna@mill", ".example", "anna@mill.example"},
 		{"https://mill.example", "... and", "https://mill.example ... and"}, {"either", "/or", "either /or"},
 	} {
 		got := blocks(newSheet().text(0, 700, full+" "+c.tail, c.head+" and so on"), nil)
 		assert.Equal(t, []string{"p " + full + " " + c.want + " and so on"}, got)
+	}
+}
+
+// TestHyphenedLinesGoOn shows that a line which ends with a hyphen ends no paragraph, however short it is.
+func TestHyphenedLinesGoOn(t *testing.T) {
+	for _, c := range []struct{ above, below, want string }{
+		{"a picture by Jean-", "Luc Martin", "a picture by Jean-Luc Martin"}, {"open from 1990-", "1995 only", "open from 1990-1995 only"}, {"the anti-", "American songs", "the anti-American songs"},
+	} {
+		assert.Equal(t, []string{"p " + full + " " + c.want}, blocks(newSheet().text(0, 700, full, c.above, c.below), nil))
 	}
 }
 
@@ -174,6 +184,8 @@ func TestLettersThatATextRefersTo(t *testing.T) {
 		}
 		assert.Equal(t, marks, strings.Join(got, " "))
 	}
+	law := newSheet().write(0, 700, "(1) one").write(20, 688, "(a) two").write(20, 676, "(b) three").write(0, 664, "(2) four")
+	assert.Equal(t, []string{"li0 1.one", "li1 (a)two", "li1 (b)three", "li0 2.four"}, blocks(law, nil), "a law")
 	nested := newSheet().write(0, 700, "1. one").write(20, 688, "a) two").write(20, 676, "b) three").write(0, 664, "2. four").write(20, 652, "a) five").write(0, 400, "see (b) there")
 	assert.Equal(t, []string{"li0 1.one", "li1 a)two", "li1 b)three", "li0 2.four", "li1 a)five", "p see (b) there"}, blocks(nested, nil))
 }
