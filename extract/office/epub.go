@@ -103,9 +103,12 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 	return nil
 }
 
+// maxNoteMark bounds the number of a note in digits.
+const maxNoteMark = 3
+
 // dropInnerLinks takes the address from the links of a chapter to other documents of the
 // book, and calls found with it, which says whether it is that of the chapter: such a link
-// keeps the place in it. That of a mark of a note leads nowhere.
+// keeps the place in it. That of a mark of a note leads nowhere, and a number right behind a word is such a mark.
 func dropInnerLinks(body []byte, found func(target string) (isSame bool)) []byte {
 	z := html.NewTokenizer(bytes.NewReader(body))
 	out := make([]byte, 0, len(body))
@@ -129,6 +132,12 @@ func dropInnerLinks(body []byte, found func(target string) (isSame bool)) []byte
 			continue
 		}
 		_, place, _ := strings.Cut(target, "#")
+		label, _, _ := bytes.Cut(z.Buffered(), []byte("<"))
+		if !isNote && place != "" && len(label) > 0 && len(label) <= maxNoteMark && len(bytes.Trim(label, "0123456789")) == 0 &&
+			before > 0 && bytes.IndexByte([]byte(" \t\r\n>([-/"), out[before-1]) < 0 {
+			isNote = true
+			token.Attr = append(token.Attr, html.Attribute{Key: "epub:type", Val: "noteref"})
+		}
 		switch isSame := found(target); {
 		case isSame && place != "":
 			token.Attr[at].Val = "#" + place

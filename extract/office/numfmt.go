@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 )
 
 // numberFormat is a parsed format code of SpreadsheetML (ECMA-376 part 1, 18.8.31). The zero
@@ -41,6 +42,7 @@ type formatSection struct {
 	limit    float64 // [>=100] holds for numbers that compare so with it
 
 	dates   []byte // fields of a date or time: yebmdhs, n for minutes
+	lead    string // the words before them: FY in "FY"yyyy
 	elapsed bool   // hours, minutes or seconds beyond those of a day
 	second  int    // digits of its fraction
 }
@@ -52,9 +54,9 @@ type formatToken struct {
 }
 
 // builtInCodes are the codes of identifiers that have none of their own (18.8.30).
-var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
+var builtInCodes = [...]string{1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: "$#,##0", 6: "$#,##0", 7: "$#,##0.00", 8: "$#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
 	17: "yyyy-mm", 18: "h:mm", 19: "h:mm:ss", 20: "h:mm", 21: "h:mm:ss", 22: "yyyy-mm-dd h:mm", 32: "h:mm", 33: "h:mm:ss",
-	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)",
+	37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 41: "#,##0;(#,##0);-", 42: "$#,##0;$(#,##0);$-", 43: "#,##0.00;(#,##0.00);-", 44: "$#,##0.00;$(#,##0.00);$-",
 	45: "h:mm:ss", 46: "[h]:mm:ss", 47: "mm:ss.0", 48: "##0.0E+0"}
 
 // builtInCode returns the code of an identifier, "" for none; those of 27 to 36 and 50 to 58 are
@@ -128,6 +130,9 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		case strings.IndexByte("yebmdhs", word[0]) >= 0:
 			if word[0] == 'm' && len(word) > 2 {
 				word = "M"
+			}
+			if len(s.dates) == 0 && len(s.tokens) > 0 && len(s.tokens[0].text) > 1 && strings.ContainsFunc(s.tokens[0].text, unicode.IsLetter) {
+				s.lead = s.tokens[0].text
 			}
 			s.dates = append(s.dates, word[0])
 		case c == '.' && len(s.dates) > 0 && s.dates[len(s.dates)-1] == 's':
@@ -257,7 +262,9 @@ func (f numberFormat) show(value string, from1904 bool) string {
 	}
 	text := ""
 	if at := chooseSection(f.sections, n); at >= 0 && len(f.sections[at].dates) > 0 {
-		text = f.sections[at].dateOrTime(n, from1904)
+		if text = f.sections[at].dateOrTime(n, from1904); text != "" {
+			text = f.sections[at].lead + text
+		}
 	} else if at >= 0 {
 		text = f.sections[at].number(n, value, at == 1)
 	}

@@ -18,6 +18,7 @@ func TestOpenSlides(t *testing.T) {
 		{"list that another one goes on with", openPage(openFrame("outline", points+"<text:list><text:list-item><text:list><text:list-item>"+par("c")+"</text:list-item></text:list></text:list-item></text:list>"+par("d")+points)), "## Slide 1\n\n- a\n  - b\n  - c\n\nd\n\n- a\n  - b"},
 		{"two slides", openPage(openFrame("title", par("A"))+openFrame("outline", points)) + openPage(openFrame("outline", points)), "## Slide 1: A\n\n- a\n  - b\n\n## Slide 2\n\n- a\n  - b"},
 		{"shapes and text", openPage("<draw:custom-shape>" + par("x") + "</draw:custom-shape>" + openFrame("subtitle", par("y")+par("z"))), "## Slide 1\n\nx\n\ny\n\nz"},
+		{"title that was drawn late", openPage("<draw:custom-shape>" + par("x") + "</draw:custom-shape>" + openFrame("title", par("A")) + openFrame("outline", points)), "## Slide 1: A\n\nx\n\n- a\n  - b"},
 		{"title of two lines", openPage(openFrame("title", par("A")+par("B"))), "## Slide 1: A\n\nB"},
 		{"what all slides have", openPage(openFrame("title", par("A")) + openFrame("footer", par("House")) + openFrame("date-time", par("today")) + openFrame("page-number", par("1"))), "## Slide 1: A"},
 		{"table", openPage("<draw:frame><table:table table:name=\"t\"><table:table-row><table:table-cell>" + par("x") + "</table:table-cell><table:table-cell>" + par("y") + "</table:table-cell></table:table-row></table:table></draw:frame>"), "## Slide 1\n\n| x | y |\n| --- | --- |"},

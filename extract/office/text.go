@@ -60,6 +60,12 @@ func (t *textReader) block(e *node) {
 			t.r.w.EndList()
 			t.slide = slide{number: t.slide.number + 1} // one that is hidden counts, too
 			t.r.meta.PageCount = t.slide.number
+			kids := e.content()
+			if at := slices.IndexFunc(kids, func(kid *node) bool { return kid.attr("class") == "title" }); at > 0 { // drawn late
+				title := kids[at]
+				copy(kids[1:], kids[:at])
+				kids[0] = title
+			}
 		}
 	}
 	if t.concealed != "" {

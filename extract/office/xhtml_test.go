@@ -45,6 +45,8 @@ func TestLinksInBooks(t *testing.T) {
 		`<A href = "x">b</A>`:                                      `<a>b</A>`,
 		`<a href="#here">b</a><a href="https://a.example/">`:       `<a href="#here">b</a><a href="https://a.example/">`,
 		`<a href="mailto:a@b.example">b</a><a href="//c/d">`:       `<a href="mailto:a@b.example">b</a><a href="//c/d">`,
+		`rope<a href="notes.xhtml#n1">12</a>`:                      `rope<a href="#" epub:type="noteref">12</a>`,
+		`page <a href="notes.xhtml#n1">12</a>`:                     `page <a>12</a>`,
 		`<a epub:type="noteref" href="notes.xhtml#n1">1</a>`:       `<a epub:type="noteref" href="#">1</a>`,
 		`<a href="a#n">1</a><a href="./a">2</a>`:                   `<a href="#n">1</a><a>2</a>`,
 		`<link href="a.css"/><abbr href="x"><!-- <a href="x"> -->`: `<link href="a.css"/><abbr href="x"><!-- <a href="x"> -->`,
