@@ -68,6 +68,7 @@ func TestDecode(t *testing.T) {
 		{"undeclared windows-1251", "windows-1251", page("", russian), "text/html", "windows-1251"},
 		{"undeclared koi8-r", "koi8-r", page("", russian), "text/html", "koi8-r"},
 		{"undeclared shift_jis", "shift_jis", page("", japaneseText), "text/html", "shift_jis"},
+		{"undeclared shift_jis with a sign of IBM", "shift_jis", page("", strings.ReplaceAll(japaneseText, "子", "髙橋さんの子")), "text/html", "shift_jis"},
 		{"undeclared euc-jp", "euc-jp", page("", japaneseText), "text/html", "euc-jp"},
 		{"undeclared euc-kr", "euc-kr", page("", koreanText), "text/html", "euc-kr"},
 		{"undeclared gbk", "gbk", page("", chinese), "text/html", "gb18030"},

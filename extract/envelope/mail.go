@@ -205,7 +205,7 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}
-	if list, err := (&mail.AddressParser{}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {
+	if list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {
 		for _, a := range list[:min(len(list), 50)] {
 			if name := headerText(a.Name); name != "" {
 				m.Authors = append(m.Authors, name)
@@ -219,9 +219,11 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	}
 }
 
+func words() *mime.WordDecoder { return &mime.WordDecoder{CharsetReader: charset.NewReaderLabel} }
+
 // headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
 func headerText(s string) string {
-	if decoded, err := (&mime.WordDecoder{CharsetReader: charset.NewReaderLabel}).DecodeHeader(s); err == nil {
+	if decoded, err := words().DecodeHeader(s); err == nil {
 		s = decoded
 	}
 	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))

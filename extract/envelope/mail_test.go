@@ -70,6 +70,7 @@ func TestFieldsOfMail(t *testing.T) {
 	assert.Equal(t, []string{"Ada"}, doc.Meta.Authors, "a page with its pictures was sent")
 	assert.Equal(t, 2024, doc.Meta.Published.Year())
 
+	assert.Equal(t, []string{"月"}, message(t, "From: =?ISO-2022-JP?B?GyRCN24bKEI=?= <b@lund.example>", "Subject: x", "", "words").Meta.Authors)
 	for subject, want := range map[string]string{"=?ISO-2022-JP?B?GyRCN24bKEI=?= x": "月 x", "=?koi8-r?B?7cXM2M7Jw8E=?=": "Мельница", "=?windows-1252?Q?M=FChle_=80_4?=": "Mühle € 4", "=?x-none?Q?a?=": "=?x-none?Q?a?="} {
 		assert.Equal(t, want, message(t, "From: a@lund.example", "Subject: "+subject, "", "Words.").Meta.Title)
 	}
