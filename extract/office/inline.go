@@ -210,12 +210,21 @@ var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
 })
 
 // isSymbolFont reports whether a font is one of signs.
-func isSymbolFont(font string) bool { return font != "" && symbolFonts()[strings.ToLower(font)] != nil }
+func isSymbolFont(font string) bool { return font != "" && signsOf(font) != nil }
+
+// signsOf returns the signs of a font of symbols, nil for another one. LibreOffice counts the styles of a font: Wingdings1 is Wingdings.
+func signsOf(font string) map[rune]rune {
+	name := strings.ToLower(font)
+	if signs := symbolFonts()[name]; signs != nil {
+		return signs
+	}
+	return symbolFonts()[strings.TrimRight(name, "0123456789")]
+}
 
 // symbolText translates text in a symbol font to the Unicode characters that it shows, and
 // drops symbols without an equivalent. Text in another font is returned unchanged.
 func symbolText(font, text string) string {
-	signs := symbolFonts()[strings.ToLower(font)]
+	signs := signsOf(font)
 	if signs == nil {
 		return text
 	}

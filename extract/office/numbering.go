@@ -251,14 +251,20 @@ func wordLevel(e *node, level int) numberLevel {
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
 }
 
+// odfFormats are formats by their first number: "①, ②, ③, ..." has that of LibreOffice.
+var odfFormats = map[string]string{"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "": "none",
+	"01": "decimalZero", "1st": "ordinal", "One": "cardinalText", "First": "ordinalText", "①": "decimalEnclosedCircle", "一": "chineseCounting",
+	"甲": "ideographTraditional", "子": "ideographZodiac", "ア": "aiueo", "イ": "iroha", "가": "ganada", "ㄱ": "chosung", "א": "hebrew1",
+	"أ": "arabicAlpha", "а": "russianLower", "А": "russianUpper"}
+
 // odfLevel reads a level of a list of OpenDocument, with the numbers of the levels above that it shows.
 func odfLevel(e *node, level int) numberLevel {
-	format := map[string]string{"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "": "none"}[e.attr("num-format")]
+	first, _, _ := strings.Cut(e.attr("num-format"), ",")
 	var numbers []string
 	for i := max(0, level-max(e.number("display-levels", 1), 1)+1); i <= level; i++ {
 		numbers = append(numbers, "%"+strconv.Itoa(i+1))
 	}
-	return numberLevel{format: format, text: e.attr("num-prefix") + strings.Join(numbers, ".") + e.attr("num-suffix"), start: e.number("start-value", 1), restart: -1}
+	return numberLevel{format: odfFormats[first], text: e.attr("num-prefix") + strings.Join(numbers, ".") + e.attr("num-suffix"), start: e.number("start-value", 1), restart: -1}
 }
 
 // odfLevels reads the levels of a list style or of the headings.

@@ -25,11 +25,12 @@ type odfLists struct {
 
 // odfList is an open list.
 type odfList struct {
-	depth   int // from 1
-	style   string
-	count   *counter // of it and those around it
-	begun   bool     // the open item has a paragraph
-	unnamed bool     // the open item is a header
+	depth    int // from 1
+	style    string
+	count    *counter // of it and those around it
+	begun    bool     // the open item has a paragraph
+	unnamed  bool     // the open item is a header
+	override string   // the style of the open item, "" for that of the list
 }
 
 // odfStyle takes a style. Those in styles.xml are named by people.
@@ -74,8 +75,13 @@ func (t *textReader) endODF(e *node) {
 	case len(t.tables) == 0:
 		p.level = t.style.level
 	}
-	if isUnlisted := p.level > 0 && (t.style.numID == "0" || e.attr("is-list-header") == "true"); !isUnlisted && !t.blank() && t.concealed == "" {
-		p.item = t.item(p.level)
+	isUnlisted := p.level > 0 && (t.style.numID == "0" || e.attr("is-list-header") == "true")
+	if !isUnlisted && (!t.blank() || len(t.tables) > 0) && t.concealed == "" {
+		outline := p.level
+		if e.Local == "p" { // such as the title of the document
+			outline = 0
+		}
+		p.item = t.item(outline)
 	}
 	if t.r.format == "odp" && !t.inTable() && !t.blank() {
 		if t.slide.title && !t.slide.headed {
@@ -152,7 +158,7 @@ func (t *textReader) list(e *node) {
 // listItem reads an item, or the header of the list.
 func (t *textReader) listItem(e *node) {
 	if list := t.lists.open; list != nil {
-		list.begun, list.unnamed = false, e.Local == "list-header"
+		list.begun, list.unnamed, list.override = false, e.Local == "list-header", e.attr("style-override")
 		if start := e.number("start-value", 0); e.attr("start-value") != "" && list.depth <= maxListDepth {
 			list.count.set(list.depth-1, start-1)
 		}
@@ -171,7 +177,7 @@ func (t *textReader) item(heading int) *item {
 	}
 	level, isFirst := min(list.depth, maxListDepth)-1, !list.begun && !list.unnamed
 	list.begun = true
-	levels := t.lists.levels[list.style]
+	levels := t.lists.levels[cmp.Or(list.override, list.style)]
 	if !isFirst || levels == nil {
 		return &item{level: level, number: mdwriter.NoNumber, follows: !isFirst}
 	}

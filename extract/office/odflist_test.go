@@ -48,6 +48,8 @@ func TestOpenLists(t *testing.T) {
 		{"heading in a list", n(item(`<text:h text:outline-level="2">a</text:h>`), item(`<text:h text:outline-level="2">b</text:h>`)), "## 1. a\n\n## 2. b"},
 		{"empty items", n(item(""), "<text:list-item/>", item("a")), "1. a"},
 		{"in a cell", "<table:table><table:table-row><table:table-cell>" + n(item("a"), item("b")) + "</table:table-cell></table:table-row></table:table>", "| 1. a 2. b |\n| --- |"},
+		{"empty items in cells", "<table:table><table:table-row><table:table-cell>" + n(item("")) + "</table:table-cell><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row></table:table>", "| 1. | a |\n| --- | --- |"},
+		{"style of one item", n(item("a"), strings.Replace(item("b"), "<text:list-item", `<text:list-item text:style-override="B"`, 1), item("c")), "1. a\n\n- b\n\n3. c"},
 		{"ends without starts", "</text:list></text:list-item><text:p>a</text:p>", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,6 +58,16 @@ func TestOpenLists(t *testing.T) {
 	}
 	deep := styledODT(t, strings.Repeat(`<text:list text:style-name="N"><text:list-item>`, 1000)+"<text:p>core</text:p>")
 	assert.Contains(t, deep.Markdown, "core")
+}
+
+// TestNumberFormatsOfLibreOffice are named by their first numbers.
+func TestNumberFormatsOfLibreOffice(t *testing.T) {
+	for format, want := range map[string]string{"01, 02, 03, ...": "02", "1st": "2nd", "One": "Two", "①, ②, ③, ...": "②", "一, 二, 三, ...": "二", "ア, イ, ウ, ...": "イ",
+		"а, б, .., аа, аб, ... (ru)": "б", "А, Б, .., Аа, Аб, ... (ru)": "Б", "א, י, ק, ...": "ב"} {
+		doc := styledODT(t, `<text:list-style style:name="F"><text:list-level-style-number text:level="1" style:num-format="`+format+`"/></text:list-style>`+
+			`<text:list text:style-name="F"><text:list-item><text:p>a</text:p></text:list-item><text:list-item><text:p>b</text:p></text:list-item></text:list>`)
+		assert.Contains(t, doc.Markdown, "- "+want+" b", format)
+	}
 }
 
 // TestOutlineNumbers are those that the outline style gives to headings.
@@ -67,6 +79,7 @@ func TestOutlineNumbers(t *testing.T) {
 	assert.Equal(t, "# 1. a\n\n## 1.a b\n\n## 1.b c\n\n### d\n\n# 2. e\n\n## 2.a f\n\n###### g", doc.Markdown)
 	assert.Equal(t, "1.b c", doc.Outline[2].Text)
 	assert.Equal(t, "# a", styledODT(t, h("1", "a")).Markdown)
+	assert.Equal(t, "# t\n\n# 1. a", styledODT(t, `<text:p text:style-name="Title">t</text:p>`+h("1", "a"), "styles.xml", testdata(t, "odf_outline.xml")).Markdown, "a title is no heading of the outline")
 	header := strings.Replace(h("1", "b"), "<text:h", `<text:h text:is-list-header="true"`, 1)
 	unnumbered := strings.Replace(h("1", "c"), "<text:h", `<text:h text:style-name="Unlisted"`, 1)
 	doc = styledODT(t, h("1", "a")+header+unnumbered+h("1", "d"), "styles.xml", testdata(t, "odf_outline.xml"))

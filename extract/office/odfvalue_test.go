@@ -37,6 +37,8 @@ func TestOpenCells(t *testing.T) {
 			assert.Equal(t, "| "+c.want+" |\n| --- |", got)
 		})
 	}
+	hidden := sheetODS(t, `<table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="7"><text:p/></table:table-cell><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>`)
+	assert.Equal(t, "| a |  | b |\n| --- | --- | --- |", hidden, "a number that its format hides")
 }
 
 // Durations are written by the clock, with days as hours. A value that is no duration, or one of years or months, leaves the text of

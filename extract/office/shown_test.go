@@ -32,7 +32,7 @@ func TestSigns(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, wordText(t, "<w:p>"+c.in+"</w:p>").Markdown, c.name)
 	}
-	assert.Equal(t, "x β y", styledODT(t, `<style:style style:name="S9"><style:text-properties style:font-name="Symbol"/></style:style><text:p>x <text:span text:style-name="S9">b</text:span> y</text:p>`).Markdown)
+	assert.Equal(t, "x β y", styledODT(t, `<style:style style:name="S9"><style:text-properties style:font-name="Symbol1"/></style:style><text:p>x <text:span text:style-name="S9">b</text:span> y</text:p>`).Markdown)
 	slide := read(t, pack(t, "ppt/slides/slide1.xml", `<p:sp><a:p><a:r><a:rPr><a:latin typeface="Symbol"/></a:rPr><a:t>W</a:t></a:r><a:r><a:t> is ohm</a:t></a:r></a:p></p:sp>`))
 	assert.Equal(t, "- Ω is ohm", slide.Markdown)
 	slide = read(t, pack(t, "ppt/slides/slide1.xml", `<p:sp><a:p><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t>ü</a:t></a:r><a:r><a:rPr><a:sym typeface="Wingdings"/></a:rPr><a:t> hemp rope</a:t></a:r></a:p></p:sp>`))

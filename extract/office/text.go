@@ -221,7 +221,9 @@ func (t *textReader) cell(e *node) {
 			t.conceal(e)
 			return
 		}
-		value = readCellValue(e)
+		if value = readCellValue(e); !value.instead && e.child("p") != nil {
+			value.text = "" // its text is what the cell shows, nothing for a format such as ;;;
+		}
 		t.styles.of(e.attr("style-name")).apply(&t.cells.look)
 	}
 	t.blocks(e)
