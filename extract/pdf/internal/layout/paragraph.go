@@ -131,7 +131,7 @@ func hyphenated(text string) bool {
 }
 
 // isCompound reports whether the hyphen at the end of a line belongs to a word, which goes on with r in word. It does where a capital or
-// a digit follows (Anglo-Saxon, COVID-19, 2019-20), and behind what no program hyphenates: one letter (e-mail), capitals alone (NATO-led),
+// a digit follows (Anglo-Saxon, COVID-19, 2019-20), and behind what no program hyphenates: one letter (e-mail, vis-à-vis), capitals alone (NATO-led),
 // an option or a path (--dry-run, /etc/rope-walk), "self-" and "well-", tens (twenty-first), a word between hyphens that joins others
 // (state-of-the-art, brother-in-law), and the second of two words with one end (short- and long-term).
 func isCompound(tail string, r rune, word string) bool {
@@ -144,7 +144,7 @@ func isCompound(tail string, r rune, word string) bool {
 	}
 	before := strings.TrimLeft(words[len(words)-1], "(\"“‘'")
 	switch n := len(words); {
-	case unicode.IsUpper(r) || unicode.IsDigit(r), unicode.IsDigit(last), len(before) == 1, strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
+	case unicode.IsUpper(r) || unicode.IsDigit(r), unicode.IsDigit(last), len(before) == 1, strings.IndexByte(word, '-') == utf8.RuneLen(r), strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
 		return true
 	case n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]):
 		return true

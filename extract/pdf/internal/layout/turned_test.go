@@ -131,7 +131,7 @@ func TestHyphens(t *testing.T) {
 		{"Vor-", "und Nachteile", "Vor- und Nachteile"}, {"Ein-", "oder Ausgang", "Ein- oder Ausgang"}, {"pre-", "and post-war", "pre- and post-war"},
 		{"thou-", "sands", "thousands"}, {"Hus-", "bands", "Husbands"}, {"a –", "dash", "a – dash"}, {"one -", "Two", "one - Two"}, {"x -", "5", "x - 5"},
 		{"state-of-the-", "art", "state-of-the-art"}, {"Ростов-на-", "дону", "Ростов-на-дону"}, {"twenty-", "first", "twenty-first"}, {"of-", "fice", "office"}, {"multi-la-", "yer", "multi-layer"},
-		{"brother-in-", "law, who", "brother-in-law, who"}, {"plug-in-", "put", "plug-input"}, {"3-", "year", "3-year"}, {"555-", "0134", "555-0134"},
+		{"brother-in-", "law, who", "brother-in-law, who"}, {"plug-in-", "put", "plug-input"}, {"3-", "year", "3-year"}, {"vis-", "à-vis", "vis-à-vis"}, {"555-", "0134", "555-0134"},
 		{"rope_walk-", "final.pdf", "rope_walk-final.pdf"}, {"https://mill.example", "/rules?a=1", "https://mill.example/rules?a=1"}, {"anna@mill", ".example", "anna@mill.example"},
 		{"https://mill.example", "... and", "https://mill.example ... and"}, {"either", "/or", "either /or"},
 	} {
