@@ -2,10 +2,8 @@ package office
 
 import (
 	"cmp"
-	_ "embed"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // textLook is how text looks, as far as that says what it means.
@@ -95,7 +94,7 @@ func (l *line) write(text string, look textLook, link string) {
 		return strings.ContainsFunc(text, unicode.IsLetter) && utf8.RuneCountInString(strings.TrimSpace(text)) > 1
 	}
 	if look.font != "" && !(look.sym && isWord()) {
-		text = symbolText(look.font, text)
+		text = symbolfont.Text(look.font, text)
 	}
 	l.source = append(l.source, text...)
 	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
@@ -176,68 +175,4 @@ func shiftOf(value string) shift {
 	}
 	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
 	return shift(cmp.Compare(n, 0))
-}
-
-// Fonts of signs have their own characters for the codes of letters: "a" of Symbol is α, "ü"
-// of Wingdings is ✔. Word writes such a code as it is, or in the private area from U+F000 on.
-
-// symbolTable has runs of characters: the font, the code of the first in hexadecimal digits, and
-// the characters that show the same.
-//
-//go:embed symbols.txt
-var symbolTable string
-
-// symbolFonts returns the characters of each font of signs by their code.
-var symbolFonts = sync.OnceValue(func() map[string]map[rune]rune {
-	fonts := map[string]map[rune]rune{}
-	for line := range strings.Lines(symbolTable) {
-		font, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " ")
-		code, signs, _ := strings.Cut(rest, " ")
-		if len(code) == 1 { // of Wingdings 2 and 3
-			font += " " + code
-			code, signs, _ = strings.Cut(signs, " ")
-		}
-		at, _ := strconv.ParseInt(code, 16, 32)
-		name := strings.ToLower(font)
-		if fonts[name] == nil {
-			fonts[name] = map[rune]rune{}
-		}
-		for i, sign := range []rune(signs) {
-			fonts[name][rune(at)+rune(i)] = sign
-		}
-	}
-	return fonts
-})
-
-// isSymbolFont reports whether a font is one of signs.
-func isSymbolFont(font string) bool { return font != "" && signsOf(font) != nil }
-
-// signsOf returns the signs of a font of symbols, nil for another one. LibreOffice counts the styles of a font: Wingdings1 is Wingdings.
-func signsOf(font string) map[rune]rune {
-	name := strings.ToLower(font)
-	if signs := symbolFonts()[name]; signs != nil {
-		return signs
-	}
-	return symbolFonts()[strings.TrimRight(name, "0123456789")]
-}
-
-// symbolText translates text in a symbol font to the Unicode characters that it shows, and
-// drops symbols without an equivalent. Text in another font is returned unchanged.
-func symbolText(font, text string) string {
-	signs := signsOf(font)
-	if signs == nil {
-		return text
-	}
-	return strings.Map(func(c rune) rune {
-		if c >= 0xF020 && c <= 0xF0FF {
-			c -= 0xF000
-		}
-		if sign, ok := signs[c]; ok {
-			return sign
-		}
-		if c <= ' ' || c > 0xFF {
-			return c // white space, or set in another font
-		}
-		return -1
-	}, text)
 }

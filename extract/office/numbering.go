@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // numberLevel is a level of a numbered list or of the headings of a document, in
@@ -245,7 +246,7 @@ func wordLevel(e *node, level int) numberLevel {
 	numFmt := e.find("numFmt") // one of the document's own stands in an alternative
 	own, _, _ := strings.Cut(numFmt.attr("format"), ",")
 	if look := lookOf(e.child("rPr")).look; numFmt.val() == "bullet" {
-		text = symbolText(look.font, text)
+		text = symbolfont.Text(look.font, text)
 	}
 	return numberLevel{format: cmp.Or(own, numFmt.val()), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
@@ -276,7 +277,7 @@ func odfLevels(e *node) numberLevels {
 		case kid.Local == "list-level-style-number" || kid.Local == "outline-level-style":
 			levels[n-1] = odfLevel(kid, n-1)
 		case kid.Local == "list-level-style-bullet":
-			levels[n-1].text = symbolText(lookOf(kid.child("text-properties")).look.font, kid.attr("bullet-char"))
+			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).look.font, kid.attr("bullet-char"))
 		}
 	}
 	return levels

@@ -13,6 +13,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // rtfReader reads Rich Text Format 1.9: the text of its paragraphs, headings by
@@ -140,7 +141,7 @@ func (t *rtfReader) close() {
 		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
 		text.Reset()
 	case closed.to == toFonts:
-		if name, _, _ := strings.Cut(strings.TrimSpace(text.String()), ";"); isSymbolFont(name) && len(t.fonts) < maxStyles {
+		if name, _, _ := strings.Cut(strings.TrimSpace(text.String()), ";"); symbolfont.Is(name) && len(t.fonts) < maxStyles {
 			t.fonts[closed.defines] = name
 		}
 		text.Reset()

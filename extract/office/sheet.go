@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // The bounds of workbooks and sheets, besides those of tables.
@@ -248,7 +249,7 @@ func (s *sheet) addCell(e *node) {
 	}
 	md := s.text(e, format)
 	if format.font.look.font != "" {
-		md = mdwriter.Inline(symbolText(format.font.look.font, cellText(md)))
+		md = mdwriter.Inline(symbolfont.Text(format.font.look.font, cellText(md)))
 	}
 	if format.font.on&struck != 0 {
 		md = strikeOut(md)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // maxSlides bounds the slides of a presentation.
@@ -113,7 +114,7 @@ func (s *slide) count(pPr *node) *item {
 	if auto == nil {
 		clear(s.begun[level:])
 		i := &item{level: level, number: mdwriter.NoNumber}
-		i.tick(symbolText(pPr.child("buFont").attr("typeface"), pPr.child("buChar").attr("char")))
+		i.tick(symbolfont.Text(pPr.child("buFont").attr("typeface"), pPr.child("buChar").attr("char")))
 		return i
 	}
 	own := fmt.Sprintf("%%%d", level+1)

@@ -2,6 +2,7 @@ package office
 
 import (
 	"cmp"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 	"strconv"
 	"strings"
 )
@@ -162,7 +163,7 @@ func (c *lookChange) property(name, value string) {
 		where, _, _ := strings.Cut(value, " ")
 		c.shifted, c.look.shift = true, shiftOf(where)
 	case "rFonts", "rFont", "name", "latin", "sym", "font-name":
-		if isSymbolFont(value) {
+		if symbolfont.Is(value) {
 			c.look.font, c.look.sym = value, name == "sym"
 		}
 	}

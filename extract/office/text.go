@@ -7,6 +7,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // textReader reads the text of the formats of XML: WordprocessingML, DrawingML (slides) and OpenDocument. Their elements have names of
@@ -318,7 +319,7 @@ func (t *textReader) inline(e *node) {
 		t.write(e.string())
 	case "sym":
 		if code, err := strconv.ParseUint(e.attr("char"), 16, 16); err == nil {
-			t.write(symbolText(e.attr("font"), string(rune(code))))
+			t.write(symbolfont.Text(e.attr("font"), string(rune(code))))
 		}
 	case "s":
 		t.space(strings.Repeat(" ", min(max(e.number("c", 1), 1), maxBlanks)))

@@ -1,10 +1,13 @@
 package font
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/cmap"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -109,9 +112,13 @@ func (f *Font) Next(s []byte) (g Glyph, n int) {
 	case ok:
 	case f.composite != nil:
 		g = f.composite.glyph(f, code, n)
-		f.cache[key] = g
 	default:
 		g = f.simple.glyph(f, code)
+	}
+	if r, _ := utf8.DecodeRuneInString(g.Text); !ok {
+		if r >= 0xF020 && r <= 0xF0FF { // of a font of signs, as Word writes them
+			g.Text = cmp.Or(symbolfont.Text(f.Name, g.Text), g.Text)
+		}
 		f.cache[key] = g
 	}
 	return g, n

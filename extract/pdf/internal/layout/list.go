@@ -34,7 +34,7 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 
 // isTick reports whether mark is one sign that shows the state of its item, and stays: ticked, crossed or empty.
 func isTick(mark string) bool {
-	return utf8.RuneCountInString(mark) == 1 && strings.Contains("✓✔✗✘☐☑☒", mark)
+	return utf8.RuneCountInString(mark) == 1 && strings.Contains("✓✔✗✘✖☐☑☒□❑❒", mark)
 }
 
 func isBulletSign(mark string) bool {
@@ -42,7 +42,7 @@ func isBulletSign(mark string) bool {
 	if size != len(mark) {
 		return false
 	}
-	return strings.ContainsRune("•◦▪▫■□●○‣⁃∙·–-*➢➤►▶❖◆◇", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	return strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
 }
 
 // ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the marker of an item:
