@@ -48,24 +48,12 @@ func detect(body []byte) (text []byte, label string) {
 			return text, label
 		}
 	}
-	if text, label, ok := tryLabel(body, "shift_jis"); ok && isJapanese(text) { // with a sign that the detector has no row for, as in 髙橋
-		return text, label
+	if text, label, ok := tryLabel(body, "shift_jis"); ok { // with a sign that the detector has no row for, as in 髙橋
+		if head := sample(text); 15*bytes.Count(head, []byte("\xe3\x81")) > len(head) { // one in five characters is a hiragana
+			return text, label
+		}
 	}
 	return convert(body, charmap.Windows1252), "windows-1252"
-}
-
-// isJapanese reports whether one in five characters beyond ASCII is a hiragana.
-func isJapanese(text []byte) bool {
-	high, kana := 0, 0
-	for _, r := range string(text) {
-		if r >= utf8.RuneSelf {
-			high++
-		}
-		if unicode.Is(unicode.Hiragana, r) {
-			kana++
-		}
-	}
-	return 5*kana > high
 }
 
 // latin reports whether label is one of those that the detector takes for any

@@ -44,7 +44,9 @@ func (r *renderer) value(i int32, path string, level int) error {
 		r.w.Code("", text)
 		return r.ctx.Err()
 	case r.t.size(i) <= smallValue || !r.t.container(i) || level > 6:
-		r.fence(i)
+		p := jsonPrinter{t: r.t}
+		p.value(i, 0)
+		r.code(&p)
 		return nil
 	case r.t.kind(i) == '{':
 		return r.object(i, path, level)
@@ -64,13 +66,6 @@ func (r *renderer) limitError() error {
 		return errOutputLimit
 	}
 	return r.ctx.Err()
-}
-
-// fence writes a value as one code block, its keys into the outline.
-func (r *renderer) fence(i int32) {
-	p := jsonPrinter{t: r.t}
-	p.value(i, 0)
-	r.code(&p)
 }
 
 // code writes pretty JSON as a code block and notes its keys.

@@ -168,16 +168,11 @@ func (f *bodyFinder) find(e *entity, depth int) {
 		for _, p := range e.parts {
 			if p.isMultipart() {
 				f.find(p, depth+1)
-			} else if p.isShown() {
+			} else if p.name == "" && !p.isAttached || p.kind == messageType && (p.name == "" || !p.isAttached) { // shown with the mail
 				f.take(p)
 			}
 		}
 	}
-}
-
-// isShown reports whether programs show a part with the mail.
-func (e *entity) isShown() bool {
-	return e.name == "" && !e.isAttached || e.kind == messageType && (e.name == "" || !e.isAttached)
 }
 
 func (f *bodyFinder) take(e *entity) {

@@ -220,7 +220,10 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.outline = value
 	case "u":
 		if valued {
-			t.utf16Unit(rune(uint16(value)))
+			t.units = append(t.units, uint16(value))
+			if unit := uint16(value); unit < 0xD800 || unit >= 0xDC00 { // else the first half of a surrogate pair, which waits for the second
+				t.put("")
+			}
 			t.skip = g.unicode
 		}
 	case "uc":
@@ -305,14 +308,6 @@ func (t *rtfReader) char(c byte) {
 		t.bytes = append(t.bytes, c)
 	default:
 		t.put(string(rune(c)))
-	}
-}
-
-// utf16Unit takes a code unit of UTF-16. The first half of a surrogate pair waits for the second.
-func (t *rtfReader) utf16Unit(unit rune) {
-	t.units = append(t.units, uint16(unit))
-	if unit < 0xD800 || unit >= 0xDC00 {
-		t.put("")
 	}
 }
 

@@ -29,7 +29,8 @@ func magic(declared, ext string, body []byte) string {
 		return gzip
 	case bytes.HasPrefix(body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
 		return compound
-	case zlibStream(body):
+	case len(body) > 8 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0 &&
+		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)])): // the head of a zlib stream (RFC 1950, 2.2) before bytes that are no text
 		return zlibType
 	case bytes.HasPrefix(head, []byte(`{\rtf`)):
 		return rtf
@@ -93,13 +94,6 @@ func pdfAfterJunk(body []byte) bool {
 		at = bytes.Index(head, []byte("%PDF-2."))
 	}
 	return at >= 0 && bytes.Contains(body[at:min(len(body), at+headLimit)], []byte(" obj")) && bytes.Contains(body[max(0, len(body)-2048):], []byte("%%EOF"))
-}
-
-// zlibStream reports the head of a zlib stream (RFC 1950, 2.2) before bytes that
-// are no text.
-func zlibStream(body []byte) bool {
-	return len(body) > 8 && body[0] == 0x78 && (int(body[0])<<8|int(body[1]))%31 == 0 && body[1]&0x20 == 0 &&
-		(controls(body[:min(len(body), 512)]) > 0 || !utf8.Valid(body[:min(len(body), 512)]))
 }
 
 // marked reports a byte order mark of UTF-16 or UTF-32.

@@ -132,7 +132,8 @@ func decide(declared string, src *extract.Source) string {
 		}
 		return declared
 	default:
-		if found == html || found == xhtml || isMedia(declared) {
+		major, _, _ := strings.Cut(declared, "/")
+		if found == html || found == xhtml || strings.Contains(" image audio video font ", " "+major+" ") { // of text by a list of extensions
 			return cmp.Or(found, declared)
 		}
 		if isBinary(declared) && len(head) > 0 && orBinary(head, plain) == plain { // such as a table exported "for Excel"
@@ -146,13 +147,6 @@ func decide(declared string, src *extract.Source) string {
 func isBinary(declared string) bool {
 	return declared == pdf || declared == zipType || declared == "application/msword" || declared == "application/epub+zip" ||
 		strings.HasPrefix(declared, "application/vnd.ms-") || strings.HasPrefix(declared, "application/vnd.o")
-}
-
-// isMedia reports the type of pictures and sound. A file of text with such a type has it
-// from a list of extensions.
-func isMedia(declared string) bool {
-	major, _, _ := strings.Cut(declared, "/")
-	return major == "image" || major == "audio" || major == "video" || major == "font"
 }
 
 // The classes of declared types, by how much the bytes are believed.

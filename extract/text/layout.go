@@ -18,7 +18,8 @@ func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 			return false, err
 		}
 		body := strings.TrimLeft(line, " \t")
-		if columned(body) {
+		if strings.Contains(body, "   ") || strings.Contains(body, "\t") || strings.Contains(body, "-+") || strings.Contains(body, "| ") ||
+			strings.ContainsAny(body, "─│┌┐└┘├┤┬┴┼═║") { // a gap or signs of a drawn frame
 			columns++
 		}
 		if len(line)-len(body) >= 4 || strings.HasPrefix(line, "\t") {
@@ -28,18 +29,11 @@ func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines) || isIndented(lines), nil
 }
 
-// columned reports whether line has a gap of three blanks, a tab or signs of a
-// drawn frame inside.
-func columned(line string) bool {
-	return strings.Contains(line, "   ") || strings.Contains(line, "\t") || strings.Contains(line, "-+") ||
-		strings.Contains(line, "| ") || strings.ContainsAny(line, "─│┌┐└┘├┤┬┴┼═║")
-}
-
 // wrappedLine is the length in bytes from which a line may have ended because it was full.
 const wrappedLine = 50
 
 // maxStep is how much further lines may be indented at once than those above to stand below them. More
-// is a column, for which columned has a rule.
+// is a column.
 const maxStep = 8
 
 // isIndented reports whether the indentation of lines carries meaning, as in YAML, a Makefile or

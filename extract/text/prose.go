@@ -192,7 +192,7 @@ func looksLikeCode(text string) bool {
 			continue
 		}
 		lines++
-		if codeLine(body) {
+		if strings.ContainsAny(body[len(body)-1:], "{};") || strings.HasSuffix(body, "):") || strings.HasSuffix(body, "=>") || codeStart().MatchString(body) {
 			code++
 		}
 		if logLine(body) {
@@ -207,10 +207,6 @@ var codeStart = sync.OnceValue(func() *regexp.Regexp {
 	const keyword = `def|class|import|from|func|return|package|const|let|var|public|private|fn|use|SELECT|INSERT|CREATE|export`
 	return regexp.MustCompile(`^(?:#!|//|/\*|(?:#include|(?:` + keyword + `) ).*[(){}=;:<>"'/*])`)
 })
-
-func codeLine(line string) bool {
-	return strings.ContainsAny(line[len(line)-1:], "{};") || strings.HasSuffix(line, "):") || strings.HasSuffix(line, "=>") || codeStart().MatchString(line)
-}
 
 func logLine(line string) bool {
 	line = strings.TrimLeft(line, "[<")

@@ -117,18 +117,13 @@ func predefinedCMap(name string) (p predefined) {
 	return p
 }
 
-// isKana reports whether a byte is a half-width katakana.
-func (p *predefined) isKana(c uint32) bool {
-	return p.legacy == japanese.ShiftJIS && c >= 0xa1 && c <= 0xdf
-}
-
 // next returns the code at the head of s and its length.
 func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	n = 2
 	switch {
 	case c.embedded != nil:
 		return c.embedded.Next(s)
-	case c.legacy != nil && c.high == 0 && (s[0] < 0x80 || c.isKana(uint32(s[0]))):
+	case c.legacy != nil && c.high == 0 && (s[0] < 0x80 || c.legacy == japanese.ShiftJIS && s[0] >= 0xa1 && s[0] <= 0xdf):
 		n = 1
 	case c.wide == 4, c.wide == 2 && s[0]&0xfc == 0xd8: // a surrogate pair
 		if n = 4; len(s) < n {

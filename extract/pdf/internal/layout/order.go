@@ -96,7 +96,7 @@ func interleaved(lines []Line) bool {
 		}
 		found := false
 		for k := 0; k < len(lines); k += stride {
-			if l := &lines[k]; k != i && k != i-1 && between(l, above, below) {
+			if l := &lines[k]; k != i && k != i-1 && l.Y < above.Y-0.5*l.Size && l.Y > below.Y+0.5*l.Size && overlaps(l, above) && overlaps(l, below) {
 				found = true
 				if !within[k] {
 					within[k] = true
@@ -110,11 +110,6 @@ func interleaved(lines []Line) bool {
 	}
 	sampled := (len(lines) + stride - 1) / stride
 	return straddles >= minStraddles && float64(straddles) >= minStraddleShare*float64(steps) && float64(inside) >= minInside*float64(sampled)
-}
-
-func between(l, above, below *Line) bool {
-	half := 0.5 * l.Size
-	return l.Y < above.Y-half && l.Y > below.Y+half && overlaps(l, above) && overlaps(l, below)
 }
 
 func overlaps(a, b *Line) bool { return a.X0 < b.X1 && b.X0 < a.X1 }
