@@ -172,7 +172,11 @@ func (b *builder) end(p paragraph) {
 		md := b.take()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:
-		b.r.w.Paragraph(displayed(b.take()))
+		md := b.take()
+		if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
+			md = "$" + md + "$" // a formula on a line of its own
+		}
+		b.r.w.Paragraph(md)
 	}
 	b.writeFigures()
 	if len(b.r.hidden) > 0 {

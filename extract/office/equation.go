@@ -179,14 +179,6 @@ func (r *reader) formula(mathML string) string {
 	return md
 }
 
-// displayed writes a paragraph of one formula and nothing else on a line of its own.
-func displayed(md string) string {
-	if len(md) > 2 && md[0] == '$' && md[1] != '$' && strings.Count(md, "$") == 2 && md[len(md)-1] == '$' {
-		return "$" + md + "$"
-	}
-	return md
-}
-
 // maxFormulas bounds the formulas of a document.
 const maxFormulas = 5000
 

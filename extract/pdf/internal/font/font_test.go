@@ -73,6 +73,10 @@ func TestSimpleFonts(t *testing.T) {
 		{"dingbats", "<</Subtype/Type1/BaseFont/ZapfDingbats>>", "4l\xa8\xac", "✔●♣①"},
 		{"differences", "<</Subtype/Type1/BaseFont/X/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[65/eacute/f_i/uni20AC/u1F600/a.alt 70/.notdef/g71/nothing]>>>>", "ABCDEFGH", "éfi€😀a?G?"},
 		{"to unicode", "<</Subtype/Type1/BaseFont/X/ToUnicode 20 0 R>>", "AB", "x y"},
+		{"bitmaps of TeX in OT1", "<</Subtype/Type3/Encoding<</Differences[12/a12 34/a34 44/a44 92/a92 101/a101 123/a123]>>>>", "\\\x0ce,\"{", "“fie,”–"},
+		{"bitmaps of TeX in T1", "<</Subtype/Type3/Encoding<</Differences[16/a16 21/a21 28/a28 46/a46 101/a101 161/a161 255/a255]>>>>", "\x10\x1ce\xff\xa1.\x15", "“fießą.–"},
+		{"bitmaps of TeX by characters", "<</Subtype/Type3/Encoding<</Differences[11/#0b 44/,/-/. 101/e]>>>>", "\x0be,.", "ffe,."},
+		{"signs that are no text", "<</Subtype/Type3/Encoding<</Differences[12/a12 101/a101]>>>>", "e\x0c", "e?"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -282,4 +286,12 @@ func TestBitmapsOfTeX(t *testing.T) {
 	assert.Equal(t, 1.0, em("5 -15 78 53"))
 	assert.Equal(t, 1.0, em("5 5 36 37"), "a bullet is as large as the text beside it")
 	assert.InDelta(t, 1.2, em("0 0 0 0"), 0.01)
+}
+
+// TestSigns are those of fonts that Word embeds with codes of the private area; one without an equivalent stays as it is.
+func TestSigns(t *testing.T) {
+	for name, want := range map[string]string{"ABCDEF+Wingdings-Regular": "✔☐\uf024", "SymbolMT": "⎫♦∃", "Wingdings2": "\uf0fc\uf0a8\uf024", "Lund": "\uf0fc\uf0a8\uf024"} {
+		f := load(t, "<</Subtype/TrueType/BaseFont/"+name+"/ToUnicode 20 0 R>>", pdftest.Stream("", "beginbfchar <41> <F0FC> <42> <F0A8> <43> <F024> endbfchar"))
+		assert.Equal(t, want, decode(f, "ABC"), name)
+	}
 }

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,10 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 			s.widths[first+i] = w
 		}
 	}
-	s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor)
+	byCode := s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor)
+	if f.Type3 != nil && byCode['e'] && (byCode[','] || byCode['.']) && !s.isFixedPitch() {
+		s.loadTeX(&byCode)
+	}
 	return s
 }
 
@@ -51,8 +55,8 @@ func (s *simpleFont) isFixedPitch() bool {
 }
 
 // loadEncoding puts the text of the codes together: the base encoding, the encoding
-// inside of the font program for symbolic fonts, and the differences.
-func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict) {
+// inside of the font program for symbolic fonts, and the differences. It returns the codes whose glyphs are named by them, as "a65" or "A" is.
+func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict) (byCode [256]bool) {
 	base := d.Name(o)
 	var differences object.Array
 	if e := d.Dict(o); e != nil {
@@ -67,9 +71,38 @@ func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor obj
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			s.text[code] = differenceText(name, code, s.text[code])
+			if byCode[code] = name == "a"+strconv.Itoa(code) || len(name) == 1 && int(name[0]) == code; !byCode[code] {
+				s.text[code] = differenceText(name, code, s.text[code])
+			}
 		}
 		code++
+	}
+	return byCode
+}
+
+// The codes in which the encodings of TeX's text fonts differ from ASCII: OT1 from 11 on, and T1 (Cork) from 16 and from 128 on.
+const (
+	texOT1  = "ff fi fl ffi ffl ı ȷ ` ´ ˇ ˘ ¯ ˚ ¸ ß æ œ ø Æ Œ Ø"
+	texT1   = "“ ” „ « » – — \u200c ‰ ı ȷ ff fi fl ffi ffl"
+	texHigh = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß"
+)
+
+// loadTeX gives the codes of a bitmap font of TeX, whose glyphs have no names, the text of its encoding: that is OT1 if the font has
+// ligatures of it or dashes, but no code of T1 alone.
+func (s *simpleFont) loadTeX(byCode *[256]bool) {
+	from, texts := 16, strings.Fields(texT1)
+	high := slices.Contains(byCode[128:], true)
+	if !high && (slices.Contains(byCode[11:16], true) || !slices.Contains(byCode[16:32], true)) {
+		from, texts = 11, strings.Fields(texOT1)
+		s.text['"'], s.text['\\'], s.text['{'], s.text['|'], s.text[127] = "”", "“", "–", "—", "¨"
+	}
+	for i, text := range texts {
+		s.text[from+i] = text
+	}
+	for i, r := range []rune(texHigh) {
+		if high {
+			s.text[128+i] = string(r)
+		}
 	}
 }
 

@@ -145,8 +145,11 @@ func (f *runningFinder) markAlike(key place, alike []int) {
 	if often {
 		step = f.pages
 	}
-	if words := hasLetter(key.text); len(on) < f.repeats || !often && !words || !f.numbersRun(on, words) || words && f.areHeadings(on) {
+	if words := hasLetter(key.text); len(on) < f.repeats || !often && !words || !f.numbersRun(on, words) {
 		return
+	} else if first, last := &f.lines[on[0]], &f.lines[on[len(on)-1]]; words && first.Y > 0.5*first.PageHeight && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) &&
+		min(first.Size, last.Size) > maxEdgeSize*f.style.size {
+		return // "Chapter 1" and "Chapter 2" that each begin a page, in larger type than running heads
 	}
 	for start := 0; start < len(alike); {
 		end, pages := start+1, 1
@@ -162,13 +165,6 @@ func (f *runningFinder) markAlike(key place, alike []int) {
 		}
 		start = end
 	}
-}
-
-// areHeadings reports whether lines at the top, of words and a number that changes, are in larger type than running heads: "Chapter 1"
-// and "Chapter 2" that each begin a page.
-func (f *runningFinder) areHeadings(on []int) bool {
-	first, last := &f.lines[on[0]], &f.lines[on[len(on)-1]]
-	return first.Y > 0.5*first.PageHeight && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) && min(first.Size, last.Size) > maxEdgeSize*f.style.size
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the
