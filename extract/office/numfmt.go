@@ -381,7 +381,7 @@ func (s *formatSection) number(n float64, value string, below bool) string {
 		power -= (power%places + places) % places
 		number = significant(number / math.Pow10(power))
 		exponent = fmt.Sprintf("E%+03d", power)
-	} else if s.divisor != 0 {
+	} else if s.divisor != 0 && number <= 1e15 {
 		number, exponent = s.fraction(number)
 	} else {
 		number = significant(number * math.Pow10(s.scale))

@@ -135,6 +135,7 @@ func TestFormatCodes(t *testing.T) {
 		{"quoted sign", `0"%"`, "12", "12%"},
 		{"too many digits", "0." + strings.Repeat("0", 30) + "%", "0.125", "12.5000000000%"},
 		{"beyond all digits", "0%", "1e300", "1e300"},
+		{"fraction beyond all digits", "/0", "-1e300", "-1e300"},
 
 		{"no number", "yyyy-mm-dd", "n/a", "n/a"},
 		{"no value", "yyyy-mm-dd", "", ""},
