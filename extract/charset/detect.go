@@ -196,7 +196,7 @@ func fit(text []byte, m *charmap.Charmap, letters string) float64 {
 	for _, c := range text {
 		r := m.DecodeByte(c)
 		wasSmall := afterSmall
-		if afterSmall = unicode.IsLower(r); c < utf8.RuneSelf || neutral(r) {
+		if afterSmall = unicode.IsLower(r); c < utf8.RuneSelf || strings.ContainsRune(neutral, r) {
 			continue
 		}
 		n++
@@ -212,11 +212,5 @@ func fit(text []byte, m *charmap.Charmap, letters string) float64 {
 	return sum / float64(n)
 }
 
-// neutral reports whether r is a sign that texts of all languages share.
-func neutral(r rune) bool {
-	switch r {
-	case '“', '”', '„', '‘', '’', '‚', '«', '»', '–', '—', '…', '•', '·', '€', '§', '©', '®', '°', '£', '\u00a0', '\u00ad':
-		return true
-	}
-	return false
-}
+// neutral are the signs that texts of all languages share.
+const neutral = "“”„‘’‚«»–—…•·€§©®°£\u00a0\u00ad"

@@ -183,7 +183,13 @@ func (r *reader) document() *extract.Document {
 	layout.TagHeadings(lines, r.tags)
 	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, targets: &r.targets}
 	w.out.Took(r.file.Inflated())
-	w.blocks(layout.Blocks(r.meter, lines, r.bookmarks()))
+	bookmarks := map[string]int{} // the level of each title
+	for _, b := range r.file.Bookmarks() {
+		if key := layout.TitleKey(b.Title); key != "" && bookmarks[key] == 0 {
+			bookmarks[key] = b.Level
+		}
+	}
+	w.blocks(layout.Blocks(r.meter, lines, bookmarks))
 	doc := w.out.Document()
 	doc.Meta = r.metadata(doc)
 	doc.Format, doc.Warnings = "pdf", append(r.warnings, doc.Warnings...)
@@ -200,14 +206,4 @@ func (r *reader) document() *extract.Document {
 		}
 	}
 	return doc
-}
-
-func (r *reader) bookmarks() map[string]int {
-	titles := map[string]int{}
-	for _, b := range r.file.Bookmarks() {
-		if key := layout.TitleKey(b.Title); key != "" && titles[key] == 0 {
-			titles[key] = b.Level
-		}
-	}
-	return titles
 }

@@ -136,17 +136,13 @@ func decide(declared string, src *extract.Source) string {
 		if found == html || found == xhtml || strings.Contains(" image audio video font ", " "+major+" ") { // of text by a list of extensions
 			return cmp.Or(found, declared)
 		}
-		if isBinary(declared) && len(head) > 0 && orBinary(head, plain) == plain { // such as a table exported "for Excel"
+		isBinary := declared == pdf || declared == zipType || declared == "application/msword" || declared == "application/epub+zip" ||
+			strings.HasPrefix(declared, "application/vnd.ms-") || strings.HasPrefix(declared, "application/vnd.o")
+		if isBinary && len(head) > 0 && orBinary(head, plain) == plain { // such as a table exported "for Excel"
 			return decide("", src)
 		}
 		return declared
 	}
-}
-
-// isBinary reports a type whose documents magic knows by their bytes.
-func isBinary(declared string) bool {
-	return declared == pdf || declared == zipType || declared == "application/msword" || declared == "application/epub+zip" ||
-		strings.HasPrefix(declared, "application/vnd.ms-") || strings.HasPrefix(declared, "application/vnd.o")
 }
 
 // The classes of declared types, by how much the bytes are believed.

@@ -51,14 +51,10 @@ func (t *titles) cut(lines []string) (title string, level int, rest []string) {
 	return title, min(at+1, deepest), rest
 }
 
-// isRule reports whether a line is one sign, repeated.
-func isRule(line string) bool {
-	return len(line) > 2 && line != "```" && line != "..." && strings.IndexByte("=-~^\"'`:.*+#_", line[0]) >= 0 && strings.Trim(line, line[:1]) == ""
-}
-
-// underlines reports whether a line is a rule as long as the title, or longer.
+// underlines reports whether a line is one sign, repeated, as long as the title or longer.
 func underlines(rule, title string) bool {
-	return isRule(rule) && len(title) <= maxTitle && len(rule) >= utf8.RuneCountInString(title)-1 &&
+	isRule := len(rule) > 2 && rule != "```" && rule != "..." && strings.IndexByte("=-~^\"'`:.*+#_", rule[0]) >= 0 && strings.Trim(rule, rule[:1]) == ""
+	return isRule && len(title) <= maxTitle && len(rule) >= utf8.RuneCountInString(title)-1 &&
 		strings.IndexFunc(title, unicode.IsLetter) >= 0 && !unicode.IsSpace(rune(title[0]))
 }
 
