@@ -181,8 +181,8 @@ const ledShare = .4
 // to.
 const contextShare = .6
 
-// fixHeadings makes sure that every unit is below a heading of its own section, not below another heading that
-// was kept before it.
+// fixHeadings makes sure that every unit is below headings of its own section, not below one of another section that
+// was kept before it. Where there is no room for its heading, the units picked last make room.
 func (s *selection) fixHeadings() {
 	if s.noHeadings || len(s.picked) == 0 {
 		return
@@ -190,36 +190,44 @@ func (s *selection) fixHeadings() {
 	s.addHeadings()
 	best := s.picked[0]
 	var outline []int // the headings that a reader sees above the next unit
-	shown := -1       // the last of them
 	for i := range s.m.units {
-		u := &s.m.units[i]
-		switch {
-		case !s.kept[i]:
-		case u.Kind == headingKind:
-			outline = s.placeHeading(outline, i)
-			shown = i
-		case !u.prose() || s.m.under(i, shown):
-		case s.take(u.head):
-			outline, shown = s.placeHeading(outline, u.head), u.head
-		case i == best:
-			s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
+		u, h := &s.m.units[i], i
+		if !s.kept[i] {
+			continue
+		}
+		if u.Kind != headingKind {
+			if n := len(outline); !u.prose() || n == 0 || s.m.under(i, outline[n-1]) {
+				continue
+			}
+			h = u.head
+		}
+		if outline = s.placeHeading(outline, h); s.kept[h] {
+			continue
+		}
+		if s.kept[best] {
 			s.dropHeadings()
-			return
-		default:
-			s.giveBack(i)
+			break
 		}
 	}
 	s.picked = slices.DeleteFunc(s.picked, func(i int) bool { return !s.kept[i] })
 	s.prune()
 }
 
-// placeHeading returns an outline with heading i below the headings that a reader takes it to be under.
+// placeHeading returns an outline with heading i below the headings that a reader takes it to be under, which are kept
+// with it.
 func (s *selection) placeHeading(outline []int, i int) []int {
 	for n := len(outline); n > 0 && s.m.units[outline[n-1]].Level >= s.m.units[i].Level; n-- {
 		outline = outline[:n-1]
 	}
-	if n := len(outline); n > 0 && !s.m.under(i, outline[n-1]) && s.take(s.m.units[i].head) {
-		outline = append(outline[:0], s.m.units[i].head)
+	if n := len(outline); n > 0 && !s.m.under(i, outline[n-1]) {
+		outline = s.placeHeading(outline, s.m.units[i].head)
+	}
+	for !s.kept[i] && !s.take(i) && len(s.picked) > 1 {
+		last := len(s.picked) - 1
+		if s.kept[s.picked[last]] {
+			s.giveBack(s.picked[last])
+		}
+		s.picked = s.picked[:last]
 	}
 	return append(outline, i)
 }
