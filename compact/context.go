@@ -57,13 +57,13 @@ func (m *docIndex) linkNeighbours() {
 }
 
 // termOver returns the line that may be the term which a sentence explains, or the question that it answers: the first
-// one of its paragraph, or the paragraph in front of its quote; else -1.
+// one of its paragraph, or the paragraph in front of its quote, or one that ends in a colon: "Weight:"; else -1.
 func (m *docIndex) termOver(i int) int {
 	first := m.starts[m.units[i].group]
 	if first < i && strings.Contains(m.md[m.units[first].End:m.units[first+1].Start], "\n") {
 		return first
 	}
-	if first > 0 && m.units[first-1].label && strings.HasPrefix(m.text(&m.units[first]), ">") {
+	if first > 0 && m.units[first-1].label && (strings.HasPrefix(m.text(&m.units[first]), ">") || endsIn(m.text(&m.units[first-1]), ":：")) {
 		return first - 1
 	}
 	return -1

@@ -48,6 +48,7 @@ type docIndex struct {
 	german       bool    // the text is German, where every noun has a capital letter: a single one is not taken for a name
 	conversation bool    // most blocks are turns of speakers
 	bare         bool    // the document has headings alone
+	titles       int     // headings of the first level: a single one names the document, more name sections
 	places       []place // by unit
 }
 
@@ -125,6 +126,9 @@ func (m *docIndex) linkHeadings() {
 		switch u.Kind {
 		case chunk.HeadingUnit:
 			open = append(open, i)
+			if u.Level == 1 {
+				m.titles++
+			}
 		case chunk.TableHeaderUnit:
 			table = i
 		case chunk.RowUnit:
@@ -159,6 +163,9 @@ func (m *docIndex) frequencies() {
 		}
 	}
 }
+
+// isTitle reports a heading that names the document, not a section of it.
+func (m *docIndex) isTitle(i int) bool { return m.units[i].Level == 1 && m.titles == 1 }
 
 func (u *unit) prose() bool { return u.Kind != chunk.HeadingUnit && u.Kind != chunk.TableHeaderUnit }
 

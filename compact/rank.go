@@ -340,7 +340,7 @@ func (m *docIndex) rankHeadings(own []float64) []float64 {
 	out := make([]float64, len(m.units))
 	for i := range m.units {
 		u := &m.units[i]
-		if u.prose() || u.Level == 1 {
+		if u.prose() || m.isTitle(i) {
 			continue
 		}
 		out[i] = own[i]

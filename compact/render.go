@@ -174,8 +174,11 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 	if m.units[top].Kind != chunk.ItemUnit {
 		return ""
 	}
-	omitted := -1
-	for k := m.starts[u.group]; k < m.groupEnd(u.group); k++ {
+	omitted, from := -1, m.starts[u.group]
+	if isDigit(strings.TrimLeft(m.text(&m.units[top]), "> ")[0]) {
+		from = a // numbers tell of what is left out before
+	}
+	for k := from; k < m.groupEnd(u.group); k++ {
 		if v := &m.units[k]; v.Kind == chunk.ItemUnit && m.places[k].item < 0 && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
 			omitted = k
 		}

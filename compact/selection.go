@@ -119,7 +119,7 @@ func (s *selection) skips(i int, opts Options) bool {
 // by, or alone if only that fits.
 func (s *selection) takeUnder(i int) bool {
 	u, first := &s.m.units[i], len(s.picked) == 0
-	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && s.m.units[h].Level > 1 && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
+	if h := u.head; !s.noHeadings && h >= 0 && !s.kept[h] && !s.m.isTitle(h) && s.cost(i)+s.m.units[h].tokens <= s.left && !s.said[u.sum] {
 		s.take(h)
 	}
 	if !s.take(i) {
