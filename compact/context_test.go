@@ -176,3 +176,10 @@ func TestLabelsAreNoFillers(t *testing.T) {
 		}
 	}
 }
+
+// A value comes with the label in the paragraph in front of it.
+func TestValuesComeWithTheirLabels(t *testing.T) {
+	md := "The headlamp of the yard is for the crew.\n\nWeight with batteries:\n\n5 ounces\n\nWeight of the parcel:\n\n9 ounces\n\nIt is blue.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 14, Question: "How heavy is it with batteries?"}).Compacted.Summary
+	assert.Contains(t, s, "Weight with batteries:\n\n5 ounces")
+}

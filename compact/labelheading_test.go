@@ -115,3 +115,24 @@ func TestLabelsThatLeadIn(t *testing.T) {
 	s = shrink(t, md, compact.Options{MaxTokens: 18, Question: "Which boat with bicycles?"}).Compacted.Summary
 	assert.Contains(t, s, "**Take the slow boat if:**\n\n- you travel with more than two bicycles")
 }
+
+// A fact that is preserved comes with the label over it: a number says nothing without the name of the option.
+func TestPreservedFactsKeepTheirLabels(t *testing.T) {
+	md := ""
+	for _, name := range []string{"lanes", "berths", "cranes", "sheds"} {
+		md += "**`" + name + "` (integer)**\n\n- Sets how many " + name + " the harbour has in a week without a storm, or what the master of the harbour takes them for. The default is 3" + name + " or 40. It can be set in the file of the harbour alone, and only by those who may write it.\n\n"
+	}
+	for room := 14; room < 100; room++ {
+		s := shrink(t, md, compact.Options{MaxTokens: room, Mode: compact.Salience, Preserve: []string{"numbers"}}).Compacted.Summary
+		for _, name := range []string{"lanes", "berths", "cranes", "sheds"} {
+			assert.Equal(t, strings.Contains(s, "3"+name), strings.Contains(s, "`"+name+"`"), "%d: %s", room, s)
+		}
+	}
+}
+
+// Of several headings of the first level, each is that of a section.
+func TestSectionsOfTheFirstLevel(t *testing.T) {
+	md := "# The slip of the yard\n\nIts length is 40 m.\n\nNobody knows who built it.\n\n# The dock of the yard\n\nIts length is 90 m.\n\nNobody knows who paid for it.\n"
+	s := shrink(t, md, compact.Options{MaxTokens: 14, Question: "What is the length of the dock?"}).Compacted.Summary
+	assert.Equal(t, "# The dock of the yard\n\nIts length is 90 m.", s)
+}

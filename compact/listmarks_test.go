@@ -1,6 +1,7 @@
 package compact_test
 
 import (
+	"fmt"
 	"regexp"
 	"testing"
 
@@ -68,4 +69,18 @@ func TestMarksOfWhatIsLeftOut(t *testing.T) {
 		s = shrink(t, md, compact.Options{MaxTokens: 2000, Question: question}).Compacted.Summary
 		assert.NotContains(t, s, mark, "all is kept")
 	}
+}
+
+// No number stands behind a greater one: what is left out before the last item, the numbers tell.
+func TestMarksOfNumberedItems(t *testing.T) {
+	md := ""
+	for i, name := range []string{"oak", "beech", "birch", "maple", "larch", "pine"} {
+		md += fmt.Sprintf("%d. The %s grows in the valley behind the mill, as the forester told us at length on his last visit.\n", i+1, name)
+	}
+	question := "Does the maple grow in the valley, or the "
+	s := shrink(t, md, compact.Options{MaxTokens: 100, Question: question + "pine?"}).Compacted.Summary
+	assert.Contains(t, s, "6. The pine")
+	assert.NotContains(t, s, "…")
+	s = shrink(t, md, compact.Options{MaxTokens: 100, Question: question + "oak?"}).Compacted.Summary
+	assert.Regexp(t, `visit\.\n6\. …$`, s)
 }

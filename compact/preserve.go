@@ -260,6 +260,7 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 	if len(f.spans) == 1 {
 		if s.take(i) {
 			f.b = 1
+			s.takeLabel(i)
 		}
 		return f.b == 1
 	}
@@ -274,6 +275,7 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 		s.kept[i] = true
 		s.picked = append(s.picked, i)
 		s.said[s.m.units[i].sum] = true
+		s.takeLabel(i)
 	}
 	f.a, f.b = min(c, f.a), max(c+1, f.b)
 	s.parts[i] = extract.Span{Start: f.spans[f.a].Start, End: f.spans[f.b-1].End}
@@ -281,6 +283,13 @@ func (s *selection) takePart(i int, f *fragments, c int) bool {
 		delete(s.parts, i)
 	}
 	return true
+}
+
+// takeLabel keeps the label over unit i: "The default is 5" says nothing without the name of the option.
+func (s *selection) takeLabel(i int) {
+	if h := s.m.units[i].head; !s.noHeadings && h >= 0 && s.m.units[h].Level == labelLevel && s.take(h) {
+		s.labels = true
+	}
 }
 
 // complete keeps the rest of clipped units, as far as there is room: first of those whose rest is worth most

@@ -175,8 +175,8 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 		return ""
 	}
 	omitted, from := -1, m.starts[u.group]
-	if isDigit(strings.TrimLeft(m.text(&m.units[top]), "> ")[0]) {
-		from = a // numbers tell of what is left out before
+	if own := itemMarker(m.text(&m.units[top])); strings.ContainsAny(own, "123456789") && own != itemMarker(m.text(&m.units[from])) {
+		from = a // the numbers tell of what is left out before
 	}
 	for k := from; k < m.groupEnd(u.group); k++ {
 		if v := &m.units[k]; v.Kind == chunk.ItemUnit && m.places[k].item < 0 && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {

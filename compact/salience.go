@@ -3,7 +3,6 @@ package compact
 import (
 	"hash/maphash"
 	"math"
-	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 )
@@ -20,7 +19,7 @@ const (
 	againShare       = .25 // left of a unit for each other copy of it
 	leastSeries      = 4   // lines that are a series: "12 reviews", "7 reviews" and so on
 	boilerplateShare = .05 // left of one that is not content
-	scrapShare       = .4  // left of one of less than four words, or of numbers alone
+	scrapShare       = .4  // left of one of less than four words
 	labelShare       = .3  // of a label
 	questionShare    = .5  // of a question
 	leadInShare      = .4  // factor for a unit that only introduces the list or code behind or before it
@@ -48,7 +47,7 @@ func (m *docIndex) bySalience() []float64 {
 		if u.boilerplate {
 			s *= boilerplateShare
 		}
-		if u.words < 4 || !slices.ContainsFunc(u.terms, func(t uint32) bool { return !m.number[t] }) {
+		if u.words < 4 {
 			s *= scrapShare
 		}
 		switch {

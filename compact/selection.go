@@ -18,6 +18,7 @@ type selection struct {
 	whole       bool                 // keeps everything, headings as they stand
 	allHeadings bool                 // keeps all headings
 	noHeadings  bool                 // keeps no headings
+	labels      bool                 // keeps labels of preserved facts
 	picked      []int                // prose units in the order they were picked
 	said        map[uint64]bool      // what they say
 	parts       map[int]extract.Span // of units that are clipped, what is kept of them
@@ -275,9 +276,10 @@ func (s *selection) takeHeadings() {
 			n += s.m.units[h].tokens
 		}
 	}
-	s.noHeadings = n > s.left
+	fits := n <= s.left
+	s.noHeadings = !fits && !s.labels
 	for h := range needed {
-		if !s.noHeadings {
+		if fits {
 			s.take(h)
 		}
 	}
