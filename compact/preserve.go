@@ -90,6 +90,9 @@ func (m *docIndex) factsOf(u *unit, want facts) []fact {
 		return nil
 	}
 	text, weight := m.text(u), 1.
+	if u.Kind == chunk.SentenceUnit && strings.Trim(text, "0123456789. ") == "" {
+		return nil // the number of a step or a page
+	}
 	if u.boilerplate {
 		weight = noticeWeight
 	}

@@ -147,6 +147,10 @@ func (m *docIndex) marksBefore(s *selection, a, b int) string {
 		}
 	}
 	out.WriteString(m.gap(last, b))
+	if p := m.places[b].paragraph; a < p && p < b { // the beginning of its paragraph is left out, with the mark of a quote
+		text := m.text(&m.units[p])
+		out.WriteString(text[:len(text)-len(strings.TrimLeft(text, "> "))])
+	}
 	return out.String()
 }
 

@@ -1,6 +1,7 @@
 package compact_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -64,4 +65,27 @@ func TestOneEllipsisBetweenClippedSentences(t *testing.T) {
 	s := shrink(t, md.String(), compact.Options{MaxTokens: 90, SummaryOnly: true, Preserve: []string{"names"}}).Compacted.Summary
 	assert.Contains(t, s, "…")
 	assert.NotContains(t, s, "… …")
+}
+
+// A part of a quote is a quote, also inside of an item.
+func TestPartsOfQuotesKeepTheirMark(t *testing.T) {
+	said := "> **Note:** Nobody was there at noon. The light was lit in 1904 by Mira Holt.\n"
+	for md, want := range map[string]string{
+		said:                                "> The light was lit in 1904 by Mira Holt.",
+		"- The tower is tall.\n\n  " + said: "- …\n\n  > The light was lit in 1904 by Mira Holt.",
+	} {
+		s := shrink(t, md+"\nThe town sold herring in barrels to merchants who came down the river.\n", compact.Options{MaxTokens: 15, Question: "When was the light lit?"}).Compacted.Summary
+		assert.Equal(t, want, s)
+	}
+}
+
+// Numbers of steps are no facts.
+func TestNumbersOfStepsAreNotPreserved(t *testing.T) {
+	md := ""
+	for i, step := range []string{"Upload", "Wait", "Receive"} {
+		md += fmt.Sprintf("%d\n\n**%s**\n\nIt takes %d0 minutes as long as nobody else is there in the morning.\n\n", i+1, step, i+2)
+	}
+	s := shrink(t, md, compact.Options{MaxTokens: 14, Mode: compact.Salience, Preserve: []string{"numbers"}}).Compacted.Summary
+	assert.Contains(t, s, "0 minutes")
+	assert.NotRegexp(t, `(?m)^\d$`, s)
 }

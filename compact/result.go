@@ -24,7 +24,7 @@ type Compacted struct {
 	// Summary is Markdown, in the order of the document. Unless Generated, every unit of it is
 	// in the document word for word (see Result.Spans). Only these are new: the white space
 	// between units, an ellipsis (…) where a unit was clipped, marks that close emphasis where a
-	// unit has a part of it, and fences around parts of code. "- …", "7. …" and "| … |" mark
+	// unit has a part of it, ">" before a part of a quote, and fences around parts of code. "- …", "7. …" and "| … |" mark
 	// left-out parts of a list or a table: at its end, if the summary has room for 100 tokens
 	// and Options.Preserve is empty, and above the kept part of an item whose beginning is left
 	// out.

@@ -165,7 +165,7 @@ var linkedHeading = regexp.MustCompile(`^#.*\]\(.*`)
 
 // trimNew takes away what is new between the units of a summary.
 func trimNew(text string) string {
-	return strings.TrimLeftFunc(text, func(r rune) bool { return strings.ContainsRune("…*_~", r) || unicode.IsSpace(r) })
+	return strings.TrimLeftFunc(text, func(r rune) bool { return strings.ContainsRune("…*_~>", r) || unicode.IsSpace(r) })
 }
 
 func asJSON(t require.TestingT, c compact.Compacted) string {
