@@ -69,7 +69,7 @@ func linkText(n *html.Node) string {
 // resolveLink returns the absolute form of ref, or ref itself if the base is unknown. It refuses
 // other schemes than http and https, and invalid addresses.
 func resolveLink(r *weburl.Resolver, ref string) (string, bool) {
-	ref = strings.TrimSpace(ref)
+	ref = weburl.Trim(ref)
 	if ref == "" || ref == "#" || len(ref) > 8<<10 || weburl.HasOtherScheme(ref) {
 		return "", false
 	}

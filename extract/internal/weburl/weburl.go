@@ -52,11 +52,20 @@ func isCanonical(s string) bool {
 // the folder above. Schemes that are not of the web have their own rules, and a reference
 // without a base stays relative.
 func Resolve(base *url.URL, ref string) (*url.URL, error) {
-	u, err := url.Parse(plainDots(ref))
+	u, err := url.Parse(plainDots(Trim(ref)))
 	if err != nil || base == nil {
 		return u, err
 	}
 	return base.ResolveReference(u), nil
+}
+
+// Trim drops what URL parsers of browsers drop: controls and spaces around, tabs and line breaks within.
+func Trim(ref string) string {
+	ref = strings.TrimFunc(ref, func(r rune) bool { return r <= ' ' })
+	if strings.ContainsAny(ref, "\t\n\r") {
+		ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
+	}
+	return ref
 }
 
 // plainDots writes a slash for each backslash of a path, and dots for the escaped ones of
@@ -122,7 +131,7 @@ const maxBase = 2000
 // address of the page. If href is not a web address, as "javascript:x", or is too long, Base
 // returns page. Nil means unknown.
 func Base(page *url.URL, href string) *url.URL {
-	ref, err := Resolve(page, strings.Trim(href, " \t\r\n\f"))
+	ref, err := Resolve(page, href)
 	if err != nil || ref.Scheme != "http" && ref.Scheme != "https" || ref.Host == "" || len(ref.Path)+len(ref.RawQuery) > maxBase {
 		return page
 	}

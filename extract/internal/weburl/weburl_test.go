@@ -76,6 +76,7 @@ func TestResolve(t *testing.T) {
 	for ref, want := range map[string]string{
 		"next":                     "https://a.example/docs/guide/next",
 		"../x":                     "https://a.example/docs/x",
+		"\t ..\n/x\r\n ":           "https://a.example/docs/x",
 		"%2e%2e/x":                 "https://a.example/docs/x",
 		"x/%2E%2e/../y":            "https://a.example/docs/y",
 		"/x/.%2e/%2E/y/..":         "https://a.example/",

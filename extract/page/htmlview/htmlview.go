@@ -172,7 +172,7 @@ func (p *pruner) element(n *html.Node) {
 		a.Val = invisible.Strip(a.Val)
 		switch a.Key {
 		case "href", "src", "cite":
-			if u, err := weburl.Resolve(p.base, strings.TrimSpace(a.Val)); err == nil && p.base != nil {
+			if u, err := weburl.Resolve(p.base, a.Val); err == nil && p.base != nil {
 				a.Val = u.String()
 			}
 		}

@@ -294,7 +294,7 @@ func (w *writer) resolve(href string) weburl.Target {
 	if t, ok := w.base.Plain(href); ok {
 		return t
 	}
-	if href = trimURL(href); !hasSafeScheme(href) {
+	if href = clean(weburl.Trim(href)); !hasSafeScheme(href) {
 		return weburl.Target{}
 	}
 	switch {
@@ -313,15 +313,6 @@ func (w *writer) resolve(href string) weburl.Target {
 	default:
 		return weburl.Target{Path: u.String()}
 	}
-}
-
-// trimURL drops what URL parsers of browsers drop: controls and spaces around, tabs and line breaks within.
-func trimURL(s string) string {
-	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
-	if strings.ContainsAny(s, "\t\n\r") {
-		s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(s)
-	}
-	return clean(s)
 }
 
 // hasSafeScheme reports whether following a link does no more than to load it, or to open a program that asks first: a

@@ -176,7 +176,7 @@ func resolve(base *url.URL, ref string) string {
 	if base == nil || ref == "" {
 		return ref
 	}
-	u, err := weburl.Resolve(base, strings.TrimSpace(ref))
+	u, err := weburl.Resolve(base, ref)
 	if err != nil {
 		return ""
 	}
