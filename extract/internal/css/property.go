@@ -26,6 +26,7 @@ const (
 	ColorScheme
 	TextIndent
 	WhiteSpace
+	TextWrap
 	ListStyle // how items are counted
 	ItemLabel // the generated content that shows their number, see addLabel; sheets can't declare it by name
 	CounterReset

@@ -2,6 +2,7 @@
 package htmltree
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -61,13 +62,34 @@ func Declared(style, property string) string {
 	return strings.ToLower(strings.TrimSpace(value))
 }
 
+// WhiteSpace returns the last value of white-space or, without one, of white-space-collapse in declarations, by the names of
+// CSS 2: "pre-wrap" for "preserve" (CSS Text Level 4, section 3).
+func WhiteSpace(style string) string {
+	return PlainSpace(cmp.Or(Declared(style, "white-space"), Declared(style, "white-space-collapse")))
+}
+
+// PlainSpace is WhiteSpace for one value.
+func PlainSpace(value string) string {
+	switch {
+	case strings.Contains(value, "preserve-breaks"):
+		return "pre-line"
+	case strings.Contains(value, "preserve") && strings.Contains(value, "nowrap"):
+		return "pre"
+	case strings.Contains(value, "preserve"):
+		return "pre-wrap"
+	case strings.Contains(value, "collapse"):
+		return "normal"
+	}
+	return value
+}
+
 // IsPreformatted reports whether declarations set text as code is set: lines and spaces are kept and no line is
 // wrapped, or they are kept in a font of one width.
 func IsPreformatted(style string) bool {
 	if !strings.Contains(style, "white-space") {
 		return false
 	}
-	switch Declared(style, "white-space") {
+	switch WhiteSpace(style) {
 	case "pre":
 		return true
 	case "pre-wrap", "break-spaces":

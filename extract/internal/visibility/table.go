@@ -91,7 +91,9 @@ var boxRows = [css.NumProperties][]row{
 	css.Rotate:     {transformRow},
 	// Text is pushed out of its box, to the right, so that a background takes its place.
 	css.TextIndent: {{reason: "text-indent", past: []bound{{1500, 100, 0}},
-		applies: func(c *css.Style) bool { return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text, "nowrap") }}},
+		applies: func(c *css.Style) bool {
+			return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text+c.Get(css.TextWrap).Text, "nowrap")
+		}}},
 	css.Width:     {{reason: "zero size", applies: lacksRoom, hides: isThin}},
 	css.MaxWidth:  {{reason: "zero size", applies: lacksRoom, hides: isThin}},
 	css.Height:    {{reason: "zero size", applies: lacksHeight, hides: isFlat}},

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
 const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.ItemLabel | 1<<css.CounterReset | 1<<css.VerticalAlign | 1<<css.UserSelect
@@ -15,7 +16,7 @@ const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.ItemLabel | 1<<css
 func watch(p css.Property, v *css.Value) bool {
 	switch p {
 	case css.WhiteSpace:
-		return v.Is("pre") || v.Is("pre-wrap") || v.Is("pre-line") || v.Is("break-spaces")
+		return v.Form == css.Varies || css.HasToken("pre pre-wrap pre-line break-spaces", htmltree.PlainSpace(v.Text))
 	case css.ListStyle:
 		for word := range strings.FieldsSeq(v.Text) {
 			if !css.HasToken("none disc circle square inside outside inherit initial unset revert", word) {

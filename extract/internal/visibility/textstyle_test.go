@@ -14,17 +14,21 @@ import (
 // TestTextStyle asks what style sheets declare of the element with the class x.
 func TestTextStyle(t *testing.T) {
 	for page, want := range map[string]string{
-		"<style>.x{white-space : pre-wrap}</style><p class=x>":                                "white-space:pre-wrap;",
-		"<style>p .x, q{white-space:PRE}</style><p><i class=x>":                               "white-space:pre;",
-		"<style>ol.x>li{color:red} ol.x{list-style:inside upper-roman}</style><ol class=x>":   "list-style-type:inside upper-roman;",
-		"<style>.x{vertical-align:super;list-style-type:lower-alpha}</style><span class=x>":   "vertical-align:super;",
-		"<style>.x{-webkit-user-select:none}</style><pre><i class=x>":                         "user-select:none;",
-		"<style>.x{user-select:none}</style><p><i class=x>":                                   "",
-		"<style>.x{white-space:pre} p.x{white-space:normal}</style><p class=x>":               "white-space:normal;",
-		"<style>.x{white-space:pre}</style><p class=x style='white-space:nowrap'>":            "white-space:nowrap;",
-		"<style>.x{white-space:nowrap;vertical-align:top;list-style:none}</style><p class=x>": "",
-		"<style>@media print{.x{white-space:pre}}</style><p class=x>":                         "",
-		"<p class=x style='white-space:pre'>":                                                 "",
+		"<style>.x{white-space : pre-wrap}</style><p class=x>":                                 "white-space:pre-wrap;",
+		"<style>p .x, q{white-space:PRE}</style><p><i class=x>":                                "white-space:pre;",
+		"<style>ol.x>li{color:red} ol.x{list-style:inside upper-roman}</style><ol class=x>":    "list-style-type:inside upper-roman;",
+		"<style>.x{vertical-align:super;list-style-type:lower-alpha}</style><span class=x>":    "vertical-align:super;",
+		"<style>.x{-webkit-user-select:none}</style><pre><i class=x>":                          "user-select:none;",
+		"<style>.x{user-select:none}</style><p><i class=x>":                                    "",
+		"<style>.x{white-space:pre} p.x{white-space:normal}</style><p class=x>":                "white-space:normal;",
+		"<style>.x{white-space:pre}</style><p class=x style='white-space:nowrap'>":             "white-space:nowrap;",
+		"<style>.x{white-space:nowrap;vertical-align:top;list-style:none}</style><p class=x>":  "",
+		"<style>.x{white-space:pre-line!important}</style><p class=x style='white-space:pre'>": "white-space:pre-line;",
+		"<style>p{--w:pre-line} .x{white-space:var(--w)}</style><p class=x>":                   "white-space:pre-line;",
+		"<style>.x{white-space:pre-line;text-wrap:balance}</style><p class=x>":                 "white-space:pre-line;",
+		"<style>.x{white-space-collapse:preserve-breaks}</style><p class=x>":                   "white-space:preserve-breaks;",
+		"<style>@media print{.x{white-space:pre}}</style><p class=x>":                          "",
+		"<p class=x style='white-space:pre'>":                                                  "",
 	} {
 		root, err := html.Parse(strings.NewReader(page))
 		require.NoError(t, err)

@@ -38,7 +38,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		}
 		switch {
 		case other == nil:
-		case IsSpokenName(htmltree.Attr(other, "class")):
+		case IsSpokenName(htmltree.Attr(other, "class")) || !isAriaHidden(other) && phrase(other) != "" && css.HasToken("clip off-screen zero-size", strings.ReplaceAll(s.HiddenReason(other), " ", "-")):
 			spoken = true
 		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
 			return unknown // the twin is seen, too

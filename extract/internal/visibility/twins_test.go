@@ -16,6 +16,8 @@ func TestTwins(t *testing.T) {
 		`<td><span class=u-offscreen>4,50 kr</span><span aria-hidden=true><span>4</span><span>,50</span></span></td>`:                  "4,50",
 		`<p>Rated <i aria-hidden=true>★★★☆</i><span class=screen-reader-text>three of four</span></p>`:                                 "Rated ★★★☆",
 		`<style>.q{position:absolute;clip:rect(0,0,0,0)}</style><p>Late <span class=q>by nine minutes</span><em aria-hidden=true>+9'`:  "Late +9'",
+		`<style>.q{position:absolute;left:-999em}</style><p>Rated <i class=q>three of four</i><i aria-hidden=true>★★★☆</i></p>`:        "Rated ★★★☆",
+		`<p>Rated <i style="display:none">three of four</i><i aria-hidden=true>★★★☆</i></p>`:                                           "Rated",
 		`<ruby><rb aria-hidden=true>駅</rb><rt>えき</rt></ruby>`:                                                                          "駅えき",
 		`<p>Boats leave <span aria-hidden=true>at 7 and at 9</span> on Sundays</p>`:                                                    "Boats leave at 7 and at 9 on Sundays",
 		`<div aria-hidden=true>Boats leave at 7.</div>`:                                                                                "Boats leave at 7.",

@@ -44,12 +44,28 @@ func (w *writer) codeSpan(n *html.Node) {
 	}
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
+	if w.heading == 0 && !w.inLink() && (w.keepLines || hasChild(n, atom.Br)) && bytes.IndexByte(bytes.TrimSpace(b), '\n') >= 0 {
+		w.spaceBeforeCode(n, b)
+		w.addCodeLines(b)
+		w.pendingBreak = b[len(b)-1] == '\n'
+		return
+	}
 	b = foldCode(b)
 	if len(b) == 0 {
 		return
 	}
 	w.spaceBeforeCode(n, b)
 	w.addCode(b)
+}
+
+// addCodeLines adds each line as code, and a line break after it.
+func (w *writer) addCodeLines(b []byte) {
+	for line := range bytes.Lines(b) {
+		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 {
+			w.addCode(line)
+			w.pendingBreak = true
+		}
+	}
 }
 
 func (w *writer) addCode(b []byte) {
@@ -140,12 +156,7 @@ func (w *writer) fence(n *html.Node, b []byte, lang string) {
 	case w.in.DropCode:
 		w.leaveOut(n, "code not wanted")
 	case w.cell > 0:
-		for line := range bytes.Lines(b) {
-			if line = bytes.Trim(line, "\n"); !isBlank(string(line)) {
-				w.addCode(line)
-			}
-			w.pendingBreak = len(w.Items) > 0
-		}
+		w.addCodeLines(b)
 	default:
 		w.Fence(bytes.ReplaceAll(b, []byte(noBreakSpace), []byte{' '}), clean(lang)) // compilers reject them
 	}
@@ -161,7 +172,8 @@ func (w *writer) codeText(n *html.Node, b []byte) []byte {
 }
 
 // countsItsLines reports whether all lines of a block of code, two or more, begin with an element that holds nothing but the number of
-// the line: <pre><b>1</b> go(). One with a class or a style may be a number of the code, as a highlighter sets it.
+// the line: <pre><b>1</b> go(). One with a class or a style may be a number of the code, as a highlighter sets it, unless spaces or a
+// sign are around it: <pre><i class="lin">  1 </i>go().
 func countsItsLines(n *html.Node) bool {
 	last, count, atStart := 0, 0, true
 	if n.DataAtom != atom.Pre {
@@ -173,8 +185,9 @@ func countsItsLines(n *html.Node) bool {
 			continue
 		}
 		text := strings.ReplaceAll(d.Data, noBreakSpace, " ")
-		number, err := strconv.Atoi(strings.Trim(text, " .:|\t"))
-		if err == nil && atStart && d.Parent != n && d.PrevSibling == nil && d.NextSibling == nil && (isElement(d.Parent, atom.A) || attrOf(d.Parent, "class", "style") == "") {
+		digits := strings.Trim(text, " .:|\t")
+		number, err := strconv.Atoi(digits)
+		if err == nil && atStart && d.Parent != n && d.PrevSibling == nil && d.NextSibling == nil && (isElement(d.Parent, atom.A) || digits != text || attrOf(d.Parent, "class", "style") == "") {
 			if count > 0 && number != last+1 {
 				return false
 			}
@@ -312,12 +325,13 @@ func isGutter(n *html.Node) bool {
 // isLineNumber reports whether an element at the beginning of a line of code is its number: digits that can't be
 // selected, that a class or an attribute marks, or of which each line begins with one.
 func (w *writer) isLineNumber(n *html.Node) bool {
-	const longest = 12 // bytes
-	text := strings.TrimSpace(strings.ReplaceAll(shortText(n, longest), noBreakSpace, " "))
-	if text = strings.TrimRight(text, ".:|│ "); text == "" || strings.Trim(text, "0123456789") != "" {
+	const longest = 24 // bytes
+	whole := shortText(n, longest)
+	text := strings.TrimSpace(strings.ReplaceAll(whole, noBreakSpace, " "))
+	if text = strings.TrimRight(text, ".:|│ "); text == "" || len(whole) > longest || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
-	if w.numbersLines || htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
+	if w.numbersLines && !isCodeBlock(n) && !isLine(n) || htmltree.Declared(w.style(n), "user-select") == "none" || htmltree.Attr(n, "aria-hidden") == "true" ||
 		slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return words("number attribute").Has(a.Key) }) {
 		return true
 	}
@@ -339,29 +353,33 @@ func (w *writer) isCodeTable(n *html.Node) bool {
 	if isGutter(first) || w.isLineNumber(first) {
 		return true
 	}
-	if code == nil || !isElement(onlyElement(code), atom.Pre) || !countsLines(first, 1) {
+	last, count := lastLine(first)
+	if code == nil || !isElement(onlyElement(code), atom.Pre) || count == 0 {
 		return false
 	}
-	const longest = 1 << 16 // bytes
 	row := contentAfter(first.Parent)
-	numbers := strings.Fields(shortText(first, longest))
-	last, _ := strconv.Atoi(strings.TrimRight(numbers[len(numbers)-1], ".:"))
 	return row == nil || strings.HasPrefix(strings.TrimSpace(shortText(row, 16)), strconv.Itoa(last+1)) // else the rows have numbers of their own
 }
 
 // countsLines reports whether all text of an element is numbers, each one more than the one before: a column of at least so many
 // numbers of lines.
-func countsLines(n *html.Node, least int) bool {
-	const longest = 1 << 16 // bytes
-	last, count := 0, 0
-	for field := range strings.FieldsSeq(shortText(n, longest)) {
-		number, err := strconv.Atoi(strings.TrimRight(field, ".:"))
-		if err != nil || count > 0 && number != last+1 {
-			return false
+func countsLines(n *html.Node, least int) bool { _, count := lastLine(n); return count >= least }
+
+// lastLine returns how many numbers of lines all text of an element is, 0 if it has other text, and the last one.
+func lastLine(n *html.Node) (last, count int) {
+	for d := n.FirstChild; d != nil; d = htmltree.Next(d, n) {
+		if d.Type != html.TextNode {
+			continue
 		}
-		last, count = number, count+1
+		for field := range strings.FieldsSeq(d.Data) {
+			number, err := strconv.Atoi(strings.TrimRight(field, ".:"))
+			if err != nil || count > 0 && number != last+1 {
+				return 0, 0
+			}
+			last, count = number, count+1
+		}
 	}
-	return count >= least
+	return last, count
 }
 
 // besideCode reports whether another block of code comes right after n, or after an element that holds n alone.

@@ -155,7 +155,7 @@ func TestCodeSpans(t *testing.T) {
 		{
 			name: "line break in it",
 			html: "<p>x <code>a<br>b</code>",
-			want: "x `a b`",
+			want: "x `a`\\\n`b`",
 		},
 		{
 			name: "line breaks in all of a block",

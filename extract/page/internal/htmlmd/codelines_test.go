@@ -25,6 +25,11 @@ func TestCodeListings(t *testing.T) {
 <a class=x href="b.c.html#line-3">3</a>
 <a href="#c-4"> 4</a>c</pre>`},
 		{name: "elements that count the lines", want: "```\nif a:\n  b\n```", html: "<pre><b>09</b> if a:\n<b>10</b>   b</pre>"},
+		{name: "numbers with spaces or a bar", want: want + "\n\n" + want, html: "<pre><i class=lin> 9 </i>if a:\n<i class=lin>10 </i>  b\n<i class=lin>11 </i>\n<i class=lin>12 </i>c</pre><pre><i class=q>1|</i>if a:\n<i class=q>2|</i>  b\n<i class=q>3|</i>\n<i class=q>4|</i>c</pre>"},
+		{name: "a number and an indent", want: "```\na\n              b\n```", html: "<pre><div class=line><i class=n> 1 </i><b>a</b></div><div class=line><i class=n> 2 </i><b>              b</b></div></pre>"},
+		{name: "numbers in an element beside the code", want: want, html: "<title>t</title><div><div class=side><div>1</div><div>2</div><div>3</div><div>4</div></div><pre>if a:\n  b\n\nc</pre></div>"},
+		{name: "numbers in a list beside the code", want: want, html: "<title>t</title><div><ul><li>1<li>2<li>3<li>4</ul></div><div><pre>if a:\n  b\n\nc</pre></div>"},
+		{name: "numbers that are not beside code", want: "1\n\n2\n\nof all\n\n```\na\n```", html: "<title>t</title><div><p>1</p><p>2</p></div><p>of all</p><pre>a</pre>"},
 		{name: "numbers of data", want: "```\n1 a\n2 b\n```\n\n```\n1 a\n3 b\n```", html: "<pre><i class=mi>1</i> a\n<i class=mi>2</i> b</pre><pre><b>1</b> a\n<b>3</b> b</pre>"},
 		{name: "flexible lines", want: want, html: `<pre><span style="display: flex"><em style=user-select:none>1</em><span>if a:</span></span><span style="display:flex"><em style=user-select:none>2</em><span>  b</span></span><span style="display:flex"><em style=user-select:none>3</em><span></span></span><span style="display:flex"><em style=user-select:none>4</em><span>c</span></span></pre>`},
 		{name: "GitHub", want: want, html: `<table class="highlight js-file-line-container"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">if a:</td></tr>

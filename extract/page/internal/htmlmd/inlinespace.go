@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
 // White space between inline elements that is not in the source but shown by style: between neighbours of different
@@ -128,9 +129,14 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //     numbers ("span1", "span2");
 //   - numbers of a date, and a number and an hour (`<span>28.09.19</span><span>13:39</span>`);
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
-//   - cells of a row, see isAmongCells.
+//   - cells of a row, see isAmongCells;
+//   - words of which one is for those who hear the page (`<span class="sr-only">Price</span>£9`), out of the line by its style.
 func isGap(before, n *html.Node) bool {
 	last, first := edgeRune(before, true), edgeRune(n, false)
+	if (isWordRune(last) || last == ':') && (isWordRune(first) || unicode.Is(unicode.Sc, first)) && !isUnspaced(last) && !isUnspaced(first) &&
+		(visibility.IsSpokenName(htmltree.Attr(before, "class")) || visibility.IsSpokenName(htmltree.Attr(n, "class"))) {
+		return true
+	}
 	if before.Type == html.ElementNode && (unicode.IsDigit(last) && unicode.IsLetter(first) || last == ':' && unicode.IsUpper(first) || first == '/') {
 		text := shortText(before, 20)
 		const signs = ".:/-" // of a date or an hour: "6.3.2016", "2016-03-06", "21:22"
@@ -437,8 +443,8 @@ func isPlaced(n *html.Node) bool {
 // Text keeps its lines where a style says so (white-space: CSS Text Level 3, section 3): as lines that are broken, or
 // as a block of code where its spaces matter as well.
 
-// style returns the declarations for n in the style sheets of the page, followed by its style attribute. It has only
-// the properties that the writer needs.
+// style returns the style attribute of n, followed by what the cascade makes of it and the style sheets of the page where these
+// declare a property that the writer needs.
 func (w *writer) style(n *html.Node) string { return w.withSheets(n, htmltree.Attr(n, "style")) }
 
 // withSheets is style for an element whose style attribute was read before.
@@ -447,7 +453,7 @@ func (w *writer) withSheets(n *html.Node, own string) string {
 		return own
 	}
 	if sheets := w.in.Styles[n]; sheets != "" {
-		return sheets + ";" + own
+		return own + ";" + sheets
 	}
 	return own
 }
@@ -466,7 +472,7 @@ func lineStyle(class string) string {
 // keepsLines reports whether an element with these declarations keeps the line breaks of its text, and whether it keeps
 // the spaces as well. outer reports whether the element around it keeps line breaks.
 func keepsLines(style string, outer bool) (lines, spaces bool) {
-	switch value := htmltree.Declared(style, "white-space"); value {
+	switch htmltree.WhiteSpace(style) {
 	case "pre", "pre-wrap", "break-spaces":
 		return true, true
 	case "pre-line":
@@ -522,7 +528,7 @@ func looksLikeCode(n *html.Node, style string, text []byte) bool {
 	if n.DataAtom == atom.Code || strings.Contains(style, "monospace") || hasWord(htmltree.Attr(n, "class"), words("listing").Has) {
 		return true
 	}
-	if htmltree.Declared(style, "white-space") != "pre" {
+	if htmltree.WhiteSpace(style) != "pre" {
 		return false
 	}
 	for line := range bytes.Lines(text) {

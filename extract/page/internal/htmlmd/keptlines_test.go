@@ -38,6 +38,11 @@ func TestKeptLines(t *testing.T) {
 			want: "so a\\\nb c\n\nd",
 		},
 		{
+			name: "code within a line, and by breaks",
+			html: "<p>so <code style=white-space:pre-wrap>a\n  b\n\nc</code> d <code>e<br>f</code><br>g</p><table><tr><th>h<th>i<tr><td><code>j<br>k</code> l<td>m</table><h2><code>n<br>o</code></h2>",
+			want: "so `a`\\\n`  b`\\\n`c` d `e`\\\n`f`\\\ng\n\n| h | i |\n| --- | --- |\n| `j`<br>`k` l | m |\n\n## `n o`",
+		},
+		{
 			name: "set back",
 			html: "<div style=white-space:pre-wrap>a\nb <span style=white-space:normal>c\nd</span>\ne</div><p>f\ng",
 			want: "a\\\nb c d\\\ne\n\nf g",
@@ -50,9 +55,14 @@ func TestKeptLines(t *testing.T) {
 	})
 }
 
-// TestStyles tells the writer what style sheets declare.
-func TestStylesInCapitals(t *testing.T) {
-	assert.Equal(t, "a\\\nb", write(t, "<title>t</title><div style='WHITE-SPACE: PRE-LINE'>a\nb</div>").Markdown)
+// TestFormsOfStyles writes lines by the names and values that style attributes have for them.
+func TestFormsOfStyles(t *testing.T) {
+	for style, want := range map[string]string{
+		"WHITE-SPACE: PRE-LINE": "a\\\nb", "white-space-collapse: preserve; text-wrap: wrap": "a\\\nb", "white-space:preserve-breaks": "a\\\nb",
+		"white-space: pre; white-space: collapse": "a b", "white-space-collapse: collapse": "a b", "white-space:preserve nowrap;font-family:monospace": "```\na\nb\n```",
+	} {
+		assert.Equal(t, want, write(t, "<title>t</title><div style='"+style+"'>a\nb</div>").Markdown, style)
+	}
 }
 
 // The classes of Tailwind say what its style sheet, which is elsewhere, does.
@@ -64,8 +74,9 @@ func TestLinesByClass(t *testing.T) {
 	}
 }
 
+// TestStyles tells the writer what style sheets declare: that is what the cascade makes of it and of the attribute.
 func TestStyles(t *testing.T) {
-	doc := parse(t, "<p class=x>a\nb<ol class=y><li>c</ol><p>d<span class=z>2</span><pre><i class=n>1</i>e\n<i class=n>2</i>f</pre>")
+	doc := parse(t, "<p style=white-space:normal class=x>a\nb<ol class=y><li>c</ol><p>d<span class=z>2</span><pre><i class=n>1</i>e\n<i class=n>2</i>f</pre>")
 	styles := map[*html.Node]string{}
 	for n := range doc.Descendants() {
 		for _, a := range n.Attr {

@@ -237,6 +237,7 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 		}
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
+		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
@@ -278,6 +279,10 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 
 // blockElement writes block elements, and elements of which only the content is written.
 func (w *writer) blockElement(n *html.Node, a *attributes) {
+	if !w.fragment && besideCode(n) && countsLines(n, 2) {
+		w.leaveOut(n, "numbers of lines")
+		return
+	}
 	switch n.DataAtom {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		w.writeHeadingElement(n, ariaLevel(n, headingLevel(n), 2))
@@ -294,10 +299,6 @@ func (w *writer) blockElement(n *html.Node, a *attributes) {
 			}
 		}
 	case atom.Pre, atom.Listing, atom.Xmp, atom.Plaintext:
-		if !w.fragment && besideCode(n) && countsLines(n, 2) {
-			w.leaveOut(n, "numbers of lines")
-			return
-		}
 		w.codeBlock(n, language(n))
 	case atom.Blockquote:
 		if address := postAddress(n); address != "" {
