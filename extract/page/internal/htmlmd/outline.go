@@ -22,7 +22,11 @@ func (w *writer) writeHeadingElement(n *html.Node, level int) {
 	w.heading = level
 	at := len(w.Outline.Headings)
 	written := w.contentCount
-	if w.children(n); w.contentCount == written {
+	write := w.children
+	if n.DataAtom == atom.A {
+		write = w.anchor
+	}
+	if write(n); w.contentCount == written {
 		w.writeText(htmltree.Attr(n, "aria-label")) // of a picture
 	}
 	w.end()
@@ -49,8 +53,9 @@ func ariaLevel(n *html.Node, level, least int) int {
 func isHeadingByRole(n *html.Node, role string) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
-		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, atom.Dt, atom.Summary, 0:
-		return strings.EqualFold(strings.TrimSpace(role), "heading")
+		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, atom.Dt, atom.Summary, atom.A, 0:
+		first, _ := cutToken(role) // the others are for browsers that don't know it
+		return strings.EqualFold(first, "heading")
 	}
 	return false
 }

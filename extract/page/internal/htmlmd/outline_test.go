@@ -80,8 +80,8 @@ func TestHeadings(t *testing.T) {
 		},
 		{
 			name: "stated levels",
-			html: "<h2 aria-level=4>a</h2><h3 aria-level=1>b</h3><h3 aria-level=x>c</h3><p role=heading aria-level=1>d<details><summary role=heading aria-level=3>e</summary></details><dl><dt role=heading aria-level=5>f<dd>g</dl>",
-			want: "#### a\n\n### b\n\n### c\n\n# d\n\n### e\n\n##### f\n\n- g",
+			html: "<h2 aria-level=4>a</h2><h3 aria-level=1>b</h3><h3 aria-level=x>c</h3><p role=heading aria-level=1>d<details><summary role=heading aria-level=3>e</summary></details><dl><dt role=heading aria-level=5>f<dd>g</dl><a role=heading aria-level=2 href=/h>h</a><b role='Heading note'>i</b><i role='note heading'>j</i>",
+			want: "#### a\n\n### b\n\n### c\n\n# d\n\n### e\n\n##### f\n\n- g\n\n## [h](https://example.org/h)\n\n## i\n\n*j*",
 		},
 		{
 			name: "pictures with a name",
