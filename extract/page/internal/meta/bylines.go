@@ -2,9 +2,12 @@ package meta
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -17,9 +20,13 @@ func (f *authorFinder) inLine() []string {
 			continue
 		}
 		text, found := afterByline(l.text)
-		if next := l.block + 1; !found && isLead(l.text) && next < len(f.page.Blocks) && f.page.Blocks[next].Words <= 6 { // a label above the name
-			text = BlockText(f.page, next, 80)
+		if next := l.block + 1; !found && isLead(l.text) && next < len(f.page.Blocks) { // a label above the name
+			text = BlockText(f.page, next, maxLineBytes)
 			found = isFullName(text)
+			if label := blockNode(f.page, l.block).DataAtom; label == atom.Dt || label == atom.Th {
+				names := bylineNames(text)
+				found = len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFullName(name) })
+			}
 		}
 		if !found || blockInOtherPart(f.page, l.block) {
 			continue

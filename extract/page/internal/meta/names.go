@@ -42,6 +42,10 @@ func bylineNames(s string) []string {
 	if strings.IndexByte(s, '(') > 0 {
 		s = strings.ReplaceAll(s, "(", " (")
 	}
+	for before, after, found := strings.Cut(s, " <"); found; before, after, found = strings.Cut(s, " <") { // Ada Finch <ada@shore.example>
+		_, rest, _ := strings.Cut(after, ">")
+		s = before + rest
+	}
 	s = afterIntroduction(s)
 	for _, sign := range [...]string{" | ", " · ", " • ", " ⋅ ", " » ", " – ", " — ", " :: "} {
 		first, rest, found := strings.Cut(s, sign)
