@@ -27,6 +27,7 @@ func TestDropCaptions(t *testing.T) {
 		"a heading":              {figure("<figcaption><h3>The quay at noon</h3></figcaption>"), 0.5, ""},
 		"of a table":             {"<figure><table><tr><td>1<td>2<tr><td>3<td>4</table><figcaption>Depths of the bay</figcaption></figure>", 0.5, ""},
 		"of code":                {"<figure><pre>go run .</pre><figcaption>How to begin here</figcaption></figure>", 0.5, ""},
+		"of output":              {"<figure><samp>wharf 3<br>ready</samp><figcaption>How to begin here</figcaption></figure>", 0.5, ""},
 		"of a quotation":         {"<figure><blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption></figure>", 0.5, ""},
 		"of a picture and code":  {figure("<pre>go run .</pre><figcaption>How to begin here</figcaption>"), 0.5, ""},
 		"of a picture and words": {figure("<blockquote>Tides wait</blockquote><figcaption>Ann Lee in spring</figcaption>"), 0.5, ""},

@@ -408,7 +408,7 @@ const (
 )
 
 // keepProductSpecs keeps the specifications of a product (tables of data and lists of terms without prose) with the
-// heading right above, and its price, from half of the threshold on.
+// heading right above, and its price, from half of the threshold on: "£9.50", "EUR 20.99".
 func (s *selection) keepProductSpecs() {
 	for _, u := range s.units {
 		n := u.End - u.First
@@ -423,8 +423,7 @@ func (s *selection) keepProductSpecs() {
 	}
 	for i := range s.kept {
 		b := &s.page.Blocks[i]
-		c := b.First
-		if s.kept[i] || s.scores[i] < s.threshold*halfThreshold || b.Words > maxPriceWords || c != '$' && c != 0xC2 && c != 0xE2 && (c < '0' || c > '9') { // 0xC2 begins £ and ¥, 0xE2 €
+		if s.kept[i] || s.scores[i] < s.threshold*halfThreshold || b.Words > maxPriceWords || b.Digits == 0 {
 			continue
 		}
 		_, topics := s.page.Near(b.Leaf)

@@ -15,6 +15,7 @@ func TestSpecificationsOfAProduct(t *testing.T) {
 		"no heading above": {"<p>A lamp.</p><p>Size</p><dl><dt>Depth</dt><dd>4 m</dd></dl>", 0.3, "Depth | 4 m"},
 		"in the footer":    {"<p>A lamp.</p><footer>" + table + "</footer>", 0.3, ""},
 		"price":            {"<p>A lamp.</p><p class=price>£4.50</p>", 0.3, "£4.50"},
+		"price and words":  {"<p>A lamp.</p><p class=price>Sale price EUR 4.50</p>", 0.3, "Sale price EUR 4.50"},
 		"unlikely price":   {"<p>A lamp.</p><p class=price>£4.50</p>", 0.2, ""},
 		"price in words":   {"<p>A lamp.</p><p class=price>Ask us</p>", 0.3, ""},
 		"figures alone":    {"<p>A lamp.</p><p>£4.50</p>", 0.3, ""},

@@ -16,6 +16,8 @@ func TestFrames(t *testing.T) {
 		"<iframe src=/forms/berth title='Book a berth'></iframe>":            true,
 		"<iframe src=//films.example/embed/1 style='border: none'></iframe>": true,
 		"<iframe data-src=https://tables.example/tides></iframe>":            true,
+		"<iframe src=https://uploads.example/plan></iframe>":                 true,
+		"<iframe src=https://ads.example/plan></iframe>":                     false,
 		"<iframe></iframe>":                                                        false,
 		"<iframe src=about:blank></iframe>":                                        false,
 		"<iframe src=/tides hidden></iframe>":                                      false,
