@@ -131,7 +131,7 @@ func (s *selection) figureOf(figure int32, hidden *htmlmd.Marks) unitKind {
 		return (n.DataAtom == atom.Samp || n.DataAtom == atom.Code) && n.Parent.DataAtom == atom.Figure || n.DataAtom == atom.Iframe || n.DataAtom == atom.Video || n.DataAtom == atom.Audio || n.DataAtom == atom.Math
 	}
 	if htmltree.Find(s.page.Nodes[figure], maxFigureDepth, plays) != nil {
-		return quoteUnit
+		return voiceUnit
 	}
 	return figureUnit
 }

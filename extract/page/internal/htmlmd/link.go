@@ -88,7 +88,7 @@ func (w *writer) linkLabel(n *html.Node) {
 		label, mark = sup, isMark(strings.TrimSpace(shortText(sup, maxRaised)))
 	} else if a := w.attributesOf(n); !mark {
 		isRaised, _ := shiftOf(&a)
-		mark = isRaised || isNoteRef(n) || words("note reference").InClass(n) && strings.Trim(shortText(n, 4), "0123456789") == ""
+		mark = isRaised || isNoteRef(n) || w.isNoteMark(n, &a) || words("note reference").InClass(n) && strings.Trim(shortText(n, 4), "0123456789") == ""
 	}
 	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
 		w.children(n)
