@@ -216,7 +216,7 @@ const (
 	minFactWords    = 5
 )
 
-// keepCaptions keeps the captions of pictures in an article that say a fact or have a number between kept text, from half of
+// keepCaptions keeps the captions of pictures in an article that say a fact or have a number between kept text or at its end, from half of
 // the threshold on.
 func (s *selection) keepCaptions() {
 	maySay := func(i int32) bool {
@@ -235,7 +235,8 @@ func (s *selection) keepCaptions() {
 		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
 			after++
 		}
-		if int(after) == len(s.kept) || !s.kept[after] {
+		ends := func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && el.End == after }
+		if (int(after) == len(s.kept) || !s.kept[after]) && s.outward(u.Parent, anySteps, ends) < 0 {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {

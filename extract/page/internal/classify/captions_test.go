@@ -101,3 +101,17 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 		})
 	}
 }
+
+// A caption that says a fact may end an article, but not follow what ends before other parts.
+func TestCaptionAtTheEnd(t *testing.T) {
+	const text, figure = "<p>The bay is wide and deep, say those who fish there.</p>", "<figure><img src=/a.png><figcaption>The pier is made of oak.</figcaption></figure>"
+	for body, want := range map[string]string{
+		"<article>" + text + figure + "</article><p>Imprint":     "The bay is wide… | The pier is made…",
+		"<main><div>" + text + figure + "</div></main>":          "The bay is wide… | The pier is made…",
+		"<div>" + text + figure + "</div><p>Imprint":             "The bay is wide…",
+		"<article>" + text + figure + "<p>Imprint</p></article>": "The bay is wide…",
+	} {
+		got := run(t, state{html: body, prose: 1, score: 0.25, kept: "The bay is wide…"}, "keep captions", "drop captions")
+		assert.Equal(t, want, got.kept, body)
+	}
+}

@@ -36,6 +36,7 @@ func TestKeepFacts(t *testing.T) {
 		"a quotation of Discourse":    {"<aside class=quote><div class=title>ada:</div><blockquote><p>Low tide</blockquote></aside>", 0.05, "ada: | Low tide"},
 		"another aside":               {"<aside class=box><div class=title>ada:</div><blockquote><p>Low tide</blockquote></aside>", 0.05, ""},
 		"a quotation with a caption":  {"<figure><blockquote><p>Low tide</p></blockquote><figcaption>Ada</figcaption></figure>", 0.05, "Low tide | Ada"},
+		"a film with a caption":       {"<figure><video src=/a.mp4></video><figcaption>Low tide</figcaption></figure>", 0.05, "Low tide"},
 		"a quotation without one":     {"<blockquote><p>Low tide</p></blockquote>", 0.05, ""},
 		"terms in a figure":           {"<figure><dl><dt>Keel<dd>oak<dt>Mast<dd>pine</dl><figcaption>The boat</figcaption></figure>", 0.13, "Keel | oak | Mast | pine | The boat"},
 		"below two headings":          {"<h2>Visit</h2><h3>Hours</h3>" + hours, 0.13, "Visit | Hours | Mon | 8 to 12 | Tue | 9 to 17"},
