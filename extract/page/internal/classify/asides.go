@@ -227,20 +227,25 @@ func (s *selection) keepCaptions() {
 			s.kept[i] = true
 		}
 	}
+	keptWords := s.keptWords()
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
-		if u.kind != figureUnit || before < 0 || !s.kept[before] || s.kept[u.First] {
+		if u.kind != figureUnit && u.kind != voiceUnit || s.kept[u.First] {
 			continue
 		}
 		for int(after) < len(s.kept) && !s.kept[after] && s.kinds(int(after))&measure.Figcaption != 0 {
 			after++
 		}
-		ends := func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && el.End == after }
-		if (int(after) == len(s.kept) || !s.kept[after]) && s.outward(u.Parent, anySteps, ends) < 0 {
+		isIn := func(is func(article *measure.Element) bool) bool {
+			return s.outward(u.Parent, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) }) >= 0
+		}
+		begins := func(article *measure.Element) bool { return keptWords[article.First] == keptWords[u.First] }
+		ends := func(article *measure.Element) bool { return article.End == after }
+		if (before < 0 || !s.kept[before]) && !isIn(begins) || (int(after) == len(s.kept) || !s.kept[after]) && !isIn(ends) {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
-			if maySay(i) {
+			if maySay(i) || u.kind == voiceUnit && s.scores[i] >= s.threshold*halfThreshold {
 				s.kept[i] = true
 			}
 		}

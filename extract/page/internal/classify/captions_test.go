@@ -102,14 +102,17 @@ func TestCaptionsThatSayAFact(t *testing.T) {
 	}
 }
 
-// A caption that says a fact may end an article, but not follow what ends before other parts.
-func TestCaptionAtTheEnd(t *testing.T) {
+// A caption that says a fact, or that of a film, may begin or end an article, but not follow what ends before other parts.
+func TestCaptionAtEitherEnd(t *testing.T) {
 	const text, figure = "<p>The bay is wide and deep, say those who fish there.</p>", "<figure><img src=/a.png><figcaption>The pier is made of oak.</figcaption></figure>"
 	for body, want := range map[string]string{
-		"<article>" + text + figure + "</article><p>Imprint":     "The bay is wide… | The pier is made…",
-		"<main><div>" + text + figure + "</div></main>":          "The bay is wide… | The pier is made…",
-		"<div>" + text + figure + "</div><p>Imprint":             "The bay is wide…",
-		"<article>" + text + figure + "<p>Imprint</p></article>": "The bay is wide…",
+		"<article>" + text + figure + "</article><p>Imprint":                                                 "The bay is wide… | The pier is made…",
+		"<main><div>" + text + figure + "</div></main>":                                                      "The bay is wide… | The pier is made…",
+		"<nav>Home</nav><article><h1>Pier</h1>" + figure + text + "</article>":                               "The pier is made… | The bay is wide…",
+		"<main><figure><iframe src=/a></iframe><figcaption>At noon</figcaption></figure>" + text + "</main>": "At noon | The bay is wide…",
+		"<div>" + figure + text + "</div>":                                                                   "The bay is wide…",
+		"<div>" + text + figure + "</div><p>Imprint":                                                         "The bay is wide…",
+		"<article>" + text + figure + "<p>Imprint</p></article>":                                             "The bay is wide…",
 	} {
 		got := run(t, state{html: body, prose: 1, score: 0.25, kept: "The bay is wide…"}, "keep captions", "drop captions")
 		assert.Equal(t, want, got.kept, body)

@@ -160,8 +160,8 @@ func TestFootnoteMarks(t *testing.T) {
 		},
 		{
 			name: "a number behind a word, and others",
-			html: `<p>twice<a class=ref href=#n4>4</a> so.<a href=#n5>5</a> in <a href=#n6>6</a> see<a href=/n7>7</a> 8<a href=#n9>9</a></p>`,
-			want: "twice[[4]](https://example.org/docs/page#n4) so.[[5]](https://example.org/docs/page#n5) in [6](https://example.org/docs/page#n6) see[7](https://example.org/n7) 8[9](https://example.org/docs/page#n9)",
+			html: `<p>twice<a class=ref href=#n4>4</a> so.<a href=#n5>5</a> in <a href=#n6>6</a> was<a href=/x#n1>1</a> see<a href=/n7>7</a> 8<a href=#n9>9</a></p>`,
+			want: "twice[[4]](https://example.org/docs/page#n4) so.[[5]](https://example.org/docs/page#n5) in [6](https://example.org/docs/page#n6) was[[1]](https://example.org/x#n1) see[7](https://example.org/n7) 8[9](https://example.org/docs/page#n9)",
 		},
 		{
 			name: "a link marked as a reference",

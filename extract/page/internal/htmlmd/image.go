@@ -242,16 +242,19 @@ func imageName(src string) string {
 func isPixel(n *html.Node) bool {
 	wide, ok := number(n, "width")
 	high, ok2 := number(n, "height")
+	style := ";" + strings.ReplaceAll(htmltree.Attr(n, "style"), " ", "")
+	if strings.Contains(style, ";min-") { // with a least size it fills its container
+		return false
+	}
 	if ok && ok2 {
 		return wide <= 2 && high <= 2 || min(wide, high) <= 1 && isBlank(htmltree.Attr(n, "alt"))
 	}
-	style := ";" + strings.ReplaceAll(htmltree.Attr(n, "style"), " ", "")
 	isTiny := func(property string) bool {
 		_, value, _ := strings.Cut(style, ";"+property+":")
 		value = value[:max(strings.IndexAny(value+";", ";!"), 0)]
 		return value == "0" || value == "0px" || value == "1px"
 	}
-	return isTiny("width") && isTiny("height") && !strings.Contains(style, ";min-") // with a least size it fills its container
+	return isTiny("width") && isTiny("height")
 }
 
 func isBeacon(url weburl.Target) bool {

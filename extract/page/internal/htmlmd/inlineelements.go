@@ -133,7 +133,7 @@ func markOfNote(n *html.Node) string {
 }
 
 // isNoteMark reports whether n is the mark of a note right behind a word or the end of a sentence: by its class, because it leads to
-// a place of the page, or because the note behind it is not shown:
+// a place in a page, or because the note behind it is not shown:
 //
 //	tides<span class=note-ref>1</span>, tides<a href=#n1>1</a> or tides<span>1</span><span hidden>Of 1990.</span>
 func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
@@ -145,7 +145,7 @@ func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
 	if mark := shortText(n, most); mark == "" || len(mark) > most || strings.Trim(mark, "0123456789") != "" {
 		return false
 	}
-	if n.DataAtom == atom.Label || strings.HasPrefix(htmltree.Attr(n, "href"), "#") || a.class != "" && words("note mark").InTokens(a.class) {
+	if n.DataAtom == atom.Label || strings.Contains(htmltree.Attr(n, "href"), "#") || a.class != "" && words("note mark").InTokens(a.class) {
 		return true
 	}
 	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken

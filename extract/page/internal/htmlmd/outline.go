@@ -53,7 +53,7 @@ func ariaLevel(n *html.Node, level, least int) int {
 func isHeadingByRole(n *html.Node, role string) bool {
 	switch n.DataAtom {
 	case atom.Div, atom.P, atom.Span, atom.Section, atom.Header, atom.Aside, atom.Article, atom.Hgroup, atom.Center, atom.Label, atom.Legend,
-		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, atom.Dt, atom.Summary, atom.A, 0:
+		atom.Strong, atom.B, atom.Em, atom.I, atom.Font, atom.Big, atom.Small, atom.U, atom.Dt, atom.Summary, atom.A, 0:
 		first, _ := cutToken(role) // the others are for browsers that don't know it
 		return strings.EqualFold(first, "heading")
 	}

@@ -12,12 +12,14 @@ import (
 // TestFrames tells frames that show something of the page from those that don't.
 func TestFrames(t *testing.T) {
 	for frame, shown := range map[string]bool{
-		"<iframe src=https://maps.example/embed?q=quay></iframe>":            true,
-		"<iframe src=/forms/berth title='Book a berth'></iframe>":            true,
-		"<iframe src=//films.example/embed/1 style='border: none'></iframe>": true,
-		"<iframe data-src=https://tables.example/tides></iframe>":            true,
-		"<iframe src=https://uploads.example/plan></iframe>":                 true,
-		"<iframe src=https://ads.example/plan></iframe>":                     false,
+		"<iframe src=https://maps.example/embed?q=quay></iframe>":                   true,
+		"<iframe src=/forms/berth title='Book a berth'></iframe>":                   true,
+		"<iframe src=//films.example/embed/1 style='border: none'></iframe>":        true,
+		"<iframe data-src=https://tables.example/tides></iframe>":                   true,
+		"<iframe src=https://uploads.example/plan></iframe>":                        true,
+		"<iframe src='https://www.facebook.com/plugins/video.php?href=1'></iframe>": true,
+		"<iframe src='https://www.facebook.com/plugins/page.php?href=1'></iframe>":  false,
+		"<iframe src=https://ads.example/plan></iframe>":                            false,
 		"<iframe></iframe>":                                                        false,
 		"<iframe src=about:blank></iframe>":                                        false,
 		"<iframe src=/tides hidden></iframe>":                                      false,

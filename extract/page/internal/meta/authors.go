@@ -197,7 +197,7 @@ func (f *authorFinder) extend(names []string) []string {
 }
 
 // lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
-// the text of an element of its own nor in a list that a word joins may be a place or a paper: "By Ada Finch, Northern Ireland".
+// the text of an element of its own, nor in a list that a word joins, nor known by the given name may be a place or a paper: "By Ada Finch, Northern Ireland".
 func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	for hops := 0; n.Parent != nil && !htmltree.IsBlock(n.DataAtom) && hops < 4; hops++ {
 		n = n.Parent
@@ -228,7 +228,7 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	isOwn := func(name string) bool {
 		return htmltree.Find(n, maxHops, func(c *html.Node) bool { return c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == name }) != nil
 	}
-	if slices.ContainsFunc(more, func(m string) bool { return !slices.Contains(names, m) && !(isFullName(m) && (isJoined || isOwn(m))) }) {
+	if slices.ContainsFunc(more, func(m string) bool { return !slices.Contains(names, m) && !(isFullName(m) && (isJoined || isOwn(m) || isPerson(m))) }) {
 		return names
 	}
 	return more
