@@ -73,12 +73,8 @@ func PlainSpace(value string) string {
 	switch {
 	case strings.Contains(value, "preserve-breaks"):
 		return "pre-line"
-	case strings.Contains(value, "preserve") && strings.Contains(value, "nowrap"):
-		return "pre"
 	case strings.Contains(value, "preserve"):
 		return "pre-wrap"
-	case strings.Contains(value, "collapse"):
-		return "normal"
 	}
 	return value
 }

@@ -59,7 +59,7 @@ func TestKeptLines(t *testing.T) {
 func TestFormsOfStyles(t *testing.T) {
 	for style, want := range map[string]string{
 		"WHITE-SPACE: PRE-LINE": "a\\\nb", "white-space-collapse: preserve; text-wrap: wrap": "a\\\nb", "white-space:preserve-breaks": "a\\\nb",
-		"white-space: pre; white-space: collapse": "a b", "white-space-collapse: collapse": "a b", "white-space:preserve nowrap;font-family:monospace": "```\na\nb\n```",
+		"white-space: pre; white-space: normal": "a b", "white-space-collapse: collapse": "a b", "white-space:preserve nowrap;font-family:monospace": "```\na\nb\n```",
 	} {
 		assert.Equal(t, want, write(t, "<title>t</title><div style='"+style+"'>a\nb</div>").Markdown, style)
 	}

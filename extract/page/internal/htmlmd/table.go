@@ -39,7 +39,7 @@ func (w *writer) table(n *html.Node) {
 	case w.in.DropTables:
 		w.leaveOut(n, "table not wanted")
 	default:
-		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: s.columnsOf(), above: make([]extract.Span, s.cols)}
+		g := gridWriter{writer: w, Grid: mdwriter.Grid{Body: &w.Body}, shape: s, columns: columns{taken: make([]int, s.cols), most: s.cols, unroll: s.unroll}, above: make([]extract.Span, s.cols)}
 		for col := range s.cols {
 			if s.isFilled(col) && col < len(s.align) {
 				g.Align = append(g.Align, s.align[col])

@@ -257,10 +257,6 @@ func (m *tableScanner) alignment(c *html.Node, col, across int) {
 	}
 }
 
-func (s *tableStats) columnsOf() columns {
-	return columns{taken: make([]int, s.cols), most: s.cols, unroll: s.unroll}
-}
-
 func cellAlign(c *html.Node) byte {
 	v := cmp.Or(htmltree.Declared(htmltree.Attr(c, "style"), "text-align"), strings.ToLower(strings.TrimSpace(htmltree.Attr(c, "align"))))
 	switch {

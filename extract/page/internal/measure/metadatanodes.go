@@ -134,10 +134,7 @@ const maxHeadingSteps = 4
 // nothing that counts readers, advertises or is a button of a network.
 func (w *walker) showsFrame(n *html.Node) bool {
 	const maxFrameAddress = 500
-	src := strings.TrimSpace(htmltree.Attr(n, "src"))
-	if src == "" || strings.HasPrefix(src, "about:") {
-		src = strings.TrimSpace(cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src")))
-	}
+	src := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src"), htmltree.Attr(n, "src")))
 	if src == "" || len(src) > maxFrameAddress || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "javascript:") || htmltree.Has(n, "hidden") {
 		return false
 	}

@@ -226,9 +226,10 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	before, _, _ := strings.Cut(text, " "+more[len(more)-1])
 	isJoined := is("and", lastWord(before))
 	isOwn := func(name string) bool {
-		return htmltree.Find(n, maxHops, func(c *html.Node) bool { return c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == name }) != nil
+		is := func(c *html.Node) bool { return c.FirstChild != nil && strings.Trim(Text(c, 100), " ,") == name }
+		return isPerson(name) || htmltree.Find(n, maxHops, is) != nil
 	}
-	if slices.ContainsFunc(more, func(m string) bool { return !slices.Contains(names, m) && !(isFullName(m) && (isJoined || isOwn(m) || isPerson(m))) }) {
+	if slices.ContainsFunc(more, func(m string) bool { return !slices.Contains(names, m) && !(isFullName(m) && (isJoined || isOwn(m))) }) {
 		return names
 	}
 	return more
@@ -240,7 +241,7 @@ func (f *authorFinder) inProps() (names []string) {
 	var scope, first *html.Node
 	read := 0
 	for _, n := range f.page.Head.Props {
-		if !isAuthorProp(n) || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
+		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -270,10 +271,6 @@ func (f *authorFinder) inProps() (names []string) {
 		return nil
 	}
 	return f.lineNames(first, names)
-}
-
-func isAuthorProp(n *html.Node) bool {
-	return slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author")
 }
 
 // inRel returns the authors that links with rel=author name, those of the first line with one.

@@ -163,10 +163,7 @@ func Frameset(root *html.Node, page, base *url.URL) (frames []Frame, noframes st
 // frame returns the frame that an element shows, also one that a script loads later. Its URL
 // is empty if the address is not a web address, or is that of the page itself.
 func (in *Input) frame(n *html.Node) Frame {
-	src := htmltree.Attr(n, "src")
-	if src == "" || strings.HasPrefix(src, "about:") {
-		src = htmltree.Attr(n, "data-src")
-	}
+	src := cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src"), htmltree.Attr(n, "src"))
 	return Frame{in.elsewhere(src), cmp.Or(strings.TrimSpace(htmltree.Attr(n, "title")), strings.TrimSpace(htmltree.Attr(n, "name")))}
 }
 
