@@ -188,26 +188,27 @@ func labelOf(n *html.Node, levels int) (isLabel, expandable bool) {
 	return isLabel, expandable
 }
 
-// hasTwins reports whether other elements have the shape of label and n: either n and its
-// label are alone in an element next to one of the same shape, or labels and bodies
-// alternate.
+// hasTwins reports whether labels and bodies like head and n alternate, or they end an element that stands next to one of
+// the same shape. A heading with a hidden paragraph amid visible ones is neither.
 func hasTwins(n, head *html.Node) bool {
-	for range 2 {
-		for _, s := range [...]*html.Node{nextElement(n), previousElement(head)} {
-			if s == nil {
-				continue
-			}
-			for _, other := range [...]*html.Node{s, nextElement(s), previousElement(s)} {
-				if other != nil && other != n && other != head && sameShape(other, n) && holdsText(other) {
-					return true
-				}
-			}
-		}
-		if n = n.Parent; n == nil || n.DataAtom == atom.Body {
-			return false
-		}
-		if head.Parent == n {
-			head = n
+	if head.Parent != n.Parent {
+		n = n.Parent
+	}
+	after, before, both := nextElement(n), previousElement(head), n.Parent
+	isPair := func(label, body *html.Node) bool {
+		return label != nil && body != nil && label.Data == head.Data && sameShape(body, n) && holdsText(body)
+	}
+	if after != nil && isPair(after, nextElement(after)) || before != nil && isPair(previousElement(before), before) {
+		return true
+	}
+	if both.DataAtom == atom.Body || after != nil && holdsText(after) {
+		return false
+	}
+	for _, s := range [...]*html.Node{nextElement(both), previousElement(both)} {
+		if s != nil && slices.ContainsFunc([]*html.Node{s, nextElement(s), previousElement(s)}, func(other *html.Node) bool {
+			return other != nil && other != both && sameShape(other, both) && holdsText(other)
+		}) {
+			return true
 		}
 	}
 	return false

@@ -31,15 +31,21 @@ func TestPartsThatOpen(t *testing.T) {
 		`<p><i class=icon></i><span style="position:absolute;clip:rect(0,0,0,0)">%s</span>`:                                             false,
 		`<table><tr><td><span style="position:absolute;clip:rect(0,0,0,0)">%s</span></table>`:                                           false,
 
-		`<div class=faq__answer style="display:none">%s</div>`:                                           false,
-		`<p>How deep is it?</p><div style="display:none">%s</div>`:                                       false,
-		`<p>` + long + `</p><div class=faq__answer style="display:none">%s</div>`:                        false,
-		`<p style="display:none">Unseen head</p><div class=accordion-body style="display:none">%s</div>`: false,
-		`<nav><p>More</p><div class=collapse style="display:none">%s</div></nav>`:                        false,
-		`<p>Sign in</p><div class=tab role=dialog style="display:none">%s</div>`:                         false,
-		`<div style="opacity: 0">%s</div>`:                                                               false,
-		`<h3>Deliveries</h3><div class=accordion-body style="font-size:0">%s</div>`:                      false,
-		`<p>` + long + `</p><div style="display:none">` + long + `%s</div>`:                              false,
+		`<h3>Deliveries</h3><p>On Mondays.</p><h3>Returns</h3><p hidden>%s</p>`:                                                true,
+		`<div class=item><h3>Deliveries</h3><div hidden>%s</div></div><div class=item><h3>Returns</h3><div>Never.</div></div>`: true,
+
+		`<h2>Deliveries</h2><p hidden>%s</p><p>On Mondays.</p><p>Or on Fridays.</p>`:                                               false,
+		`<p>The quay is open.</p><h2>Deliveries</h2><p style="display:none">%s</p><p>On Mondays.</p>`:                              false,
+		`<section><h2>Deliveries</h2><p hidden>%s</p><p>On Mondays.</p></section><section><h2>Returns</h2><p>Never.</p></section>`: false,
+		`<div class=faq__answer style="display:none">%s</div>`:                                                                     false,
+		`<p>How deep is it?</p><div style="display:none">%s</div>`:                                                                 false,
+		`<p>` + long + `</p><div class=faq__answer style="display:none">%s</div>`:                                                  false,
+		`<p style="display:none">Unseen head</p><div class=accordion-body style="display:none">%s</div>`:                           false,
+		`<nav><p>More</p><div class=collapse style="display:none">%s</div></nav>`:                                                  false,
+		`<p>Sign in</p><div class=tab role=dialog style="display:none">%s</div>`:                                                   false,
+		`<div style="opacity: 0">%s</div>`:                                                                                         false,
+		`<h3>Deliveries</h3><div class=accordion-body style="font-size:0">%s</div>`:                                                false,
+		`<p>` + long + `</p><div style="display:none">` + long + `%s</div>`:                                                        false,
 	} {
 		p := measured(t, strings.Replace(page, "%s", "<q>in the fold</q>", 1))
 		var found, folded bool
