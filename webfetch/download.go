@@ -113,6 +113,8 @@ func newResponse(call *fetchCall, res *transport.Response) *response {
 		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")
 	case res.Status == http.StatusPartialContent && call.Header.Get("Range") == "" && !isWhole(res.Header.Get("Content-Range")):
 		resp.warn("truncated", "The server sent only a part of the document (status 206), which was not asked for.")
+	case res.Status >= 300 && res.Status < 400:
+		resp.warn("extraction_fallback", fmt.Sprintf("The server answered with status %d and no address to go on to; this may not be the page.", res.Status))
 	}
 	if res.RobotsUnreachable {
 		resp.warn("robots_unreachable", "robots.txt could not be read again; an older copy decided.")

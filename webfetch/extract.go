@@ -100,7 +100,7 @@ func (c *Client) extractPacket(ctx context.Context, resp *response, src *extract
 	if c.opts.DisablePDF && essence(sniffed.MediaType) == "application/pdf" {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: PDFDisabled, Err: errors.New("reading PDF is turned off")}
 	}
-	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(c.opts.Limits.MaxBytes, math.MaxInt32)))
+	sniffed.Options.MaxOutput = cmp.Or(sniffed.Options.MaxOutput, int(min(max(c.opts.Limits.MaxBytes, int64(len(src.Body))), math.MaxInt32))) // a call may allow larger bodies
 	var doc *extract.Document
 	if err == nil {
 		doc, err = extractSafely(ctx, e, sniffed)

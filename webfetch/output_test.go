@@ -1,6 +1,8 @@
 package webfetch_test
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -28,4 +30,15 @@ func TestContentIsBoundedByMaxBytes(t *testing.T) {
 		assert.LessOrEqual(t, len(p.Content), limit, mediaType)
 		assert.NotEmpty(t, p.Content, mediaType)
 	}
+}
+
+// A call that allows a larger body than the client does reads all of it.
+func TestACallAllowsLargerPages(t *testing.T) {
+	body := "<h1>Tides</h1>" + strings.Repeat("<p>The tide comes in twice a day, and the boats wait for it at the quay.</p>", 200) + "<p>The end.</p>"
+	s, c := served(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) }, func(o *webfetch.Options) { o.Limits.MaxBytes = 1000 })
+	assert.Equal(t, webfetch.ContentTooLarge, fault(t, c, webfetch.Request{URL: s.URL}).Code)
+	p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL, MaxBytes: 100_000})
+	require.NoError(t, err)
+	assert.Contains(t, p.Content, "The end.")
+	assert.Empty(t, p.Warnings)
 }

@@ -99,6 +99,25 @@ func TestPartialContent(t *testing.T) {
 	}
 }
 
+// A redirect without an address is told; one of several choices that has one is followed.
+func TestRedirectsWithoutAnAddress(t *testing.T) {
+	for _, status := range []int{http.StatusMultipleChoices, http.StatusFound, http.StatusNotModified, http.StatusUseProxy} {
+		for _, location := range []string{"", "/tides"} {
+			s, c := served(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/tides" {
+					fmt.Fprint(w, tides)
+					return
+				}
+				w.Header().Set("Location", location)
+				w.WriteHeader(status)
+			})
+			p, err := c.Fetch(t.Context(), webfetch.Request{URL: s.URL})
+			require.NoError(t, err)
+			assert.Equal(t, location == "" || status > http.StatusFound, warned(p, "extraction_fallback"), "%d %s", status, location)
+		}
+	}
+}
+
 // The name that a server gives a file decides what it is read as where its type doesn't.
 func TestFileNames(t *testing.T) {
 	const csv = "tide,time\nhigh,13:00\nlow,19:10\n"

@@ -158,7 +158,7 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 		return got, true, nil
 	}
 	switch resp.StatusCode {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	case http.StatusMultipleChoices, http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		if got.location = resp.Header.Get("Location"); got.location != "" {
 			if isShort(resp) { // so that the connection can be used again
 				_, _ = io.CopyN(io.Discard, resp.Body, drainBytes)
