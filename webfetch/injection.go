@@ -280,7 +280,7 @@ func wordsOf(markup string) (text, attributes string) {
 			words.Write(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
 			if name, more := z.TagName(); !phrasing(string(name)) || !more {
-				words.WriteByte('\n')
+				words.WriteString("\n\n") // as between the blocks of the content
 			}
 			for {
 				key, value, more := z.TagAttr()

@@ -3,6 +3,7 @@ package webfetch_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -112,6 +113,22 @@ func TestAddressesOfViewsAreTold(t *testing.T) {
 		assert.EqualValues(t, string(view), seen.Injections[0].Location)
 		assert.Contains(t, seen.Injections[0].Text, "previous instructions")
 	}
+}
+
+// TestViewsAreScannedByBlocks: blocks of view=html are no one sentence, as those of the content are none.
+func TestViewsAreScannedByBlocks(t *testing.T) {
+	body := ""
+	for i := range 30 {
+		body += fmt.Sprintf("<h2>Part %d</h2><p>Paragraph %d — <a href=/p%d>naïve</a> The harbour office keeps a ledger of every ship that came in since 1911, and each entry names the captain, the cargo and the tide.</p>", i, i, i)
+	}
+	c, err := webfetch.New(webfetch.Options{})
+	require.NoError(t, err)
+	defer c.Close()
+	p, err := c.Extract(t.Context(), extract.Source{MediaType: "text/html", Body: []byte("<main><h1>Book</h1>" + body + "</main>")}, webfetch.ExtractOptions{})
+	require.NoError(t, err)
+	_, seen, err := c.View(t.Context(), p, "html")
+	require.NoError(t, err)
+	assert.Empty(t, seen.Injections)
 }
 
 // TestAddressesThatSpeakToAModel: words in an address that read like an instruction are told of, and

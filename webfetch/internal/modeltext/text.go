@@ -86,7 +86,7 @@ func alarm(found []webfetch.Finding, data string) string {
 	hidden, shown := 0, line.OneLine(data)
 	for _, f := range found {
 		text := strings.TrimSuffix(line.OneLine(f.Text), "…")
-		if f.Location != injection.LocationBody && f.Location != "raw" && !strings.Contains(shown, text) {
+		if !slices.Contains([]injection.Location{injection.LocationBody, "raw", "html", "links"}, f.Location) && !strings.Contains(shown, text) {
 			hidden++
 		}
 	}
