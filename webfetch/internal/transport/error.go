@@ -125,7 +125,10 @@ const (
 	otherSource  = "Use another source."
 )
 
-var noTLS = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
+var (
+	noTLS   = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
+	noRoute = kind{codeConnection, true, "no way leads to the host from the network of this program", laterOrOther}
+)
 
 // The first row whose test holds decides. Its sentence must be true of each cause that the test
 // lets through: a host that has answered is never one that does not answer.
@@ -177,6 +180,8 @@ var kinds = []struct {
 	{textHas("malformed"), kind{codeConnection, true, "what answers there does not speak HTTP", "Check scheme and port, or use another source."}},
 	{textHas("unexpected response"), kind{codeConnection, false, "what answers there wants to speak another protocol", otherSource}},
 	{errorIs(syscall.ECONNREFUSED), kind{codeConnection, true, "the host refuses the connection", "Check scheme and port, or try later."}},
+	{errorIs(syscall.ENETUNREACH), noRoute},
+	{errorIs(syscall.EHOSTUNREACH), noRoute},
 	{isDial, kind{codeConnection, true, "the host does not answer", laterOrOther}},
 	{isClosed, kind{codeConnection, true, "the host closed the connection without a response", laterOrOther}},
 	{func(context.Context, error) bool { return true }, kind{codeConnection, true, "the response of the host can't be read", laterOrOther}},

@@ -10,6 +10,8 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"os"
+	"syscall"
 	"testing"
 	"time"
 
@@ -113,6 +115,25 @@ func TestSentencesAreTrueOfTheirCause(t *testing.T) {
 			assert.Equal(t, tt.reason, fault.Reason(), "%v", err)
 			assert.Regexp(t, `^[A-Z].*\.$`, fault.Hint())
 		})
+	}
+}
+
+// A network that has no way to a host says nothing of the host.
+func TestSentencesOfNetworks(t *testing.T) {
+	for cause, reason := range map[error]string{
+		syscall.ENETUNREACH: "no way leads to the host from the network of this program", syscall.EHOSTUNREACH: "no way leads to the host from the network of this program",
+		syscall.ECONNREFUSED: "the host refuses the connection", syscall.ETIMEDOUT: "the host does not answer",
+	} {
+		c := transport.New(transport.Config{Policy: loopback, MaxRetries: -1, Wrap: func(http.RoundTripper) http.RoundTripper {
+			return roundTrip(func(*http.Request) (*http.Response, error) {
+				return nil, &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", cause)}
+			})
+		}})
+		defer c.Close()
+		_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://127.0.0.1/")})
+		fault := new(transport.Fault)
+		require.ErrorAs(t, err, &fault)
+		assert.Equal(t, reason, fault.Reason())
 	}
 }
 
