@@ -57,7 +57,7 @@ func TestExampleQueries(t *testing.T) {
 	filters := []string{
 		`{ "tag": "docs" }`, `{ "tag": { "$ne": "draft" } }`, `{ "tag": { "$in": ["docs", "guides"] } }`, `{ "tag": { "$nin": ["draft"] } }`,
 		`{ "score": { "$gte": 0.8 } }`, `{ "score": { "$gt": 0.8 } }`, `{ "score": { "$lt": 1.0 } }`, `{ "score": { "$lte": 1.0 } }`,
-		`{ "folder": { "$in": ["docs/", "guides/"] } }`,
+		`{ "folder": { "$in": ["docs/", "guides/"] } }`, `{ "timestamp": { "$gte": "2026-01-01" } }`, `{ "filename": "", "timestamp": null }`, `{ "filename": { "$ne": "a.md" } }`,
 		`{ "type": "and", "filters": [{ "type": "eq", "key": "tag", "value": "docs" }] }`,
 	}
 	examples := []string{

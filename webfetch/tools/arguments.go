@@ -42,6 +42,7 @@ type argSpec struct {
 	required, unlisted bool
 	fields             []argSpec // the properties of an object
 	open, texts        bool      // an object takes other names too, texts alone
+	loose              bool      // values of other types are taken as they come
 	textField          string
 	meant              []string
 	items              *argSpec
@@ -100,7 +101,7 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 		p.texts = t.Kind() == reflect.Map && t.Elem().Kind() == reflect.String
 		for usual := range strings.FieldsSeq(tag.Get("usual")) {
 			name, desc, _ := strings.Cut(usual, "=")
-			p.fields = append(p.fields, argSpec{name: name, typ: "string", desc: desc})
+			p.fields = append(p.fields, argSpec{name: name, typ: "string", desc: desc, loose: t.Kind() == reflect.Map && !p.texts})
 		}
 	}
 	return p
@@ -271,6 +272,8 @@ func (p argSpec) normalize(v any, path string) (any, error) {
 		return nil, fmt.Errorf("%s is required", path)
 	case v == nil || v == "":
 		return nil, nil
+	case p.loose:
+		return v, nil
 	case !p.takes(v):
 		return nil, fmt.Errorf("%s must be %s, not %s", cmp.Or(path, "the argument list"), article(p.typ), article(typeOf(v)))
 	}

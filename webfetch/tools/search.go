@@ -38,7 +38,7 @@ type queryArgs struct {
 		Role    string `json:"role" desc:"speaker" of:"system user assistant" required:""`
 	} `json:"messages" desc:"instead of query"`
 	Mode           string         `json:"mode" desc:"ai_search: answer too" of:"search ai_search"`
-	Filters        map[string]any `json:"filters" desc:"value or {$ne, $in, $nin, $gt, $gte, $lt or $lte: value}" usual:"url=page title=page"`
+	Filters        map[string]any `json:"filters" desc:"value or {$ne, $in, $nin, $gt, $gte, $lt or $lte: value}" usual:"filename=key timestamp=date"`
 	MaxNumResults  int64          `json:"max_num_results" desc:"1-50" min:"1" max:"50"`
 	RetrievalType  string         `json:"retrieval_type" of:"vector keyword hybrid" unlisted:""`
 	MatchThreshold float64        `json:"match_threshold" min:"0" max:"1" unlisted:""`

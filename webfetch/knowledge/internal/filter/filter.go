@@ -220,7 +220,9 @@ func newCondition(field, op string, raw json.RawMessage, schema map[string]strin
 			}
 		}
 		if c.typ == "" {
-			return c, fmt.Errorf("%w: unknown field %q", errFilter, field)
+			known := append(slices.Collect(maps.Keys(schema)), "filename", "folder", "timestamp")
+			slices.Sort(known)
+			return c, fmt.Errorf("%w: unknown field %q; there are %s", errFilter, field, strings.Join(known, ", "))
 		}
 	}
 	switch {

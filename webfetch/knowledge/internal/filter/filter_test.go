@@ -77,7 +77,9 @@ func TestFilterRefuses(t *testing.T) {
 		_, err := filter.Parse(json.RawMessage(text), knowledgetest.Schema())
 		assert.ErrorIs(t, err, knowledge.ErrInvalid, text)
 	}
-	_, err := filter.Parse(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
+	_, err := filter.Parse(json.RawMessage(`{"Title":"x"}`), map[string]string{"year": "number", "Tag": "text"})
+	assert.ErrorContains(t, err, `unknown field "Title"; there are Tag, filename, folder, timestamp, year`)
+	_, err = filter.Parse(json.RawMessage(`{"tag":"`+strings.Repeat("x", 2048-len(`{"tag":""}`))+`"}`), knowledgetest.Schema())
 	assert.NoError(t, err, "at the limit")
 }
 
