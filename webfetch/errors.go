@@ -182,8 +182,8 @@ var failures = [...]failure{
 	{RenderTimeout, 408, true, "Failed to fetch PAGE: the browser took too long", "Raise timeout_ms, or use mode=http for what the page has without scripts."},
 	{SourceNotFound, 422, false, "No such page is stored CAUSE", "The source_id is unknown or expired; fetch the page again."},
 	{StartIndexOutOfRange, 422, false, "There is no text at that place CAUSE", "Use a start_index below total_length."},
-	{AISearchNotConfigured, 422, false, "There is no knowledge base", "The operator has not configured a knowledge base; use fetch instead."},
-	{AISearchFailed, 422, false, "The knowledge base failed", "Try again, or use fetch instead."},
+	{AISearchNotConfigured, 422, false, "There is no knowledge base", "The operator has not configured one; go on without it."},
+	{AISearchFailed, 422, false, "The knowledge base failed", "Try again, or go on without it."},
 	{GatewayFailed, 422, false, "The language model failed", "Use mode=structural or mode=salience, which need no model."},
 	{Internal, 422, false, "Internal error", "This is a fault of the server; try again or use another source."},
 }

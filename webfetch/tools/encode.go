@@ -123,7 +123,7 @@ func (s *Set) structured(env *envelope) (json.RawMessage, error) {
 // that lead to them. All items of a list are meant.
 var texts = []string{
 	"packet.content", "normalized.content", "raw.body", "chunks.chunks.text", "compacted.compacted.summary",
-	"response", "results.text", "events.chunks.text", "events.delta",
+	"error.details.excerpt", "response", "results.text", "events.chunks.text", "events.delta",
 	"ai_search.query.response", "ai_search.query.results.text", "ai_search.query.events.chunks.text", "ai_search.query.events.delta",
 }
 

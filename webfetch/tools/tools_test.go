@@ -371,6 +371,8 @@ func TestStructuredForms(t *testing.T) {
 	assert.Contains(t, string(chunks.Structured), `"chunk_id":"c0"`)
 	short, _ := call(t, brief, "compact", `{"content":"# A\n\nSome words."}`)
 	assert.NotContains(t, string(short.Structured), "Some words.")
+	missing, _ := call(t, brief, "fetch", `{"url":"%s/nowhere"}`, web.URL)
+	assert.NotContains(t, string(missing.Structured), `"excerpt":`)
 	failed, _ := call(t, off, "fetch", `{}`)
 	assert.True(t, failed.IsError)
 	assert.Nil(t, failed.Structured)
