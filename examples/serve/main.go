@@ -1,7 +1,7 @@
 // Command serve reads pages for clients of two well-known services, so that they can be pointed
 // here by their base URL:
 //
-//	GET /https://example.org/page                          as Jina Reader's
+//	GET /https://example.org/page, POST / with its url     as Jina Reader's
 //	POST /v2/scrape, map, crawl and batch/scrape, and /v1  as Firecrawl's
 //
 // What these services have and webfetch has not is refused by its name.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 )
 
-var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-With-Links-Summary"}
+var readerHeaders = []string{"X-Respond-With", "X-Return-Format", "X-Target-Selector", "X-Remove-Selector", "X-With-Links-Summary", "X-No-Cache", "X-Timeout"}
 
 // targetOf returns the address behind the first slash of a request, "" for none. It may be percent-encoded as a
 // whole, as encodeURIComponent does, and a proxy may have made one of its two slashes.
@@ -33,11 +34,27 @@ func targetOf(uri string) string {
 	return ""
 }
 
+func isWished(r *http.Request, header string) bool {
+	wish := r.Header.Get(header)
+	return wish != "" && !strings.EqualFold(wish, "false")
+}
+
+// posted answers POST / with the address in a form or in JSON, as where it has a fragment.
+func (s *service) posted(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, maxRequest)
+	body := struct {
+		URL string `json:"url"`
+	}{r.PostFormValue("url")}
+	if body.URL == "" {
+		if err := decodeBody(w, r, &body); err != nil {
+			return err
+		}
+	}
+	return s.reader(w, r, body.URL)
+}
+
 // reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.
 func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) error {
-	if r.Method != http.MethodGet {
-		return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
-	}
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
 			return unsupported(name)
@@ -52,7 +69,7 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 			return refusal{http.StatusNotAcceptable, "NOT_SUPPORTED", unsupported("text/event-stream").Error()}
 		}
 	}
-	format := cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format"))
+	format := strings.ToLower(cmp.Or(r.Header.Get("X-Respond-With"), r.Header.Get("X-Return-Format")))
 	view, ok := map[string]string{"": "markdown", "content": "markdown", "markdown": "markdown", "html": "html", "text": "plain"}[format]
 	if !ok {
 		return unsupported("X-Respond-With: " + format)
@@ -60,8 +77,16 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 	req := webfetch.Request{URL: target}
 	req.Extract.Links = true
 	req.Extract.WholePage = format == "markdown" // all that is on the page, as with Jina Reader
-	if selector := r.Header.Get("X-Target-Selector"); selector != "" {
-		req.Extract.Select = []string{selector}
+	req.Extract.Select, req.Extract.RemoveSelectors = r.Header["X-Target-Selector"], r.Header["X-Remove-Selector"]
+	if isWished(r, "X-No-Cache") {
+		req.CacheTTL = webfetch.None
+	}
+	if seconds := r.Header.Get("X-Timeout"); seconds != "" {
+		n, err := strconv.ParseUint(seconds, 10, 31)
+		if err != nil {
+			return invalid(webfetch.InvalidInput, "X-Timeout is no number of seconds")
+		}
+		req.Timeout = time.Duration(n) * time.Second
 	}
 	p, err := s.client.Fetch(r.Context(), req)
 	if err != nil {
@@ -73,10 +98,10 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 	}
 	var summary strings.Builder
 	links := map[string]string{}
-	if wish := r.Header.Get("X-With-Links-Summary"); wish != "" && wish != "false" {
+	if isWished(r, "X-With-Links-Summary") {
 		for _, l := range p.Links {
 			// As with Jina Reader one address is listed once, unless all are asked for.
-			if _, seen := links[l.URL]; !seen || wish == "all" {
+			if _, seen := links[l.URL]; !seen || r.Header.Get("X-With-Links-Summary") == "all" {
 				links[l.URL] = l.Text
 				fmt.Fprintf(&summary, "- [%s](%s)\n", l.Text, l.URL)
 			}

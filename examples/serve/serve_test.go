@@ -96,6 +96,14 @@ func TestReader(t *testing.T) {
 	_, body = send(t, "GET", base+"/"+target+"/", "", "X-Target-Selector: table")
 	assert.Contains(t, body, "Depth")
 	assert.NotContains(t, body, "Ships")
+	_, body = send(t, "GET", base+"/"+target+"/", "", "X-Remove-Selector: table", "X-No-Cache: true", "X-Timeout: 10", "X-Return-Format: Markdown")
+	assert.NotContains(t, body, "Depth")
+	assert.Contains(t, body, "Ships")
+	for kind, sent := range map[string]string{"application/json": `{"url": "` + target + `/docs/1#x"}`, "application/x-www-form-urlencoded": "url=" + url.QueryEscape(target+"/docs/1#x")} {
+		status, body = send(t, "POST", base+"/", sent, "Content-Type: "+kind)
+		assert.Equal(t, 200, status, body)
+		assert.Contains(t, body, "URL Source: "+target+"/docs/1", kind)
+	}
 	_, body = send(t, "GET", base+"/"+target+"/", "", "X-With-Links-Summary: true")
 	assert.Contains(t, body, "\n\nLinks/Buttons:\n")
 	assert.Contains(t, body, "- [Part two]("+target+"/docs/2)\n")
@@ -134,6 +142,8 @@ func TestRefusals(t *testing.T) {
 		{"GET", "/" + target, "", "X-Respond-With: screenshot", 400, "X-Respond-With: screenshot is not supported"},
 		{"GET", "/" + target, "", "Accept: text/event-stream", 406, "text/event-stream is not supported"},
 		{"POST", "/" + target, "", "", 405, "only GET"},
+		{"POST", "/", "{}", "", 400, "url is empty"},
+		{"GET", "/" + target, "", "X-Timeout: soon", 400, "X-Timeout is no number"},
 		{"GET", "/http://10.0.0.1/", "", "", 403, "SSRF_BLOCKED"},
 		{"GET", "/" + target + "/private", "", "", 403, "ROBOTS_BLOCKED"},
 		{"GET", "/" + target + "/gone", "", "", 422, "status 404"},

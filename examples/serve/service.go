@@ -34,6 +34,7 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 			s.mux.HandleFunc("DELETE "+v+kind+"/{id}", s.jobs.about(cancel))
 		}
 	}
+	s.mux.Handle("POST /{$}", handler(s.posted))
 	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "NOT_SUPPORTED", r.Method+" "+r.URL.Path+" is not supported: there are scrape, map, crawl and batch/scrape below /v1 and /v2, and GET /https://…")
 	})
@@ -43,7 +44,12 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The mux would clean the slashes of an address.
 	if target := targetOf(r.RequestURI); target != "" {
-		handler(func(w http.ResponseWriter, r *http.Request) error { return s.reader(w, r, target) }).ServeHTTP(w, r)
+		handler(func(w http.ResponseWriter, r *http.Request) error {
+			if r.Method != http.MethodGet {
+				return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
+			}
+			return s.reader(w, r, target)
+		}).ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)
