@@ -122,7 +122,7 @@ func (s *Set) structured(env *envelope) (json.RawMessage, error) {
 // texts are the members of an envelope that hold what the text block shows, by the names
 // that lead to them. All items of a list are meant.
 var texts = []string{
-	"packet.content", "normalized.content", "raw.body", "chunks.chunks.text", "compacted.compacted.summary",
+	"packet.content", "normalized.content", "raw.body", "chunks.chunks.text", "compacted.compacted.summary", "compacted.compacted.key_points.text", "compacted.compacted.important_quotes.text",
 	"error.details.excerpt", "response", "results.text", "events.chunks.text", "events.delta",
 	"ai_search.query.response", "ai_search.query.results.text", "ai_search.query.events.chunks.text", "ai_search.query.events.delta",
 }

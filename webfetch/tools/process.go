@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -166,8 +167,27 @@ func (s *Set) compact(ctx context.Context, c *call) (*answer, error) {
 	res.Compacted.Warnings = append(append([]extract.Warning{}, args.optionWarnings()...), res.Compacted.Warnings...)
 	return &answer{env: envelope{Compacted: res}, page: modeltext.Page{
 		Packet: withAddress(p), Bare: true, Warnings: res.Compacted.Warnings, Note: compactNote(res, p, opts.MaxTokens),
-		Text: res.Compacted.Summary + modeltext.Details(res.Compacted.Warnings),
+		Text: res.Compacted.Summary + besideSummary(&res.Compacted) + modeltext.Details(res.Compacted.Warnings),
 	}}, nil
+}
+
+// besideSummary returns what a result adds to its summary, and the sections of which something is left out.
+func besideSummary(c *compact.Compacted) string {
+	var points, left []string
+	for _, q := range slices.Concat(c.KeyPoints, c.ImportantQuotes) {
+		points = append(points, "\n- "+strings.TrimPrefix(q.Text, "- "))
+	}
+	for _, o := range c.Omissions {
+		left = append(left, cmp.Or(o.Section, "the beginning")+" ("+itoa(o.Tokens)+" tokens)")
+	}
+	text := ""
+	if len(points) > 0 {
+		text = "\n\nFurther points:" + strings.Join(points, "")
+	}
+	if len(left) > 0 {
+		text += "\n\n[Left out: " + line.Clip(line.OneLine(strings.Join(left, "; ")), longestField) + "]"
+	}
+	return text
 }
 
 func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {

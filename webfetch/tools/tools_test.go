@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/compact"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/security"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -338,6 +339,25 @@ func TestMarksBehindAddressesAreDoubted(t *testing.T) {
 		_, env := call(t, set, "fetch", `{"url":"%s%s"}`, web.URL, path)
 		assert.Contains(t, env.Error.Message, want, path)
 	}
+}
+
+// Hosts that show the text alone show all that compact kept, and of what sections it left something out.
+func TestTextOfCompact(t *testing.T) {
+	set, content := newSet(t, tools.Options{}), "# Harbour\n\n"
+	for i := range 12 {
+		content += fmt.Sprintf("## Part %[1]d\n\nBoats lie at quay %[1]d and wait for the tide of the day. A night at quay %[1]d costs %[2]d euros for a boat of %[1]d metres. "+
+			"The clerk writes each ship into book %[1]d of the harbour, with the name of its captain.\n\n", i, 10+i)
+	}
+	res, _ := call(t, set, "compact", `{"content":%q,"options":{"max_tokens":400,"mode":"structural"}}`, content)
+	var got struct {
+		Compacted compact.Result `json:"compacted"`
+	}
+	require.NoError(t, json.Unmarshal(res.Structured, &got))
+	require.NotEmpty(t, got.Compacted.Compacted.KeyPoints)
+	for _, point := range got.Compacted.Compacted.KeyPoints {
+		assert.Contains(t, shown(t, res), "\n- "+strings.TrimPrefix(point.Text, "- "))
+	}
+	assert.Regexp(t, `\n\n\[Left out: Harbour \(\d+ tokens\)\]$`, shown(t, res))
 }
 
 func TestStructuredForms(t *testing.T) {
