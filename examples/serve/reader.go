@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +54,9 @@ func (s *service) posted(w http.ResponseWriter, r *http.Request) error {
 
 // reader answers GET /https://… as Jina Reader does: text with a head of three lines, or JSON.
 func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) error {
+	if r.Method != http.MethodGet && r.URL.Path != "/" {
+		return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
+	}
 	for name := range r.Header {
 		if strings.HasPrefix(name, "X-") && !strings.HasPrefix(name, "X-Forwarded-") && name != "X-Real-Ip" && name != "X-Request-Id" && !slices.Contains(readerHeaders, name) {
 			return unsupported(name)
@@ -81,12 +83,9 @@ func (s *service) reader(w http.ResponseWriter, r *http.Request, target string) 
 	if isWished(r, "X-No-Cache") {
 		req.CacheTTL = webfetch.None
 	}
-	if seconds := r.Header.Get("X-Timeout"); seconds != "" {
-		n, err := strconv.ParseUint(seconds, 10, 31)
-		if err != nil {
-			return invalid(webfetch.InvalidInput, "X-Timeout is no number of seconds")
-		}
-		req.Timeout = time.Duration(n) * time.Second
+	var err error
+	if req.Timeout, err = time.ParseDuration(cmp.Or(r.Header.Get("X-Timeout"), "0") + "s"); err != nil {
+		return invalid(webfetch.InvalidInput, "X-Timeout is no number of seconds")
 	}
 	p, err := s.client.Fetch(r.Context(), req)
 	if err != nil {

@@ -44,12 +44,7 @@ func newService(ctx context.Context, client *webfetch.Client) *service {
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The mux would clean the slashes of an address.
 	if target := targetOf(r.RequestURI); target != "" {
-		handler(func(w http.ResponseWriter, r *http.Request) error {
-			if r.Method != http.MethodGet {
-				return refusal{http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "only GET is supported"}
-			}
-			return s.reader(w, r, target)
-		}).ServeHTTP(w, r)
+		handler(func(w http.ResponseWriter, r *http.Request) error { return s.reader(w, r, target) }).ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)

@@ -180,9 +180,9 @@ func besideSummary(c *compact.Compacted) string {
 	for _, o := range c.Omissions {
 		left = append(left, cmp.Or(o.Section, "the beginning")+" ("+itoa(o.Tokens)+" tokens)")
 	}
-	text := ""
-	if len(points) > 0 {
-		text = "\n\nFurther points:" + strings.Join(points, "")
+	text := strings.Join(points, "")
+	if text != "" {
+		text = "\n\nFurther points:" + text
 	}
 	if len(left) > 0 {
 		text += "\n\n[Left out: " + line.Clip(line.OneLine(strings.Join(left, "; ")), longestField) + "]"

@@ -125,10 +125,7 @@ const (
 	otherSource  = "Use another source."
 )
 
-var (
-	noTLS   = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
-	noRoute = kind{codeConnection, true, "no way leads to the host from the network of this program", laterOrOther}
-)
+var noTLS = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
 
 // The first row whose test holds decides. Its sentence must be true of each cause that the test
 // lets through: a host that has answered is never one that does not answer.
@@ -180,8 +177,7 @@ var kinds = []struct {
 	{textHas("malformed"), kind{codeConnection, true, "what answers there does not speak HTTP", "Check scheme and port, or use another source."}},
 	{textHas("unexpected response"), kind{codeConnection, false, "what answers there wants to speak another protocol", otherSource}},
 	{errorIs(syscall.ECONNREFUSED), kind{codeConnection, true, "the host refuses the connection", "Check scheme and port, or try later."}},
-	{errorIs(syscall.ENETUNREACH), noRoute},
-	{errorIs(syscall.EHOSTUNREACH), noRoute},
+	{errorIs(syscall.ENETUNREACH, syscall.EHOSTUNREACH), kind{codeConnection, true, "no way leads to the host from the network of this program", laterOrOther}},
 	{isDial, kind{codeConnection, true, "the host does not answer", laterOrOther}},
 	{isClosed, kind{codeConnection, true, "the host closed the connection without a response", laterOrOther}},
 	{func(context.Context, error) bool { return true }, kind{codeConnection, true, "the response of the host can't be read", laterOrOther}},
@@ -204,8 +200,10 @@ func causeIs[E error](more func(E) bool) func(context.Context, error) bool {
 	}
 }
 
-func errorIs(target error) func(context.Context, error) bool {
-	return func(_ context.Context, err error) bool { return errors.Is(err, target) }
+func errorIs(targets ...error) func(context.Context, error) bool {
+	return func(_ context.Context, err error) bool {
+		return slices.ContainsFunc(targets, func(target error) bool { return errors.Is(err, target) })
+	}
 }
 
 func refusedFor(reason security.BlockReason) func(context.Context, error) bool {
