@@ -217,7 +217,7 @@ func FuzzArguments(f *testing.F) {
 		`{"query":{"messages":[{"role":"user","content":"a"}],"ai_search_options":{"retrieval":{"filters":{"a":{"$in":[1]}}}}}}`, `null`, `[]`, `{"url":null}`,
 		`{"content":"a"}`, `{"input":{"packet":{"content":"a"}}}`, `{"packet":{"chunks":{"chunks":[{"text":"a","start":0,"end":1}]}}}`,
 		`{"input":{"chunks":[{"text":"ab","start":0,"end":1},{"text":"bc","start":2,"end":3}]}}`, `{"packet":{"packet":{}}}`, `{"input":{"content":7}}`, `{"packet":[]}`,
-		`{"input":{"chunks":[{"start":5,"end":-5,"text":"x"}]}}`, `{"packet":{"content":"\ud800"}}`,
+		`{"input":{"chunks":[{"start":5,"end":-5,"text":"x"}]}}`, `{"packet":{"content":"\ud800"}}`, `{"":{}}`, `{"url":"https://a.example/","":"x","options":{"":1}}`,
 	} {
 		f.Add([]byte(seed))
 	}

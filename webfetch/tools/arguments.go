@@ -384,7 +384,7 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value := fields[name]
 		switch {
-		case p.spelt(name) == name, p.open && !p.texts:
+		case p.spelt(name) == name && name != "", p.open && !p.texts:
 		case p.open:
 			switch value := value.(type) {
 			case float64:
@@ -401,7 +401,7 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 			if place := p.find(name, value); place != "" {
 				return nil, fmt.Errorf("%s is not an argument; %s is", join(path, name), join(path, place))
 			}
-			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, name), p.names())
+			return nil, fmt.Errorf("%s is not an argument; use one of %s", join(path, cmp.Or(name, `""`)), p.names())
 		}
 	}
 	if missing != "" {

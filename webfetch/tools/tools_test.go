@@ -220,6 +220,7 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 		assert.Contains(t, env.Error.Message, want)
 	}
 	for arguments, want := range map[string]string{
+		`{"":{}}`: `"" is not an argument; use one of url, `,
 		`{"url":"https://a.example/","timeout_ms":5}`:                         "timeout_ms is not an argument; options.timeout_ms is",
 		`{"url":"https://a.example/","timeout":5}`:                            "timeout is not an argument; options.timeout_ms is",
 		`{"url":"https://a.example/","prompt":"Who rows?"}`:                   "prompt is not an argument; question is",
