@@ -222,12 +222,19 @@ var (
 )
 
 func (f *scanner) lines(signs Signs) {
-	next := 0
-	for line := range strings.SplitSeq(f.s, "\n") {
-		start, end := next, next+len(line)
-		if next = end + 1; f.full() {
-			return
+	for next := 0; next < len(f.s) && !f.full(); {
+		for len(signs.Turned) > 0 && signs.Turned[0] < next-maxReversed {
+			signs.Turned = signs.Turned[1:]
 		}
+		if signs.Words&^phrases.Apart == 0 {
+			if len(signs.Turned) == 0 {
+				return
+			}
+			next = max(next, 1+strings.LastIndexByte(f.s[:max(0, signs.Turned[0]-maxReversed)], '\n'))
+		}
+		line, _, _ := strings.Cut(f.s[next:], "\n")
+		start, end := next, next+len(line)
+		next = end + 1
 		if len(line) < minLine || len(line) > maxLine {
 			continue
 		}
@@ -238,9 +245,6 @@ func (f *scanner) lines(signs Signs) {
 			letters := []rune(line)
 			slices.Reverse(letters)
 			f.add(howReversed, string(letters), start, end)
-		}
-		for len(signs.Turned) > 0 && signs.Turned[0] < start-maxReversed {
-			signs.Turned = signs.Turned[1:]
 		}
 		if len(signs.Turned) > 0 && signs.Turned[0] < end+maxReversed {
 			words := strings.Fields(line)
@@ -279,6 +283,15 @@ const minMixed = 3
 // leet reads digits and signs as the letters they resemble, on lines where at
 // least three words mix them with letters.
 func (f *scanner) leet(start int, line string) {
+	signs := 0
+	for i := range len(line) {
+		if leetLetters[line[i]] != 0 {
+			signs++
+		}
+	}
+	if signs < minMixed {
+		return
+	}
 	mixed, words := 0, 0
 	for word := range strings.FieldsSeq(line) {
 		if words++; mixes(word) {

@@ -42,10 +42,11 @@ func (f *scanner) escapes() {
 	}
 }
 
-// minList is the fewest bytes and groups that a list of character codes has.
+// Bounds of a list of character codes: its fewest bytes and groups, and the most signs between two groups.
 const (
 	minList   = 23
 	minGroups = 8
+	maxGap    = 3
 )
 
 // codeForms are the forms of the groups of digits in a list of character codes, and how many digits they have.
@@ -57,28 +58,36 @@ var codeForms = [...]struct {
 // codes looks for lists of character codes: "49 67 6e", "0x49, 0x67",
 // "01001001 01100111".
 func (f *scanner) codes() {
-	for from := 0; !f.full(); {
-		start, end := listed.Run(f.s, from, minList)
-		if start == len(f.s) {
-			return
-		}
-		for i := start; i < end && !f.full(); {
-			if !hexDigits[f.s[i]] || i > 0 && wordBytes[f.s[i-1]] {
-				i++
+	known := 0 // all bytes from i up to here are listed
+	for i := 0; i+minList <= len(f.s) && !f.full(); {
+		if k := i + minList - 1; i >= known {
+			if spaces.HasAll(f.s[k-maxGap : k+1]) { // no list has so many
+				i = k + 1
 				continue
 			}
-			stop := f.groups(i)
-			if len(f.list) >= minGroups {
-				for _, form := range codeForms {
-					if f.numbers(form.base, form.low, form.high) {
-						f.add(form.how, string(f.buf), i, stop)
-						break
-					}
+			for k >= i && listed[f.s[k]] {
+				k--
+			}
+			if k >= i {
+				i = k + 1
+				continue
+			}
+			known = i + minList
+		}
+		if !hexDigits[f.s[i]] || i > 0 && wordBytes[f.s[i-1]] {
+			i++
+			continue
+		}
+		stop := f.groups(i)
+		if len(f.list) >= minGroups {
+			for _, form := range codeForms {
+				if f.numbers(form.base, form.low, form.high) {
+					f.add(form.how, string(f.buf), i, stop)
+					break
 				}
 			}
-			i = max(stop, i+1)
 		}
-		from = end
+		i = max(stop, i+1)
 	}
 }
 
@@ -101,7 +110,7 @@ func (f *scanner) groups(i int) (end int) {
 		}
 		f.list = append(f.list, f.s[start:j])
 		end, i = j, j
-		for i < len(f.s) && i-j < 3 && strings.IndexByte(" ,;:-/\n\t", f.s[i]) >= 0 {
+		for i < len(f.s) && i-j < maxGap && strings.IndexByte(" ,;:-/\n\t", f.s[i]) >= 0 {
 			i++
 		}
 		if i == j {

@@ -255,7 +255,7 @@ const minSpelled = 10
 // "i.g.n.o.r.e", "i-g-n-o-r-e".
 func (f *scanner) spelled() {
 	for i := 0; i < len(f.s) && !f.full(); {
-		if !wordBytes[f.s[i]] {
+		if c := f.s[i]; !wordBytes[c] || c < utf8.RuneSelf && i+1 < len(f.s) && wordBytes[f.s[i+1]] { // no letter that stands alone
 			i++
 			continue
 		}
