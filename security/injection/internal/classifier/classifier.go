@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	_ "embed"
+	"encoding/binary"
 	"encoding/json"
 	"hash/fnv"
 	"io"
@@ -250,14 +251,15 @@ func Fingerprint() uint64 {
 // Stored returns the model that the scan uses, read once. Its file is part of the program, so that it can't be damaged.
 var Stored = sync.OnceValue(func() *Model {
 	var file strings.Builder
-	file.Grow(weights.Size + 512)
+	file.Grow(8*weights.Buckets + 512)
 	r, err := gzip.NewReader(strings.NewReader(modelFile))
 	if err == nil {
 		_, err = io.Copy(&file, r)
 	}
 	header, table, _ := strings.Cut(file.String(), "\n")
-	m := &Model{Weights: weights.Table(table)}
-	if err := cmp.Or(err, json.Unmarshal([]byte(header), m)); err != nil {
+	m := &Model{Weights: make(weights.Table, weights.Buckets)}
+	_, short := binary.Decode([]byte(table), binary.LittleEndian, []uint64(m.Weights))
+	if err := cmp.Or(err, short, json.Unmarshal([]byte(header), m)); err != nil {
 		panic(err)
 	}
 	for n := range m.classes {
@@ -271,7 +273,8 @@ func (m *Model) Encode() []byte {
 	header, _ := json.Marshal(m) // of numbers, and written to memory: neither fails
 	var file bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&file, gzip.BestCompression)
-	_, _ = w.Write(append(append(header, '\n'), m.Weights...))
+	_, _ = w.Write(append(header, '\n'))
+	_ = binary.Write(w, binary.LittleEndian, []uint64(m.Weights))
 	_ = w.Close()
 	return file.Bytes()
 }

@@ -3,6 +3,7 @@ package classifier_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"encoding/json"
 	"io"
 	"os"
@@ -24,7 +25,9 @@ func storedModel(t *testing.T) (m classifier.Model, file string) {
 	raw := string(inflated(t, stored))
 	header, table, _ := strings.Cut(raw, "\n")
 	require.NoError(t, json.Unmarshal([]byte(header), &m))
-	m.Weights = weights.Table(table)
+	m.Weights = make(weights.Table, weights.Buckets)
+	_, err = binary.Decode([]byte(table), binary.LittleEndian, []uint64(m.Weights))
+	require.NoError(t, err)
 	return m, raw
 }
 

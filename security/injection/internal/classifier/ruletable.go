@@ -405,12 +405,15 @@ func (v *vocabulary) at(letters uint64) *knownWord {
 
 // look looks the Latin word r.b[i:end] up. It repairs a scrambled one in the text. The result holds until the next call.
 func (r *sentenceTagger) look(i, end int, letters uint64) *knownWord {
+	weight, _ := r.model.wordAt(r.b[:end], i) // first, so that the processor waits for the memory of both at once
 	head, repaired := r.words.Head(r.b[i:end])
 	known := r.known.at(letters)
 	if repaired || letters == 0 {
 		known = &r.passing
 	}
-	weight, _ := r.model.wordAt(r.b[:end], i)
+	if repaired {
+		weight, _ = r.model.wordAt(r.b[:end], i)
+	}
 	*known = knownWord{letters, head, int32(weight)}
 	return known
 }

@@ -84,7 +84,9 @@ func (r *sentenceTagger) next() (*sentence, bool) {
 	for i < len(b) && !r.cuts {
 		switch boundaryKinds[b[i]] {
 		case passed:
-			i++
+			for i++; i < min(len(b), limit) && b[i] == ' '; {
+				i++
+			}
 		case leads:
 			r.state |= leading
 			i++
@@ -234,10 +236,11 @@ func (r *sentenceTagger) other(i int) int {
 			r.state |= leading
 		}
 		r.state |= atLine
-		if i+1 < len(r.b) && (r.b[i+1] == '\n' || blockMark(r.b[i+1:])) {
+		line := bytes.TrimLeft(r.b[i+1:], " ")
+		if blockMark(line) || i+1 < len(r.b) && r.b[i+1] == '\n' {
 			r.cut(i + 1)
 		}
-		return i + 1
+		return max(i+1, min(len(r.b)-len(line), r.start+maxSentence))
 	case '.', '!', '?':
 		end := i + 1
 		for end < len(r.b) && strings.IndexByte(`.!?"')]*_`, r.b[end]) >= 0 {
@@ -318,12 +321,9 @@ func markupBoundary(b []byte, i int) int {
 
 var inlineTags = []string{"a", "b", "br", "code", "em", "font", "i", "kbd", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 
-// blockMark reports whether a line starts a block of its own: a list item, a
+// blockMark reports whether a line, without spaces before it, starts a block of its own: a list item, a
 // heading, a quote, a row of a table.
 func blockMark(line []byte) bool {
-	for len(line) > 0 && line[0] == ' ' {
-		line = line[1:]
-	}
 	if len(line) < 2 {
 		return false
 	}

@@ -56,21 +56,14 @@ const maxLetters = 2.5
 func (c *documentScan) ask(s *scoredSentence, whole bool) {
 	f := &c.scratch.features
 	step := c.model.QuantStep * Damping(len(f.said(c.b, &s.sentence, s.matches))+s.end-s.start)
-	n := c.model.sum(f.list)
+	n := c.model.Weights.Sum(f.list)
 	if !whole && !s.decisive && !c.Thorough && c.model.RuleScale*s.rules+float64(n)*step+maxLetters <= -c.model.PerSentence {
 		s.needsModel = false
 		return
 	}
 	said := len(f.list)
 	f.letters(c.b, &s.sentence)
-	s.words, s.asked = float64(n+c.model.sum(f.list[said:]))*c.model.QuantStep*Damping(len(f.list)), true
-}
-
-func (m *Model) sum(features []uint32) (n int) {
-	for _, f := range features {
-		n += m.Weights.Of(f)
-	}
-	return n
+	s.words, s.asked = float64(n+c.model.Weights.Sum(f.list[said:]))*c.model.QuantStep*Damping(len(f.list)), true
 }
 
 // words sums the model's scores of a run of sentences. A sentence with a positive

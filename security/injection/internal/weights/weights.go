@@ -3,9 +3,7 @@
 package weights
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -14,19 +12,17 @@ import (
 // entries. The upper bits of a feature's number choose the bucket, and an entry
 // stores the lower ones as its check. A feature that isn't there weighs 0. An array
 // indexed by a shorter hash would give most features that the model never saw
-// the weight of another.
-type Table string
+// the weight of another. A bucket has its checks in the lower half, its weights in the upper.
+type Table []uint64
 
 const (
 	bucketBits = 17
 	checkBits  = 7
-
-	bucketEntries = 4
-	bucketSize    = 2 * bucketEntries // checks, then weights
+	half       = 32 // bits of a bucket
 )
 
-// Size is the length of a table in bytes.
-const Size = bucketSize << bucketBits
+// Buckets is the length of a table.
+const Buckets = 1 << bucketBits
 
 // Features are numbers of FeatureBits bits, below Features.
 const (
@@ -49,23 +45,24 @@ func Pack(list []Weight) Table {
 	slices.SortFunc(list, func(a, b Weight) int {
 		return cmp.Or(cmp.Compare(magnitude(b.Weight), magnitude(a.Weight)), cmp.Compare(a.Feature, b.Feature))
 	})
-	table := make([]byte, Size)
+	table := make(Table, Buckets)
 	for _, w := range list {
-		bucket := table[bucketSize*(w.Feature>>checkBits):][:bucketSize]
-		if i := bytes.IndexByte(bucket[:bucketEntries], 0); i >= 0 {
-			bucket[i], bucket[bucketEntries+i] = checkOf(w.Feature), byte(w.Weight)
+		bucket := &table[w.Feature>>checkBits]
+		for at := 0; at < half; at += 8 {
+			if *bucket>>at&taken == 0 {
+				*bucket |= uint64(checkOf(w.Feature))<<at | uint64(byte(w.Weight))<<(half+at)
+				break
+			}
 		}
 	}
-	return Table(table)
+	return table
 }
 
 // All returns the weights of a table.
 func (t Table) All() (list []Weight) {
-	for at := 0; at < len(t); at += bucketSize {
-		for i := range bucketEntries {
-			if check := t[at+i]; check != 0 {
-				list = append(list, Weight{uint32(at/bucketSize)<<checkBits | uint32(check)&^taken, int8(t[at+bucketEntries+i])})
-			}
+	for i, bucket := range t {
+		for ; bucket&taken != 0; bucket = bucket >> 8 &^ (0xff << (half - 8)) {
+			list = append(list, Weight{uint32(i)<<checkBits | uint32(bucket)&(taken-1), int8(bucket >> half)})
 		}
 	}
 	return list
@@ -77,14 +74,32 @@ func checkOf(feature uint32) byte { return taken | byte(feature) }
 
 const eachByte = 0x01010101
 
-// Of returns the weight of a feature. The check is compared with all of a
-// bucket at once: a byte of the difference is zero where they are equal (Mycroft 1987).
-func (t Table) Of(feature uint32) int {
-	at := bucketSize * (feature >> checkBits)
-	bucket := binary.LittleEndian.Uint64([]byte(t[at : at+bucketSize]))
+// Of returns the weight of a feature.
+func (t Table) Of(feature uint32) int { return weightIn(t[feature>>checkBits], feature) }
+
+// Sum returns what features weigh together. It reads many buckets before it looks into the first, so that the
+// processor waits for the memory of all of them at once.
+func (t Table) Sum(features []uint32) (sum int) {
+	var buckets [64]uint64
+	for len(features) > 0 {
+		part := features[:min(len(features), len(buckets))]
+		features = features[len(part):]
+		for i, feature := range part {
+			buckets[i%len(buckets)] = t[feature>>checkBits]
+		}
+		for i, feature := range part {
+			sum += weightIn(buckets[i%len(buckets)], feature)
+		}
+	}
+	return sum
+}
+
+// weightIn compares the check of a feature with all of a bucket at once: a byte of the difference is
+// zero where they are equal (Mycroft 1987).
+func weightIn(bucket uint64, feature uint32) int {
 	diff := uint32(bucket) ^ eachByte*uint32(checkOf(feature))
 	equal := (diff - eachByte) &^ diff & (eachByte << 7)
-	weight := int(int8(bucket >> ((32 + bits.TrailingZeros32(equal) - 7) % 64)))
+	weight := int(int8(bucket >> ((half + bits.TrailingZeros32(equal) - 7) % 64)))
 	if equal == 0 { // a conditional move: whether a feature is there can't be predicted
 		weight = 0
 	}
