@@ -1,6 +1,7 @@
 package classifier
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"compress/gzip"
@@ -8,7 +9,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"hash/fnv"
-	"io"
 	"math"
 	"math/bits"
 	"slices"
@@ -250,16 +250,11 @@ func Fingerprint() uint64 {
 
 // Stored returns the model that the scan uses, read once. Its file is part of the program, so that it can't be damaged.
 var Stored = sync.OnceValue(func() *Model {
-	var file strings.Builder
-	file.Grow(8*weights.Buckets + 512)
-	r, err := gzip.NewReader(strings.NewReader(modelFile))
-	if err == nil {
-		_, err = io.Copy(&file, r)
-	}
-	header, table, _ := strings.Cut(file.String(), "\n")
 	m := &Model{Weights: make(weights.Table, weights.Buckets)}
-	_, short := binary.Decode([]byte(table), binary.LittleEndian, []uint64(m.Weights))
-	if err := cmp.Or(err, short, json.Unmarshal([]byte(header), m)); err != nil {
+	unzipped, err := gzip.NewReader(strings.NewReader(modelFile))
+	file := bufio.NewReader(unzipped)
+	header, short := file.ReadBytes('\n')
+	if err := cmp.Or(err, short, json.Unmarshal(header, m), binary.Read(file, binary.LittleEndian, []uint64(m.Weights))); err != nil {
 		panic(err)
 	}
 	for n := range m.classes {

@@ -1,6 +1,7 @@
 package phrases
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"math/bits"
@@ -285,11 +286,7 @@ type Match struct {
 // with an End of 0, if no entry starts there; short is empty if only one does.
 // Entries end at the end of a word unless free is set.
 func (t *Trie) Find(b []byte, i int, free bool) (short, long Match) {
-	at := t.first[b[i]]
-	if at == 0 {
-		return
-	}
-	return t.walk(b, i+1, at, free)
+	return t.walk(b, i+1, t.first[b[i]], free)
 }
 
 type place struct {
@@ -489,18 +486,13 @@ func (t *Trie) reverses(word []byte, sum uint64) bool {
 	if len(word) < minTypo || len(word) > maxTypo {
 		return false
 	}
-	isTurned := func(w anagram) bool {
-		if w.foreign || len(w.word) != len(word) || w.word == string(word) {
-			return false
-		}
-		for i := range w.word {
-			if w.word[i] != word[len(word)-1-i] {
-				return false
-			}
-		}
-		return true
+	list := t.anagrams(signature(sum, word[len(word)-1], word[0]))
+	if list == nil {
+		return false
 	}
-	return slices.ContainsFunc(t.anagrams(signature(sum, word[len(word)-1], word[0])), isTurned)
+	turned := slices.Clone(word)
+	slices.Reverse(turned)
+	return !bytes.Equal(turned, word) && slices.Contains(list, anagram{word: string(turned)})
 }
 
 func swaps(a []byte, b string) bool {
