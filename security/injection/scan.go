@@ -420,14 +420,8 @@ func finding(text string, start, end int, h classifier.Hit, location Location, c
 }
 
 func clip(s string) string {
-	if len(s) <= maxShown {
-		return s
-	}
-	n := maxShown
-	for n > 0 && s[n]&0xc0 == 0x80 {
-		n--
-	}
-	return s[:n]
+	end, _ := wholeRunes(s, maxShown, maxShown)
+	return s[:end]
 }
 
 func overlaps(found []Finding, start, end int) bool {

@@ -164,20 +164,11 @@ func (p *Page) AboutAttacks() bool {
 // users, passwords, systems and what is ignored as attacks do: "一般ユーザは自分のアカウントのパスワードしか変更できない".
 func (p *Page) isManual() bool { return p.code >= 5 && p.code*800 >= p.bytes }
 
+// score finds the rules that hold in a sentence, the heaviest of each group, and sums them.
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	if s.mask.IsEmpty() {
 		return
 	}
-	s.matches = mem.matchesOf(b, &s.sentence)
-	for i := range s.matches {
-		s.rules += s.matches[i].weight
-		s.decisive = s.decisive || s.matches[i].decisive
-	}
-}
-
-// matchesOf returns the rules that hold in a sentence, the heaviest of each
-// group.
-func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
 	n := len(mem.matches)
 	out := mem.matches[n:]
 	t := rules()
@@ -187,18 +178,22 @@ func (mem *scanBuffers) matchesOf(b []byte, s *sentence) []match {
 			if len(r.steps) > 2 && slices.ContainsFunc(r.steps[2:], func(e patternElement) bool { return !e.any.Intersects(s.mask) }) {
 				continue
 			}
-			if m, ok := r.find(b, s); ok {
+			if m, ok := r.find(b, &s.sentence); ok {
 				out = addMatch(out, m)
 			}
 		}
 	}
 	if s.mask.Intersects(codedRuleClasses) {
-		for _, m := range codedRules(b, s) {
+		for _, m := range codedRules(b, &s.sentence) {
 			out = addMatch(out, m)
 		}
 	}
 	mem.matches = append(mem.matches[:n], out...)
-	return mem.matches[n:len(mem.matches):len(mem.matches)]
+	s.matches = mem.matches[n:len(mem.matches):len(mem.matches)]
+	for i := range s.matches {
+		s.rules += s.matches[i].weight
+		s.decisive = s.decisive || s.matches[i].decisive
+	}
 }
 
 func addMatch(list []match, m match) []match {

@@ -69,15 +69,8 @@ func hashFeature(kind, a, b uint64) uint32 {
 	return uint32(h >> (64 - weights.FeatureBits))
 }
 
-// of returns the features of a sentence and of the rules that hold in it. They
+// said returns the features of a sentence and of the rules that hold in it, but for runs of letters. They
 // hold until the next call.
-func (f *features) of(b []byte, s *sentence, matches []match) []uint32 {
-	f.said(b, s, matches)
-	f.letters(b, s)
-	return f.list
-}
-
-// said returns the features but for runs of letters.
 func (f *features) said(b []byte, s *sentence, matches []match) []uint32 {
 	f.turn++
 	if f.turn == 0 {
@@ -278,7 +271,9 @@ func Samples(b []byte, page *Page, add bool) []Sample {
 	for _, s := range c.sentences() {
 		out := Sample{Start: s.start, End: s.end}
 		if !s.mask.IsEmpty() {
-			out.Features = slices.Clone(mem.features.of(b, &s.sentence, s.matches))
+			mem.features.said(b, &s.sentence, s.matches)
+			mem.features.letters(b, &s.sentence)
+			out.Features = slices.Clone(mem.features.list)
 		}
 		for _, m := range s.matches {
 			out.Rules = append(out.Rules, RuleWeight{m.rule.group, m.weight * c.factor(m), hashFeature(ruleFeature, m.rule.key*hashSpread, 0)})

@@ -127,12 +127,6 @@ func (r *sentenceTagger) letter(alone bool) {
 
 type gap struct{ start, end int }
 
-// skip notes the part of the sentence up to b[end] as a gap.
-func (r *sentenceTagger) skip(end int) {
-	r.gaps = append(r.gaps, gap{r.read, end})
-	r.unweighed = false
-}
-
 // weighGaps returns what the words in the gaps weigh.
 func (r *sentenceTagger) weighGaps() (sum int) {
 	for _, g := range r.gaps {
@@ -151,7 +145,7 @@ func (r *sentenceTagger) weighGaps() (sum int) {
 
 func (r *sentenceTagger) cut(i int) {
 	if r.unweighed {
-		r.skip(i)
+		r.gaps = append(r.gaps, gap{r.read, i})
 	}
 	if items := r.all[r.from:]; len(items) > 0 || i-r.start > 25 {
 		s := sentence{start: r.start, end: i, items: items[:len(items):len(items)]}
@@ -170,7 +164,7 @@ func (r *sentenceTagger) cut(i int) {
 		s.foreign, s.elsewhere = unknown > 0, unknown > 0 && 3*unknown >= len(items) && !order
 		r.done, r.cuts = s, true
 	}
-	r.start, r.weight, r.read, r.gaps = i, 0, i, r.gaps[:0]
+	r.start, r.weight, r.read, r.gaps, r.unweighed = i, 0, i, r.gaps[:0], false
 	r.state = r.state&^afterModal | leading
 }
 
@@ -355,9 +349,9 @@ func (r *sentenceTagger) latin(i int) int {
 		r.unweighed = true
 	} else {
 		if r.unweighed {
-			r.skip(i)
+			r.gaps = append(r.gaps, gap{r.read, i})
 		}
-		r.weight, r.read = r.weight+int(word.weight), end
+		r.weight, r.read, r.unweighed = r.weight+int(word.weight), end, false
 	}
 	if wordTail(behind) {
 		next = r.tail(end)

@@ -19,6 +19,8 @@ const (
 	bucketBits = 17
 	checkBits  = 7
 	half       = 32 // bits of a bucket
+	taken      = 1 << checkBits
+	eachByte   = 0x01010101
 )
 
 // Buckets is the length of a table.
@@ -29,8 +31,6 @@ const (
 	FeatureBits = bucketBits + checkBits
 	Features    = 1 << FeatureBits
 )
-
-const taken = 1 << checkBits
 
 // Weight is a feature and its weight.
 type Weight struct {
@@ -71,8 +71,6 @@ func (t Table) All() (list []Weight) {
 func magnitude(w int8) int { return max(int(w), -int(w)) }
 
 func checkOf(feature uint32) byte { return taken | byte(feature) }
-
-const eachByte = 0x01010101
 
 // Of returns the weight of a feature.
 func (t Table) Of(feature uint32) int { return weightIn(t[feature>>checkBits], feature) }
