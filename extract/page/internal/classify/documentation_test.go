@@ -73,6 +73,30 @@ func TestEndsOfDocumentationAreKept(t *testing.T) {
 	}
 }
 
+// Elsewhere it does if nothing else is kept below it and all of it reaches most of the threshold.
+func TestEndsOfPagesAreKept(t *testing.T) {
+	const kept = "the tide comes in…"
+	text := "<article><p>" + words(60) + ".</p>"
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		kept  string
+		added string
+	}{
+		"an answer":         {text + "<p>Use a figure of eight.</p></article><p>Made by hand</p>", 0.4, kept, "Use a figure of eight."},
+		"a section":         {text + "<h2>Knots</h2><p>Use a figure of eight.</p></article>", 0.4, kept, "Knots | Use a figure of eight."},
+		"less likely":       {text + "<p>Use a figure of eight.</p></article>", 0.39, kept, ""},
+		"a part of the end": {text + "<p>Use a figure of eight.</p><nav><p>Next</p></nav></article>", 0.4, kept, ""},
+		"a link":            {text + "<p><a href=/n>Read more of knots</a></p></article>", 0.4, kept, ""},
+		"amid the text":     {text + "<p>Advertisement</p></article><div><p>" + words(60) + "</p></div>", 0.4, kept + " | " + kept + " (2)", ""},
+		"of the body":       {strings.TrimPrefix(text, "<article>") + "<p>Use a figure of eight.</p>", 0.4, kept, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.html, score: test.score, kept: test.kept}, "fill gaps").assertAdds(t, test.added)
+		})
+	}
+}
+
 func TestEndsOfDocumentationAreNoMenus(t *testing.T) {
 	text := "<div class=contents><p>" + words(60) + ".</p>"
 	for name, test := range map[string]struct{ html, added string }{

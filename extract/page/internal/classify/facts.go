@@ -96,7 +96,7 @@ func (s *selection) keepLabelledLines() {
 	}
 	for first := 0; first < len(s.kept); first++ {
 		end, kept := first, 0
-		for end < len(s.kept) && isLine(end) && s.parentOf(end) == s.parentOf(first) && (s.kept[end] || s.mayBelong(end, s.threshold*halfThreshold, false)) {
+		for end < len(s.kept) && isLine(end) && s.parentOf(end) == s.parentOf(first) && (s.kept[end] || s.scores[end] >= s.threshold*halfThreshold) {
 			if s.kept[end] {
 				kept++
 			}

@@ -146,6 +146,7 @@ func TestKeepLabelledLines(t *testing.T) {
 	}{
 		"around a kept one": {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.25, "When: Friday | Price: free"},
 		"less likely":       {"<div><div><b>When:</b> Friday</div><div><b>Where:</b> Hall</div><div><b>Price:</b> free</div></div>", 0.24, ""},
+		"in an aside":       {"<aside><p><b>When:</b> Friday</p><p><b>Where:</b> Hall</p></aside>", 0.25, "When: Friday"},
 		"of another part":   {"<div><div><b>When:</b> Friday</div></div><div><b>Where:</b> Hall</div>", 0.25, ""},
 		"without a label":   {"<div><div>Friday</div><div><b>Where:</b> Hall</div></div>", 0.25, ""},
 	} {

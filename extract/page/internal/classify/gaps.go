@@ -101,7 +101,8 @@ const (
 
 // fillGaps keeps the blocks of gaps that may belong to the text around: code, a quotation, a short paragraph, in documentation also the
 // name of a file, the signature of a function, "Deprecated". They have to reach half of the threshold, between kept blocks of
-// documentation a tenth. Gaps of more links than other words are not kept.
+// documentation a tenth. Gaps of more links than other words are not kept. The end of an element of which most is kept is a gap, too: see
+// leastAround. Outside of documentation it is kept as a whole, or not, and only below all other kept text.
 func (s *selection) fillGaps() {
 	keptWords := s.keptWords()
 	for first := 0; first < len(s.kept); first++ {
@@ -123,14 +124,18 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 		s.growText(first, end, 1, end-first, s.threshold*tenthThreshold)
 	case isInner && s.afterUnit(first) == end && s.isBetweenSiblings(first, end):
 		s.growText(first, end, 1, end-first, s.threshold*halfThreshold)
-	case !s.documents:
+	case s.declaresForum():
 	default: // the end of an element of which most is kept, and the beginning of another
 		if first > 0 {
-			if el := s.mostlyKept(first-1, first, keptWords); el != nil {
+			switch el := s.mostlyKept(first-1, first, keptWords); {
+			case el == nil:
+			case s.documents:
 				s.growText(first, min(end, int(el.End)), 1, 1, s.leastAround(first-1))
+			case end == len(s.kept) && el.Atom != atom.Body:
+				s.growText(first, int(el.End), 1, int(el.End)-first, s.leastAround(first-1))
 			}
 		}
-		if end < len(s.kept) {
+		if end < len(s.kept) && s.documents {
 			if el := s.mostlyKept(end-1, end, keptWords); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
 				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
 			}
@@ -155,10 +160,13 @@ func (s *selection) isBetweenSiblings(first, end int) bool {
 // mainPart are the elements that hold the main part of a page.
 const mainPart = measure.Main | measure.Article | measure.Body
 
-// leastAround is the score that blocks beside a kept one have to reach at the end of an element: a quarter of the threshold in the main
-// part of the page, else half.
+// leastAround is the score that blocks beside a kept one have to reach at the end of an element: in documentation a quarter of the threshold
+// in the main part of the page, else half; elsewhere most of it.
 func (s *selection) leastAround(kept int) float32 {
-	if s.kinds(kept)&mainPart != 0 {
+	switch {
+	case !s.documents:
+		return s.threshold * mostThreshold
+	case s.kinds(kept)&mainPart != 0:
 		return s.threshold * quarterThreshold
 	}
 	return s.threshold * halfThreshold
