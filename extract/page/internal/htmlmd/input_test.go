@@ -91,6 +91,17 @@ func TestMarksOfASubtree(t *testing.T) {
 	assert.Empty(t, htmlmd.Write(htmlmd.Input{Root: div, Marks: htmlmd.Marks{div: htmlmd.Skipped}}).Markdown)
 }
 
+// A left-out block still parts the words beside it.
+func TestMarksWithinText(t *testing.T) {
+	for src, want := range map[string]string{
+		"<div>$374<div skip>sale</div>was $499</div>": "$374 was $499",
+		"<div>one<b skip>two</b>three</div>":          "onethree",
+	} {
+		doc := parse(t, src)
+		assert.Equal(t, want, htmlmd.Write(htmlmd.Input{Root: doc, Marks: marks(doc)}).Markdown)
+	}
+}
+
 // A left-out item that a reader sees counts in the numbers of its list.
 func TestCountedItem(t *testing.T) {
 	doc := parse(t, "<title>t</title><ol><li>a<li skip>b<li>c</ol>")

@@ -52,6 +52,8 @@ func (w *writer) children(n *html.Node) {
 			w.node(c)
 		} else if c.DataAtom == atom.Span {
 			w.unseenSign(c)
+		} else if htmltree.IsBlock(c.DataAtom) {
+			w.space()
 		}
 	}
 	w.leaveSection(n)
