@@ -97,10 +97,10 @@ func (s phraseHits) phrase(list phraseList) string {
 	return phrases(list).Phrases[s[list]-1]
 }
 
-// match adds the phrases of a target that a text has, its case folded except in sources.
+// match adds the phrases of a target that a text has, its case and its apostrophes folded except in sources.
 func (s phraseHits) match(target matchTarget, text []byte) {
 	if target != inSources {
-		text = bytes.ToLower(text)
+		text = bytes.ReplaceAll(bytes.ToLower(text), []byte("’"), []byte("'"))
 	}
 	m := &phraseMatchers()[target]
 	for i := 0; i+3 <= len(text); i++ {
