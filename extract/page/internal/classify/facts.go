@@ -351,7 +351,7 @@ func (s *selection) endOfRow(before int) int {
 }
 
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps
-// elements with other text are between it and each of them. Otherwise it returns -1.
+// elements with other text are between it and each of them, or one more in a <main> or <article>. Otherwise it returns -1.
 func (s *selection) partAround(before, after int) int32 {
 	holder := func(i int) int32 {
 		if u := s.unitAt(i); u != nil {
@@ -360,13 +360,12 @@ func (s *selection) partAround(before, after int) int32 {
 		return s.page.Blocks[i].Element
 	}
 	e := holder(after)
-	for range maxFactSteps {
-		if e < 0 || s.page.Elements[e].First <= int32(before) {
-			break
+	for step := 0; e >= 0 && s.page.Elements[e].First > int32(before); step++ {
+		if e = s.features.Context(e).Wider; step >= maxFactSteps && (step > maxFactSteps || e >= 0 && s.page.Elements[e].Kinds&(measure.Main|measure.Article) == 0) {
+			return -1
 		}
-		e = s.features.Context(e).Wider
 	}
-	if e < 0 || s.page.Elements[e].First > int32(before) {
+	if e < 0 {
 		return -1
 	}
 	up := holder(before)

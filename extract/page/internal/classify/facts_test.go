@@ -92,6 +92,7 @@ func TestKeepFactsOfContent(t *testing.T) {
 		"a last line, links": {"<main>%s</main>", "<p>Posted 4 June 1924 in <a href=/a>Boats</a>", 0.05, ""},
 		"a row to its end":   {"<main>%s</main>", "<h2>Boats</h2><div><p>Oster<p>07:40<p>09:40</div>", 0.05, "Boats | Oster | 07:40 | 09:40"},
 		"list below a line":  {"<main>%s<p>Glass is old.</p></main>", "<h2>Sources</h2><ol><li>Holm 1999<li>Berg 2003</ol>", 0.05, "Sources | Holm 1999 | Berg 2003"},
+		"columns":            {"<main><section>%s</section>", "</section><section><h2>Call</h2><div><div><h3>Shop</h3><p>Quay 4, 1200</div><div><h3>Bell</h3><p>Tel. 01234 5566</div></div></section></main>", 0.05, "Call | Shop | Quay 4, 1200 | Bell | Tel. 01234 5566"},
 		"last lines":         {"<main>%s</main>", "<div><p>Quay 4<p>Tel. 01234 5566</div>", 0.05, "Quay 4 | Tel. 01234 5566"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -106,7 +107,7 @@ func isMark(link *html.Node) bool {
 // referenceNames are the classes, roles and IDs of a reference, and of a list of them.
 var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 	return wordlist.Parse("entry: citation, csl-entry, bib-reference, bibitem, ltx_bibitem, ref-cit-blk, doc-biblioentry, doc-endnote, doc-footnote\n" +
-		"list: references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, footnotes-segment, endnotes, doc-bibliography, doc-endnotes")
+		"list: *references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, footnotes-segment, endnotes, doc-bibliography, doc-endnotes")
 })
 
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
@@ -176,7 +177,7 @@ func isBibliography(n *html.Node) bool {
 		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
 			continue // most attributes, to save time
 		}
-		if referenceNames()["list"].InTokens(a.Val) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") ||
+		if slices.ContainsFunc(strings.Fields(a.Val), referenceNames()["list"].Matches) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") ||
 			htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote")) {
 			return true
 		}

@@ -37,6 +37,7 @@ func TestKeepReferences(t *testing.T) {
 	for name, test := range map[string]struct{ body, added string }{
 		"by class":               {"<h2>Sources</h2><ol class=references><li>Finch 2002<li>Reed 2003</ol>", "Sources | Finch 2002 | Reed 2003"},
 		"by role":                {"<div role=doc-bibliography><div>Finch 2002</div></div>", "Finch 2002"},
+		"by the end of a class":  {"<section class=c-article-references><div>Finch 2002</div></section>", "Finch 2002"},
 		"by ID":                  {"<section id=bibliography><h2>Sources</h2><p>Finch 2002</p></section>", "Sources | Finch 2002"},
 		"a table":                {"<table class='docutils citation'><tr><td>[F02]<td>Finch 2002</table>", "[F02] | Finch 2002"},
 		"a division a note":      {"<div class=footnote><a href=#a1>1</a><div><p>Finch 2002</p></div></div><div class=footnote><a href=#a2>2</a><div><p>Reed 2003</p></div></div>", "1 | Finch 2002 | 2 | Reed 2003"},

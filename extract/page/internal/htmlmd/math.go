@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"encoding/json"
 	"net/url"
 	"regexp"
 	"slices"
@@ -104,6 +105,12 @@ func (w *writer) formulaElement(n *html.Node, class string) bool {
 	}
 	if source := htmltree.Attr(n, "data-mathml"); source != "" {
 		tex = mathMLSource(source)
+	}
+	if source := htmltree.Attr(n, "data-attrs"); tex == "" && source != "" { // of Substack
+		var settings struct{ PersistentExpression string }
+		if json.Unmarshal([]byte(source), &settings) == nil {
+			tex = strings.TrimSpace(settings.PersistentExpression)
+		}
 	}
 	switch {
 	case tex != "":

@@ -20,6 +20,11 @@ func TestFormulas(t *testing.T) {
 			want: `a $x^2$ $\pi r$ $\frac{1}{2}$ ![C:\temp](https://example.org/b)`,
 		},
 		{
+			name: "source in settings of Substack",
+			html: `<p>a</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;r = \\frac{a}{b}&quot;,&quot;id&quot;:&quot;X&quot;}"></div><div class=latex data-attrs="{&quot;id&quot;:1}">b</div>`,
+			want: "a\n\n$$r = \\frac{a}{b}$$\n\nb",
+		},
+		{
 			name: "source in attributes of Quill, AMP, WIRIS and Canvas",
 			html: `<p>a <span class=ql-formula data-value="e=mc^2"></span> <amp-mathml inline data-formula="\[b^2\]"></amp-mathml> <img class=Wirisformula data-mathml="«math xmlns=¨http://www.w3.org/1998/Math/MathML¨»«mi»q«/mi»«/math»" src=/w alt="q"> <img class=equation_image data-equation-content="c_1" src=/c alt="LaTeX: c_1"> <span data-value="3^2">nine</span>`,
 			want: `a $e=mc^2$ $b^2$ $q$ $c_1$ nine`,
