@@ -206,7 +206,8 @@ func (w *writer) noscript(n *html.Node) {
 	}
 	switch {
 	case img != nil:
-		if url := w.imageURL(img); !url.IsEmpty() && url == w.lastImg.url {
+		before, tex := contentBefore(n), imageTeX(img)
+		if url := w.imageURL(img); !url.IsEmpty() && url == w.lastImg.url || tex != "" && isElement(before, atom.Img) && imageTeX(before) == tex {
 			return
 		}
 	case film != nil && w.resolve(htmltree.Attr(film, "src")) == w.lastMedia:

@@ -41,6 +41,11 @@ func TestImages(t *testing.T) {
 			want: "![](https://example.org/a.png)",
 		},
 		{
+			name: "no copy of a formula",
+			html: `<img data-src="https://a.example/tex?x^2" alt="\(x^2\)"><noscript><img src="https://a.example/tex?x^2" alt="\(x^2\)"></noscript>`,
+			want: "$x^2$",
+		},
+		{
 			name: "copy in place of it",
 			html: "<img src=data:image/gif;base64,x alt=a><noscript><img src=/b.png alt=a></noscript>",
 			want: "![a](https://example.org/b.png)",

@@ -14,6 +14,8 @@ func TestFormulas(t *testing.T) {
 		"<p>So <mjx-container><mjx-mi>k</mjx-mi></mjx-container> is <b>safe</b>":            "So k is safe",
 		"<p>Or <math-renderer>$k$</math-renderer> then":                                     "Or $k$ then",
 		"<p>a<p><math><mi>k</mi></math><p>b":                                                "a | b", // no block of its own
+		"<p>a<div> $$k = 2$$ </div><p>\\[k\\]<p>b":                                          "a | b",
+		"<p>$$k$$ and $$m$$<p>\\[k\\], where":                                               `$$k$$ and $$m$$ | \[k\], where`,
 		"<p><math><mi>k</mi></math> is a number":                                            "is a number",
 		"<p>a <span class=katex-mathml style=display:none><math><mi>k</mi></math></span> b": "a k b",
 	} {

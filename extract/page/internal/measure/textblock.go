@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -98,11 +99,18 @@ func IsBlank(s string) bool {
 	return true
 }
 
+// isDisplayTeX reports whether a text is one formula on a line of its own, which MathJax finds by its delimiters: "$$x$$", "\[x\]".
+func isDisplayTeX(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.HasPrefix(s, "$$") && len(s) > 4 && strings.Index(s[2:], "$$") == len(s)-4 ||
+		strings.HasPrefix(s, `\[`) && strings.Index(s, `\]`) == len(s)-2
+}
+
 // addText adds a text node to the open block, or begins a block. Text of a formula begins no
 // block: a formula outside of sentences is kept with its neighbours, as a picture is.
 func (w *walker) addText(n *html.Node, i int32, f ancestors) {
 	if w.openBlock < 0 {
-		if f.formula {
+		if f.formula || isDisplayTeX(n.Data) {
 			w.VisibleWords++
 			return
 		}

@@ -492,15 +492,16 @@ func isOtherDate(before, after string) bool {
 	if name, isByline := afterByline(before); isByline && isFullName(name) {
 		before = ""
 	}
-	after = strings.TrimPrefix(after, ".") // behind the day, in Korean
-	const maxNext = 60                     // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
+	const maxNext = 60 // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
+	isSentence := strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1)
+	after = strings.TrimPrefix(after, ".") // behind the day, in Korean
 	switch caseless := caselessLetters(before) + caselessLetters(after); {
 	case begins("publish", strings.ToLower(before)):
 		return first+others > maxSmallWords
 	case caseless > 0 && (begins("publish", after) || begins("change", after)):
 		return false
-	case strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1),
+	case isSentence,
 		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", cutText(after, maxNext)):
 		return true
 	}

@@ -47,6 +47,8 @@ func TestDatesOfSomethingElse(t *testing.T) {
 		"Korean":                 `<h1>등대</h1><p>축제는 2004년 3월 5일에 열린다.</p>`,
 		"Arabic":                 `<h1>المنارة</h1><p>يقام الحفل في ٥ مارس ٢٠٠٤ في القاعة.</p>`,
 		"Hindi":                  `<h1>मेला</h1><p>मेला 5 मार्च 2004 को लगेगा।</p>`,
+		"end of a sentence":      `<h1>Haven</h1><p>This consultation closes at 11:59pm on 5 March 2004.</p>`,
+		"end of one, Spanish":    `<h1>Feria</h1><p>Se celebra el 5 de marzo de 2004.</p>`,
 		"act":                    `<h1>Tides</h1><p>Amended by the Act of 5 March 2004 (Gazette 12).</p>`,
 		"version":                `<h1>Tides</h1><p>Version 2004.03.05 of the tables</p>`,
 		"carousel":               `<h1>Tides</h1><ul class="ui-carousel"><li>March 5, 2004</ul>`,
@@ -64,6 +66,8 @@ func TestDatesOfThePage(t *testing.T) {
 		"question, then comment": `<h1>Tides?</h1><div itemprop=comment><b itemprop=datePublished>2020-01-31</b></div>
 			<time itemprop=dateCreated datetime="2019-08-21 09:34:33Z"></time>`,
 		"posts of a thread":   `<h1>Tides?</h1><ul><li>Aug 21, 2019 at 6:36 am <li>Sep 5, 2019 at 8:14 pm</ul>`,
+		"appeared, German":    `<h1>Gezeiten</h1><p>Dieser Beitrag erschien am 21. August 2019.</p>`,
+		"appeared, French":    `<h1>Marées</h1><p>L’article a paru le 21 août 2019.</p>`,
 		"published after it":  `<h1>Tides</h1><p>Published on August 21, 2019</p>`,
 		"two links below it":  `<h1>Tides</h1><div><p>August 21, 2019</p><p><a href=/1>Ships in the bay</a></p><p><a href=/2>Banks in the bay</a></p></div>`,
 		"column of days":      `<h1>Tides</h1><table><tr><th>No.</th><th>Published</th></tr><tr><td>2</td><td>21 August 2019</td></tr></table>`,
