@@ -60,8 +60,10 @@ func TestACrawlGoesOn(t *testing.T) {
 	for u, n := range times {
 		assert.Equal(t, 1, n, u)
 	}
-	assert.Equal(t, 1, s.count("/sitemap.xml"))
-	assert.Equal(t, 1, s.count("/llms.txt"))
+	for _, path := range []string{"/sitemap.xml", "/llms.txt"} { // one that was on its way when a loop ended is asked for again
+		n := s.count(path)
+		assert.True(t, n == 1 || n == 2, "%s: %d", path, n)
+	}
 }
 
 // A process that is killed leaves a journal that ends anywhere.
