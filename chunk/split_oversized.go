@@ -97,7 +97,11 @@ func (m *splitter) splitGraphemes(ctx context.Context, p segment, room int) {
 // reader sees them: at least one, unless that has more tokens than a chunk has room for; then it is a code
 // point.
 func (m *splitter) prefixWithin(s string, room int) int {
-	end := clusters(s, room) // a character is a token or more in most scripts
+	// A character is a token or more in most scripts, and few have more than eight bytes.
+	end := grapheme.End(s)
+	for n := 1; n < room && end < len(s) && end < room*8; n++ {
+		end += grapheme.End(s[end:])
+	}
 	for {
 		n := m.count.Count(s[:end])
 		if n <= room {
@@ -113,17 +117,6 @@ func (m *splitter) prefixWithin(s string, room int) int {
 		}
 		end = max(one, clusterEndBefore(s, end*room/(n+1)))
 	}
-}
-
-// clusters returns the end of the first n characters of s, at least one, and of not many more than maxBytes
-// bytes each.
-func clusters(s string, n int) int {
-	const maxBytes = 8
-	end, most := grapheme.End(s), n*maxBytes
-	for ; n > 1 && end < len(s) && end < most; n-- {
-		end += grapheme.End(s[end:])
-	}
-	return end
 }
 
 func clusterEndBefore(s string, i int) int {

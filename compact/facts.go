@@ -222,12 +222,15 @@ func (s *mentionScan) word(i int, r rune) int {
 	if s.numeral = words.lists[lower]&numeralWords != 0; s.numeral {
 		s.found(hasNumber|spelled, i, end)
 	}
-	month := isMonth(w)
+	month := w == "May" || len(w) >= 3 && len(w) <= 20 && isWord(monthWords, lower)
 	if month || words.lists[lower]&momentWords != 0 {
 		s.found(hasMoment|spelled, i, end)
 	}
+	// French, Spanish, Italian and Russian number centuries with XIX and XIXe.
+	ending := strings.TrimLeft(w, "IVX")
+	roman := len(w)-len(ending) > 1 && len(ending) <= len("ème") && strings.ToLower(ending) == ending
 	switch century := words.lists[lower]&centuryWords != 0; {
-	case month || century || isRoman(w):
+	case month || century || roman:
 		s.extendDate(i, end, s.date >= 0)
 	case !isWord(dateWords, w):
 		s.endDate()
@@ -390,18 +393,6 @@ func isClockTime(number string) bool {
 // isNumericDate reports whether a number looks like a date in digits: 2024-03-17, 17/03/2024, 17.03.2024.
 func isNumericDate(number string) bool {
 	return len(number) >= 8 && len(number) <= 10 && strings.Count(number, "-")+strings.Count(number, "/")+strings.Count(number, ".") == 2
-}
-
-// isMonth reports whether a word is the name of a month in one of several languages, or its short form in
-// English.
-func isMonth(w string) bool {
-	return w == "May" || len(w) >= 3 && len(w) <= 20 && isWord(monthWords, strings.ToLower(w))
-}
-
-// isRoman reports the number of a century as French, Spanish, Italian and Russian write it: XIX, XIXe.
-func isRoman(w string) bool {
-	ending := strings.TrimLeft(w, "IVX")
-	return len(w)-len(ending) > 1 && len(ending) <= len("ème") && strings.ToLower(ending) == ending
 }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {

@@ -191,7 +191,12 @@ func (m *docIndex) findPlaces() {
 		if u.Block < 0 || m.doc.Blocks[u.Block].Kind != extract.List {
 			continue
 		}
-		p.indent = m.lineStart(i)
+		from := 0
+		if i > 0 {
+			from = m.units[i-1].End
+		}
+		space := m.md[from:u.Start]
+		p.indent = space[strings.LastIndexByte(space, '\n')+1:]
 		for len(open) > 0 && len(m.places[open[len(open)-1]].indent) >= len(p.indent) {
 			open = open[:len(open)-1]
 		}
@@ -208,15 +213,6 @@ func (m *docIndex) goesOnWith(i int) bool {
 	u, v := &m.units[i-1], &m.units[i]
 	return u.Kind == chunk.SentenceUnit && v.Kind == chunk.SentenceUnit && u.group == v.group &&
 		strings.Count(m.md[u.End:v.Start], "\n") < 2 && !strings.HasPrefix(m.text(v), ">")
-}
-
-func (m *docIndex) lineStart(i int) string {
-	from := 0
-	if i > 0 {
-		from = m.units[i-1].End
-	}
-	space := m.md[from:m.units[i].Start]
-	return space[strings.LastIndexByte(space, '\n')+1:]
 }
 
 // Runs of terms identify near-copies: a page may have a sentence twice with a word more or

@@ -207,8 +207,7 @@ func (m *docIndex) newFacts(u *unit, a query) facts {
 		}
 		if k&hasNumber != 0 {
 			number := asciiDigits(text[start:end])
-			number = number[:numberLength(number)]
-			if a.words[number] {
+			if rest := strings.TrimLeft(number, "0123456789.,-/:"); a.words[strings.TrimSuffix(number, rest)] {
 				return
 			}
 		} else if !slices.ContainsFunc(allWords(text[start:end]), func(w string) bool { return !a.words[strings.ToLower(w)] && !connects(w) }) {
@@ -236,10 +235,6 @@ func asksDeferred(question string) bool {
 		_, told, _ := strings.Cut(cue, "…")
 		return strings.Contains(question, told)
 	})
-}
-
-func numberLength(text string) int {
-	return len(text) - len(strings.TrimLeft(text, "0123456789.,-/:"))
 }
 
 // contradicts reports a unit that names years, but none of those that the question names.

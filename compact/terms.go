@@ -44,7 +44,8 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 				dst = x.flush(dst, grow)
 			}
 			if x.run = append(x.run, fold(r)); len(x.run) >= gramSize(r) {
-				dst = x.gram(dst, grow)
+				dst = x.addRun(dst, grow)
+				x.run, x.cut = x.run[:copy(x.run, x.run[1:])], true
 			}
 		case len(x.run) > 0 && unicode.Is(unicode.M, r):
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || len(x.buf) > 0 && unicode.Is(unicode.M, r):
@@ -104,12 +105,6 @@ func (x *vocabulary) parts(dst []uint32, grow bool) []uint32 {
 }
 
 const leastPart = 3
-
-func (x *vocabulary) gram(dst []uint32, grow bool) []uint32 {
-	dst = x.addRun(dst, grow)
-	x.run, x.cut = x.run[:copy(x.run, x.run[1:])], true
-	return dst
-}
 
 func (x *vocabulary) addRun(dst []uint32, grow bool) []uint32 {
 	x.buf = x.buf[:0]

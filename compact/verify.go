@@ -49,7 +49,11 @@ func Unsupported(text, source string) []string {
 		if strings.HasPrefix(trimmed, "#") {
 			continue
 		}
-		trimmed = withoutMarker(trimmed)
+		trimmed = strings.TrimLeft(trimmed, "-*+> ")
+		digits := strings.TrimLeft(trimmed, "0123456789")
+		if n := len(trimmed) - len(digits); n > 0 && n <= 3 && (strings.HasPrefix(digits, ". ") || strings.HasPrefix(digits, ") ")) {
+			trimmed = digits[2:]
+		}
 		for _, q := range quotations(trimmed) {
 			if !s.says(q) {
 				add(q)
@@ -202,15 +206,6 @@ func canonicalNumber(text string) string {
 		out = "0" + out
 	}
 	return out
-}
-
-func withoutMarker(line string) string {
-	line = strings.TrimLeft(line, "-*+> ")
-	digits := strings.TrimLeft(line, "0123456789")
-	if n := len(line) - len(digits); n > 0 && n <= 3 && (strings.HasPrefix(digits, ". ") || strings.HasPrefix(digits, ") ")) {
-		return digits[2:]
-	}
-	return line
 }
 
 func quotations(text string) []string {
