@@ -157,15 +157,3 @@ func (a *announcer) notify(ctx context.Context, session *mcp.ServerSession, subs
 	}
 	_, _ = a.deliver(ctx, listChanged, &mcp.ServerRequest[mcp.Params]{Session: session, Params: params})
 }
-
-// changedBy notifies the clients of the principal of a call that stored a page. A client of
-// an older revision over HTTP is notified on the stream of the response: without a session
-// it has no other stream.
-func (a *announcer) changedBy(ctx context.Context, session *mcp.ServerSession, principal, revision string, remote bool) {
-	if !remote || revision >= noLegacySessions {
-		a.notifyAll(principal, nil)
-		return
-	}
-	a.notifyAll(principal, session)
-	a.notify(ctx, session, nil)
-}

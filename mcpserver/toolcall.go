@@ -84,8 +84,14 @@ func (s *Server) serve(ctx context.Context, req request, call func(context.Conte
 		},
 	})
 	progress.end(!res.IsError)
-	if res.Stored {
-		s.announcer.changedBy(ctx, req.session, name, req.revision, remote)
+	switch {
+	case !res.Stored:
+	case remote && req.revision < noLegacySessions:
+		// Without a session, the client has no stream but that of the response.
+		s.announcer.notifyAll(name, req.session)
+		s.announcer.notify(ctx, req.session, nil)
+	default:
+		s.announcer.notifyAll(name, nil)
 	}
 	return res
 }

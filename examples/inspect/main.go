@@ -95,5 +95,10 @@ func newHandler(opts webfetch.Options) (handler http.Handler, end func(), err er
 	if s.client, err = webfetch.New(opts); err != nil {
 		return nil, nil, err
 	}
-	return s.routes(), func() { s.client.Close() }, nil
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.home)
+	mux.HandleFunc("POST /read", s.read)
+	mux.HandleFunc("GET /page/{id}", s.page)
+	mux.HandleFunc("POST /case/{id}", s.save)
+	return onlyHere(http.NewCrossOriginProtection().Handler(mux)), func() { s.client.Close() }, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -234,12 +233,4 @@ func set(n *html.Node, key, value string) {
 		}
 	}
 	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: value})
-}
-
-func (m *markedPage) write(w io.Writer, show string) {
-	bare := ""
-	if !bytes.Contains(m.html, []byte("<style")) {
-		bare = " data-bare"
-	}
-	fmt.Fprintf(w, "<!doctype html><html%s data-show=\"%s\"><style>%s</style>%s", bare, html.EscapeString(show), frameCSS, m.html)
 }

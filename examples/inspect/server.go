@@ -7,11 +7,14 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
@@ -47,15 +50,6 @@ type inspected struct {
 	packet *webfetch.Packet
 	marked *markedPage
 	steps  []*timedStep // of the fetch
-}
-
-func (s *server) routes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.home)
-	mux.HandleFunc("POST /read", s.read)
-	mux.HandleFunc("GET /page/{id}", s.page)
-	mux.HandleFunc("POST /case/{id}", s.save)
-	return onlyHere(http.NewCrossOriginProtection().Handler(mux))
 }
 
 // onlyHere refuses requests for another host than a loopback address.
@@ -152,7 +146,11 @@ func (s *server) page(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'")
-	c.marked.write(w, r.URL.Query().Get("show"))
+	bare := ""
+	if !bytes.Contains(c.marked.html, []byte("<style")) {
+		bare = " data-bare"
+	}
+	fmt.Fprintf(w, "<!doctype html><html%s data-show=\"%s\"><style>%s</style>%s", bare, html.EscapeString(r.URL.Query().Get("show")), frameCSS, c.marked.html)
 }
 
 func (s *server) save(w http.ResponseWriter, r *http.Request) {

@@ -40,7 +40,14 @@ func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Contex
 	if step.Kind == "attempt" {
 		kind = trace.SpanKindClient
 	}
-	ctx, span := o.tracer.Start(ctx, "webfetch."+step.Kind, trace.WithSpanKind(kind), trace.WithAttributes(ofStep(step)...))
+	// Attributes have the names of the semantic conventions where these have one. Queries, which can hold secrets,
+	// are left out.
+	known := told(attribute.String("http.request.method", step.Method), attribute.String("webfetch.request_id", step.ID),
+		attribute.String("webfetch.tool", step.Name), attribute.Int("http.request.resend_count", step.Try))
+	if step.URL != nil {
+		known = append(known, attribute.String("server.address", step.URL.Hostname()), attribute.String("url.scheme", step.URL.Scheme), attribute.String("url.path", step.URL.Path))
+	}
+	ctx, span := o.tracer.Start(ctx, "webfetch."+step.Kind, trace.WithSpanKind(kind), trace.WithAttributes(known...))
 	return ctx, func(r observe.Result) {
 		span.SetAttributes(told(attribute.String("error.type", r.Code), attribute.String("webfetch.detail", r.Detail),
 			attribute.Int("http.response.status_code", r.Status), attribute.Int64("http.response.body.size", r.Bytes))...)
@@ -54,18 +61,6 @@ func (o *observer) Begin(ctx context.Context, step observe.Step) (context.Contex
 			o.received.Add(ctx, r.Bytes)
 		}
 	}
-}
-
-// ofStep are the attributes that are known at the beginning, by their names in the
-// semantic conventions where these have one. Queries, which can hold secrets, are
-// left out.
-func ofStep(step observe.Step) []attribute.KeyValue {
-	all := told(attribute.String("http.request.method", step.Method), attribute.String("webfetch.request_id", step.ID),
-		attribute.String("webfetch.tool", step.Name), attribute.Int("http.request.resend_count", step.Try))
-	if step.URL != nil {
-		all = append(all, attribute.String("server.address", step.URL.Hostname()), attribute.String("url.scheme", step.URL.Scheme), attribute.String("url.path", step.URL.Path))
-	}
-	return all
 }
 
 // told returns the attributes without those whose value is "" or 0.
