@@ -28,11 +28,16 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 
 func canSandbox() bool { return true }
 
-// memory returns the memory of the processes of a group in bytes. Shared memory counts once (PSS).
+// memory returns the memory of the processes of a group in bytes. Shared memory counts once: of
+// what a process shares, Pss has its part.
 func memory(group int) int64 {
 	var total int64
 	for _, pid := range members(group) {
-		total += proportional(pid)
+		text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
+		_, rest, _ := bytes.Cut(text, []byte("\nPss:"))
+		var kilobytes int64
+		_, _ = fmt.Sscan(string(rest), &kilobytes)
+		total += kilobytes << 10
 	}
 	return total
 }
@@ -67,32 +72,15 @@ func groupRuns(group int) bool {
 	return false
 }
 
-// killLarge spares the first process, which is the browser.
+// killLarge ends processes by their memory that no file stands behind, which is resident without
+// shared (proc(5)). It spares the first process, which is the browser.
 func killLarge(group int, most int64) {
 	for _, pid := range members(group) {
-		if pid != group && private(pid) > most {
+		text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
+		var size, resident, shared int64
+		_, err := fmt.Sscan(string(text), &size, &resident, &shared)
+		if err == nil && pid != group && (resident-shared)*int64(os.Getpagesize()) > most {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}
-}
-
-// private is the memory of a process that no file stands behind, in bytes: of
-// /proc/PID/statm, resident without shared (proc(5)).
-func private(pid int) int64 {
-	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	var size, resident, shared int64
-	if _, err := fmt.Sscan(string(text), &size, &resident, &shared); err != nil {
-		return 0
-	}
-	return (resident - shared) * int64(os.Getpagesize())
-}
-
-// proportional is the memory of a process in bytes, of which what it shares counts in part (Pss in
-// /proc/PID/smaps_rollup, in KiB there).
-func proportional(pid int) int64 {
-	var kilobytes int64
-	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/smaps_rollup")
-	_, rest, _ := bytes.Cut(text, []byte("\nPss:"))
-	_, _ = fmt.Sscan(string(rest), &kilobytes)
-	return kilobytes << 10
 }

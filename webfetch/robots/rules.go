@@ -236,10 +236,14 @@ func (p *parser) line(number int, line []byte) {
 			}
 		}
 	case "crawl-delay":
-		if delay, valid := parseDelay(string(value)); valid {
-			for _, g := range p.current {
-				g.delay = max(g.delay, delay)
-			}
+		seconds, err := strconv.ParseFloat(string(value), 64) // with an optional fraction
+		if len(bytes.Trim(value, "0123456789.")) > 0 || err != nil && !errors.Is(err, strconv.ErrRange) {
+			return
+		}
+		const day = 24 * 60 * 60
+		delay := time.Duration(math.Round(min(seconds, day) * float64(time.Second)))
+		for _, g := range p.current {
+			g.delay = max(g.delay, delay)
 		}
 	}
 }
@@ -322,16 +326,6 @@ func fieldName(key []byte) string {
 	}
 }
 
-// parseDelay reads seconds with an optional fraction, at most a day.
-func parseDelay(value string) (time.Duration, bool) {
-	seconds, err := strconv.ParseFloat(value, 64)
-	if strings.Trim(value, "0123456789.") != "" || err != nil && !errors.Is(err, strconv.ErrRange) {
-		return 0, false
-	}
-	const day = 24 * 60 * 60
-	return time.Duration(math.Round(min(seconds, day) * float64(time.Second))), true
-}
-
 const maxSitemaps = 1000
 
 // Sitemaps returns the addresses of the Sitemap lines of a robots.txt, as they
@@ -374,8 +368,12 @@ func compile(value string) pattern {
 	value, p.anchored = strings.CutSuffix(value, "$")
 	for i, part := range strings.Split(value, "*") {
 		part = normalise(part)
-		if clean := withoutDots(part); i == 0 && (clean != "/" || normalise(strings.Trim(value, "*")) != part) {
-			part = clean
+		path, _, _ := strings.Cut(part, "?")
+		if end := strings.LastIndexByte(path, '/') + 1; i == 0 && end > 0 {
+			// Addresses have no dot segments. The last segment may go on, as "/.." does in "/..old", and stays.
+			if clean := address.WithoutDots(path[:end]) + part[end:]; clean != "/" || normalise(strings.Trim(value, "*")) != part {
+				part = clean
+			}
 		}
 		p.length += len(part) + 1
 		p.parts = append(p.parts, part)
@@ -385,17 +383,6 @@ func compile(value string) pattern {
 		p.length++
 	}
 	return p
-}
-
-// withoutDots resolves the dot segments at the beginning of a pattern, since addresses have
-// none. The last segment may go on, as "/.." does in "/..old", and stays.
-func withoutDots(part string) string {
-	path, _, _ := strings.Cut(part, "?")
-	end := strings.LastIndexByte(path, '/') + 1
-	if end == 0 {
-		return part
-	}
-	return address.WithoutDots(path[:end]) + part[end:]
 }
 
 // matches reports whether the normalised path begins with the pattern. Each

@@ -56,7 +56,7 @@ func CountWords(s string) (words, unspaced int) {
 			}
 			i += size
 			switch {
-			case isUnspaced(r):
+			case r > beforeCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 				unspaced++
 				inside = false
 			case isWordly(r):
@@ -97,10 +97,6 @@ func isWordly(r rune) bool {
 		return false
 	}
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
-}
-
-func isUnspaced(r rune) bool {
-	return r > beforeCJK && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 const runeStride = 1024

@@ -152,7 +152,7 @@ func (p *Prepared) fillFields() {
 		switch {
 		case slices.Contains(OwnFields, lower), slices.Contains(filterFields, lower):
 			p.warn(fmt.Sprintf("metadata field %q is reserved", name))
-		case !isFieldName(lower):
+		case lower == "", len(lower) > maxMetadataName, strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "": // a header can't carry it
 			p.warn(fmt.Sprintf("metadata field %q is left out: want 1 to %d letters, digits, _ or -", name, maxMetadataName))
 		case twice:
 			p.warn(fmt.Sprintf("metadata field %q is there twice", name))
@@ -170,13 +170,6 @@ func (p *Prepared) fillFields() {
 
 func (p *Prepared) warn(message string) {
 	p.Warnings = append(p.Warnings, extract.Warning{Type: "metadata_skipped", Message: message})
-}
-
-// isFieldName reports a name that a header can carry.
-func isFieldName(name string) bool {
-	return name != "" && len(name) <= maxMetadataName && !strings.ContainsFunc(name, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '_' && r != '-'
-	})
 }
 
 // contextText is the caller's, or title, URL and the first words.
