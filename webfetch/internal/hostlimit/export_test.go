@@ -13,11 +13,11 @@ import (
 func (l *HostLimiter) LeftBehind() (left []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if n := l.active + l.waiting + len(l.principals) + len(l.crowded); n > 0 {
+	if n := l.active + l.waiting + len(l.principals) - 1 + len(l.crowded); n > 0 {
 		left = append(left, fmt.Sprintf("%d active, %d waiting, %d principals, %d crowded", l.active, l.waiting, len(l.principals), len(l.crowded)))
 	}
 	for _, h := range l.hosts.Values() {
-		if h.active+h.waiting+h.turns.Len()+len(h.shares) > 1 {
+		if h.active+h.waiting+len(h.turns)+len(h.aside)+len(h.shares) > 1 {
 			left = append(left, h.name)
 		}
 	}

@@ -3,11 +3,11 @@
 // (Retry-After) or stopped answering (circuit breaker), and how long to wait
 // before a request is repeated (exponential backoff with full jitter).
 //
-// All requests that wait are counted in one [HostLimiter]. It looks at them again
-// whenever something changes, so that a Retry-After reaches those that were there
-// before it; a request whose address alone is to be left alone comes to the queue
-// after that. Where several requests could be sent, those of different
-// principals take turns, and within a principal its hosts do.
+// All requests that wait stand in one [HostLimiter]. It looks at them again whenever
+// something changes, so that a Retry-After reaches those that were there before it. A
+// request whose address alone is to be left alone stands aside of the queue until
+// then. Where several requests could be sent, those of different principals take
+// turns, and within a principal its hosts do.
 //
 // Time is that of package time, so that tests run under testing/synctest.
 package hostlimit
@@ -78,12 +78,11 @@ type HostLimiter struct {
 
 	mu         sync.Mutex
 	hosts      *simplelru.LRU[string, *host]
-	nobody     principal // of requests without a name
-	principals map[string]*principal
-	crowded    map[*host]struct{} // those where requests wait
-	load                          // all work under way, and all requests that wait
-	turn       uint64             // counts admitted and waiting requests
-	looked     int                // how often a request was looked at that might be next, which tests bound
+	principals map[string]*principal // with requests or other work, and always that without a name
+	crowded    map[*host]struct{}    // those where requests wait
+	load                             // all work under way, and all requests that wait
+	turn       uint64                // counts admitted and waiting requests
+	looked     int                   // how often a request was looked at that might be next, which tests bound
 }
 
 // New returns a limiter without memory.
@@ -96,7 +95,7 @@ func New(config Config) *HostLimiter {
 		config.PerMinute = -1
 	}
 	hosts, _ := simplelru.NewLRU[string, *host](math.MaxInt, nil) // those in use are not dropped: see host
-	return &HostLimiter{config: config, hosts: hosts, principals: map[string]*principal{}, crowded: map[*host]struct{}{}}
+	return &HostLimiter{config: config, hosts: hosts, principals: map[string]*principal{"": {}}, crowded: map[*host]struct{}{}}
 }
 
 // Request describes a request to the limiter.
@@ -124,31 +123,22 @@ func (l *HostLimiter) Admit(ctx context.Context, r Request) (*Slot, error) {
 			return nil, err
 		}
 	}
-	for {
-		w, held, err := l.join(ctx, r)
-		if err == nil && held > 0 {
-			err = l.hold(ctx, w, held)
-		}
-		switch {
-		case err != nil:
-			return nil, err
-		case held > 0:
-			continue
-		case w.done == nil:
-			return &w.Slot, nil
-		}
-		select {
-		case <-w.done:
-		case <-ctx.Done():
-			return nil, l.leave(ctx, w)
-		}
-		if w.err == nil {
-			return &w.Slot, nil
-		}
-		if w.err != errHeldBack {
-			return nil, w.err
-		}
+	w, err := l.join(ctx, r)
+	switch {
+	case err != nil:
+		return nil, err
+	case w.done == nil:
+		return &w.Slot, nil
 	}
+	select {
+	case <-w.done:
+	case <-ctx.Done():
+		return nil, l.leave(ctx, w)
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	return &w.Slot, nil
 }
 
 // askLimiter asks the limiter that replaces the built-in rate, but not for a host that is left
@@ -234,7 +224,7 @@ func (l *HostLimiter) host(name string) *host {
 	if h, known := l.hosts.Get(name); known {
 		return h
 	}
-	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{&l.nobody: {principal: &l.nobody}}}
+	h := &host{name: name, pace: l.config.pace(0), shares: map[*principal]*share{}}
 	l.hosts.Add(name, h)
 	for left := l.hosts.Len(); left > 1 && l.hosts.Len() > maxHosts; left-- {
 		if oldest, old, _ := l.hosts.GetOldest(); old.load == (load{}) {
@@ -285,12 +275,10 @@ func PrincipalOf(ctx context.Context) string {
 // principal returns that of a context, behind those that wait already if it is new. l.mu is held.
 func (l *HostLimiter) principal(ctx context.Context) *principal {
 	name := PrincipalOf(ctx)
-	t := &l.nobody
-	if name != "" {
-		if t = l.principals[name]; t == nil {
-			t = &principal{name: name}
-			l.principals[name] = t
-		}
+	t := l.principals[name]
+	if t == nil {
+		t = &principal{name: name}
+		l.principals[name] = t
 	}
 	if t.load == (load{}) {
 		t.served = l.turn
@@ -298,12 +286,13 @@ func (l *HostLimiter) principal(ctx context.Context) *principal {
 	return t
 }
 
-// forget drops a principal that has nothing left, at h if that is not nil and at all. l.mu is held.
+// forget drops a principal with a name that has nothing left, at h if that is not nil and at all.
+// l.mu is held.
 func (l *HostLimiter) forget(h *host, t *principal) {
 	if h != nil && t.name != "" && h.shares[t].load == (load{}) {
 		delete(h.shares, t)
 	}
-	if t.load == (load{}) {
+	if t.name != "" && t.load == (load{}) {
 		delete(l.principals, t.name)
 	}
 }

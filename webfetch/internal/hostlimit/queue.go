@@ -2,7 +2,6 @@ package hostlimit
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"errors"
 	"maps"
@@ -10,9 +9,9 @@ import (
 	"time"
 )
 
-// All of this is called with HostLimiter.mu held, but join, hold and leave. Whenever it is
+// All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
 // unlocked, no request waits that could be sent. No step goes through the requests that
-// wait, except where a host or an address is to be left alone.
+// wait for a host, except where the host or an address of it is to be left alone.
 
 // maxHeld bounds the addresses of one host that are held back.
 const maxHeld = 100
@@ -21,11 +20,11 @@ const maxHeld = 100
 type host struct {
 	name    string
 	load                          // requests under way, and those that wait
-	robots  int                   // those of them in share.robots
-	shares  map[*principal]*share // of principals with requests here, and always of the principal without a name
-	turns   list.List             // of *share with pages or robots, by share.served
+	shares  map[*principal]*share // of principals with requests here, and kept of the one without a name
+	turns   []*share              // those with a queue, by share.served
+	robots  int                   // requests for robots.txt in their queues
+	aside   []*waiter             // requests to held addresses
 	held    map[string]time.Time  // Retry-After of addresses: no request before
-	news    chan struct{}         // closed when requests to held addresses are to join again; nil: none wait
 	paused  time.Time             // Retry-After: no request before
 	pace    pace
 	breaker breaker
@@ -36,31 +35,24 @@ type host struct {
 type share struct {
 	*principal
 	load
-	served        uint64        // HostLimiter.turn when one was last sent, or began to wait where none did
-	pages, robots list.List     // of *waiter in the order in which they came
-	turn          *list.Element // in host.turns; nil: pages and robots are empty
+	served uint64    // HostLimiter.turn when one was last sent, or began to wait where none did
+	queue  []*waiter // in the order in which they came
 }
 
 type waiter struct {
 	Slot
 	address  string
 	robots   bool
-	came     uint64    // HostLimiter.turn
-	deadline time.Time // zero: none
-	queue    *list.List
-	place    *list.Element // in queue
-	done     chan struct{} // closed when it is admitted, refused or to join again; nil: admitted at once
+	came     uint64        // HostLimiter.turn
+	deadline time.Time     // zero: none
+	aside    bool          // it is in host.aside
+	done     chan struct{} // closed when it is admitted or refused; nil: admitted at once
 	admitted bool
 	err      error
 }
 
-// errHeldBack ends the wait of a request in the queue whose address is to be left alone by now.
-var errHeldBack = errors.New("the address is to be left alone")
-
-// join admits a request, queues it, in which case done is not nil, or refuses it. held is how long
-// its address is to be left alone: the request then stands in no queue, but counts as waiting, until
-// hold returns. Then it joins again.
-func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time.Duration, err error) {
+// join admits a request, has it wait, in which case done is not nil, or refuses it.
+func (l *HostLimiter) join(ctx context.Context, r Request) (*waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
@@ -70,95 +62,71 @@ func (l *HostLimiter) join(ctx context.Context, r Request) (w *waiter, held time
 		s = &share{principal: t}
 		h.shares[t] = s
 	}
-	w = &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
+	w := &waiter{Slot: Slot{limiter: l, host: h, share: s}, address: r.Address, robots: r.Robots}
 	w.deadline, _ = ctx.Deadline()
-	err = w.refusal(h.ahead(s, s.waiting), now)
+	at, err := w.expected(h.ahead(s, len(s.queue)), now)
 	if l.waiting >= maxWaiting || t.waiting >= maxWaitingPerPrincipal {
 		err = throttled(h.name, time.Second, reasonFull)
 	}
-	if held = h.held[w.address].Sub(now); err != nil || held > 0 {
-		if err == nil {
-			add(0, 1, &l.load, &t.load)
-			if h.news == nil {
-				h.news = make(chan struct{})
-			}
-			w.done = h.news
-		}
+	if err != nil {
 		l.forget(h, t)
-		return w, held, err
+		return nil, err
 	}
-	if h.waiting == 0 && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
-		if at, _ := h.earliest(now, now, w.robots, 0); !at.After(now) {
-			l.begin(w, now)
-			return w, 0, nil
-		}
+	if len(h.turns) == 0 && !at.After(now) && l.active < l.config.Total && h.active < l.config.PerHost && l.mayServe(s) && !h.breaker.probing {
+		l.begin(w, now)
+		return w, nil
 	}
-	if s.waiting == 0 {
-		s.served = l.turn
-	}
-	l.turn++
-	w.came = l.turn
-	l.enqueue(w)
+	w.done = make(chan struct{})
+	l.enqueue(w, now)
 	l.serve(h, now)
-	if !w.admitted {
-		w.done = make(chan struct{})
-	}
-	return w, 0, nil
+	return w, nil
 }
 
-// hold waits until the address of a request is free, or something about its host has changed.
-func (l *HostLimiter) hold(ctx context.Context, w *waiter, d time.Duration) (err error) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-w.done:
-	case <-ctx.Done():
-		err = ctx.Err()
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	add(0, -1, &l.load, &w.share.principal.load)
-	l.forget(nil, w.share.principal)
-	return err
-}
-
-func (l *HostLimiter) enqueue(w *waiter) {
+// enqueue has a request wait: behind the others of its share, or aside while its address is held.
+func (l *HostLimiter) enqueue(w *waiter, now time.Time) {
 	h, s := w.host, w.share
 	add(0, 1, &l.load, &h.load, &s.load, &s.principal.load)
 	l.crowded[h] = struct{}{}
-	if w.queue = &s.pages; w.robots {
-		w.queue = &s.robots
-		h.robots++
-	}
-	w.place = w.queue.PushBack(w)
-	if s.turn != nil {
+	if w.aside = h.held[w.address].After(now); w.aside {
+		h.aside = append(h.aside, w)
 		return
 	}
-	before := h.turns.Back() // as a rule s was served later than all of them
-	for before != nil && before.Value.(*share).served > s.served {
-		before = before.Prev()
+	if len(s.queue) == 0 {
+		s.served = l.turn
+		h.turns = append(h.turns, s)
 	}
-	if before == nil {
-		s.turn = h.turns.PushFront(s)
-	} else {
-		s.turn = h.turns.InsertAfter(s, before)
+	l.turn++
+	w.came = l.turn
+	if s.queue = append(s.queue, w); w.robots {
+		h.robots++
 	}
 }
 
 // remove takes w out of the requests that wait.
 func (l *HostLimiter) remove(w *waiter) {
 	h, s := w.host, w.share
-	if w.queue.Remove(w.place); w.robots {
-		h.robots--
-	}
-	if s.pages.Len()+s.robots.Len() == 0 {
-		h.turns.Remove(s.turn)
-		s.turn = nil
-	}
 	if add(0, -1, &l.load, &h.load, &s.load, &s.principal.load); h.waiting == 0 {
 		delete(l.crowded, h)
 	}
+	if w.aside {
+		h.aside = without(h.aside, w)
+		return
+	}
+	if s.queue = without(s.queue, w); s.queue == nil {
+		h.turns = without(h.turns, s)
+	}
+	if w.robots {
+		h.robots--
+	}
+}
+
+// without returns a list without x, which is in it; nil, which keeps no memory, where it was alone.
+func without[T comparable](list []T, x T) []T {
+	if len(list) == 1 {
+		return nil
+	}
+	i := slices.Index(list, x)
+	return slices.Delete(list, i, i+1)
 }
 
 // leave gives up a request whose context has ended, and says why it was too late.
@@ -167,8 +135,6 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	defer l.mu.Unlock()
 	now, h := time.Now(), w.host
 	switch {
-	case w.err == errHeldBack: // at the very moment
-		return ctx.Err()
 	case w.err != nil:
 		return w.err
 	case w.admitted: // at the very moment
@@ -184,7 +150,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 		return ctx.Err()
 	}
 	// Others were preferred to it, or the probe of its host did not come back.
-	at, reason := h.earliest(now, h.held[w.address], w.robots, h.ahead(w.share, w.share.waiting))
+	at, reason := h.earliest(now, h.held[w.address], w.robots, h.ahead(w.share, len(w.share.queue)))
 	if h.breaker.probing {
 		reason = reasonBroken
 	} else if reason == "" {
@@ -213,10 +179,10 @@ func (h *host) earliest(now, held time.Time, robots bool, ahead int) (at time.Ti
 	return at, reason
 }
 
-// refusal returns an error if w can't be sent in time behind ahead others. It
-// contains the time for which the host or address asked, where that decides, and
-// else the time when the rate is expected to let w pass.
-func (w *waiter) refusal(ahead int, now time.Time) error {
+// expected returns when w is sent if ahead others are before it and each finds a free slot, and an
+// error if that is too late. The error contains the time for which the host or address asked, where
+// that decides, and else the time when the rate is expected to let w pass.
+func (w *waiter) expected(ahead int, now time.Time) (time.Time, error) {
 	h, limit := w.host, w.deadline
 	if limit.IsZero() {
 		limit = now.Add(maxUnboundedWait)
@@ -227,9 +193,9 @@ func (w *waiter) refusal(ahead int, now time.Time) error {
 		at, reason = h.earliest(now, held, w.robots, ahead)
 	}
 	if !at.After(limit) {
-		return nil
+		return at, nil
 	}
-	return throttled(h.name, at.Sub(now), reason)
+	return at, throttled(h.name, at.Sub(now), reason)
 }
 
 // ahead estimates how many requests are sent before the one at index i of a share.
@@ -238,9 +204,9 @@ func (h *host) ahead(s *share, i int) int {
 		return 0
 	}
 	n := i
-	for _, other := range h.shares {
+	for _, other := range h.turns {
 		if other != s {
-			n += min(other.waiting, i)
+			n += min(len(other.queue), i)
 		}
 	}
 	return n
@@ -261,25 +227,21 @@ func (l *HostLimiter) mayServe(s *share) bool {
 // principals take turns; those that may have no more are as few as the requests under way.
 func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
 	at, _ := h.earliest(now, now, true, 0)
-	if h.turns.Len() == 0 || h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
+	if len(h.turns) == 0 || h.active >= l.config.PerHost || h.breaker.probing || at.After(now) {
 		return nil
 	}
 	pages := !h.pace.at(now, 0, false).After(now)
-	for e := h.turns.Front(); e != nil && (pages || h.robots > 0); e = e.Next() {
+	if !pages && h.robots == 0 {
+		return nil
+	}
+	for _, s := range h.turns {
 		l.looked++
-		s := e.Value.(*share)
-		if !l.mayServe(s) {
-			continue
+		first := 0
+		if !pages {
+			first = slices.IndexFunc(s.queue, func(w *waiter) bool { return w.robots })
 		}
-		var next *waiter
-		if first := s.robots.Front(); first != nil {
-			next = first.Value.(*waiter)
-		}
-		if first := s.pages.Front(); pages && first != nil && (next == nil || first.Value.(*waiter).came < next.came) {
-			next = first.Value.(*waiter)
-		}
-		if next != nil {
-			return next
+		if first >= 0 && l.mayServe(s) {
+			return s.queue[first]
 		}
 	}
 	return nil
@@ -323,17 +285,15 @@ func (l *HostLimiter) serveAll(now time.Time) {
 func (l *HostLimiter) admit(w *waiter, now time.Time) {
 	l.remove(w)
 	l.begin(w, now)
-	if w.done != nil {
-		close(w.done)
-	}
+	close(w.done)
 }
 
 func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	h, s := w.host, w.share
 	l.turn++
 	s.principal.served, s.served = l.turn, l.turn
-	if s.turn != nil {
-		h.turns.MoveToBack(s.turn)
+	if len(s.queue) > 0 {
+		h.turns = append(without(h.turns, s), s)
 	}
 	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
 	h.pace.take(now, w.robots)
@@ -358,62 +318,62 @@ func (l *HostLimiter) release(h *host, t *principal) {
 	}
 }
 
-// reconsider refuses the requests to h that can't wait any longer, after its
-// pace, pause or breaker changed for the worse.
+// reconsider judges all requests to h that wait, after its pace, pause or breaker changed for the
+// worse, or an address of those aside may be free: it refuses those that can't wait any longer.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
-	if h.news != nil {
-		close(h.news)
-		h.news = nil
+	var all []*waiter
+	for _, s := range h.turns {
+		all = append(all, s.queue...)
 	}
-	kept := map[*share]int{}
-	for _, w := range h.all() {
-		if w.err = w.refusal(h.ahead(w.share, kept[w.share]), now); w.err == nil && h.held[w.address].After(now) {
-			w.err = errHeldBack
+	slices.SortFunc(all, func(a, b *waiter) int { return cmp.Compare(a.came, b.came) })
+	before := map[*share]int{}
+	for _, w := range append(all, h.aside...) {
+		_, w.err = w.expected(h.ahead(w.share, before[w.share]), now)
+		held := h.held[w.address].After(now)
+		if w.err == nil && !held {
+			before[w.share]++
 		}
-		if w.err == nil {
-			kept[w.share]++
+		if w.err == nil && held == w.aside {
 			continue
 		}
-		l.remove(w)
+		if l.remove(w); w.err == nil {
+			l.enqueue(w, now)
+			continue
+		}
 		l.forget(h, w.share.principal)
 		close(w.done)
 	}
 	l.schedule(h, now)
 }
 
-// all returns the requests that wait, in the order in which they came.
-func (h *host) all() (all []*waiter) {
-	for _, s := range h.shares {
-		for _, queue := range []*list.List{&s.pages, &s.robots} {
-			for e := queue.Front(); e != nil; e = e.Next() {
-				all = append(all, e.Value.(*waiter))
-			}
-		}
-	}
-	slices.SortFunc(all, func(a, b *waiter) int { return cmp.Compare(a.came, b.came) })
-	return all
-}
-
 // schedule has h looked at again when time alone lets a request pass. What
 // waits for a slot is looked at when one comes free.
 func (l *HostLimiter) schedule(h *host, now time.Time) {
-	var at time.Time
-	if h.turns.Len() > 0 {
-		at, _ = h.earliest(now, now, h.robots > 0, 0)
+	wait := time.Duration(0)
+	if len(h.turns) > 0 {
+		at, _ := h.earliest(now, now, h.robots > 0, 0)
+		wait = at.Sub(now)
 	}
-	wait := at.Sub(now)
+	for _, w := range h.aside {
+		if free := max(h.held[w.address].Sub(now), 1); wait == 0 || free < wait {
+			wait = free
+		}
+	}
 	switch {
-	case at.IsZero() && h.timer != nil:
-		h.timer.Stop()
-	case at.IsZero() || wait <= 0:
-	case h.timer == nil:
+	case wait > 0 && h.timer == nil:
 		h.timer = time.AfterFunc(wait, func() {
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			l.serve(h, time.Now())
+			now := time.Now()
+			if len(h.aside) > 0 {
+				l.reconsider(h, now)
+			}
+			l.serve(h, now)
 		})
-	default:
+	case wait > 0:
 		h.timer.Reset(wait)
+	case h.timer != nil:
+		h.timer.Stop()
 	}
 }
 
