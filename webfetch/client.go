@@ -68,6 +68,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/fair"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/flight"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 )
@@ -187,8 +188,11 @@ func (o Options) transport() transport.Config {
 	config := transport.Config{
 		Policy: o.Policy, Proxy: o.Proxy, NoProxy: o.NoProxy, OriginHeaders: o.OriginHeaders, RootCAs: o.RootCAs,
 		UserAgent: o.UserAgent, RobotsToken: o.RobotsToken,
-		MaxRetries: o.Limits.MaxRetries, RatePerHost: o.Limits.RatePerHost, BurstPerHost: o.Limits.BurstPerHost, Limiter: o.Hooks.Limiter,
-		Concurrency: o.Limits.Concurrency, ConcurrencyPerHost: o.Limits.ConcurrencyPerHost, ConcurrencyPerPrincipal: o.Limits.ConcurrencyPerPrincipal,
+		MaxRetries: o.Limits.MaxRetries,
+		Hosts: hostlimit.Config{
+			PerMinute: o.Limits.RatePerHost, Burst: o.Limits.BurstPerHost, Limiter: o.Hooks.Limiter,
+			Total: o.Limits.Concurrency, PerHost: o.Limits.ConcurrencyPerHost, PerPrincipal: o.Limits.ConcurrencyPerPrincipal,
+		},
 		Wrap: o.Hooks.WrapTransport,
 	}
 	if o.Hooks.URLPolicy != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -54,7 +55,7 @@ func bare100(b *testing.B, url string, size int) {
 }
 
 func ours(b *testing.B, server *httptest.Server, size int, withRobots bool) {
-	c := transport.New(transport.Config{Policy: localPolicy(server), RatePerHost: -1})
+	c := transport.New(transport.Config{Policy: localPolicy(server), Hosts: hostlimit.Config{PerMinute: -1}})
 	defer c.Close()
 	u := parse(b, server.URL+"/page")
 	b.ReportAllocs()

@@ -48,10 +48,7 @@ type Config struct {
 	UserAgent   string // "" means "webfetch-go"
 	RobotsToken string // for robots.txt; "" means the product of UserAgent
 	MaxRetries  int    // of one hop; 0 means 2, negative none
-	// What follows is for the pace and the slots of hosts: see hostlimit.Config.
-	RatePerHost, BurstPerHost                                int
-	ConcurrencyPerHost, Concurrency, ConcurrencyPerPrincipal int
-	Limiter                                                  hostlimit.Limiter
+	Hosts       hostlimit.Config
 	// Redirect, when set, is asked before a redirect is followed. Its error ends the call.
 	Redirect func(ctx context.Context, from, to *url.URL) error
 	// Wrap returns what is to send requests instead. An error of it with a method Retryable() bool
@@ -85,19 +82,12 @@ func New(config Config) *Client {
 	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
 	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
-	idlePerHost := max(config.ConcurrencyPerHost, 2)
+	c.hosts = hostlimit.New(config.Hosts)
+	idlePerHost := max(config.Hosts.PerHost, 2)
 	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
 		c.proxy = newProxy(&config, policy, idlePerHost)
 	}
-	c.hosts = hostlimit.New(hostlimit.Config{
-		PerMinute:    config.RatePerHost,
-		Burst:        config.BurstPerHost,
-		PerHost:      config.ConcurrencyPerHost,
-		Total:        config.Concurrency,
-		PerPrincipal: config.ConcurrencyPerPrincipal,
-		Limiter:      config.Limiter,
-	})
 	if config.Wrap != nil {
 		c.sender = config.Wrap(wrapped{c})
 	}

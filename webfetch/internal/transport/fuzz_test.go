@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -84,7 +85,7 @@ func FuzzResponse(f *testing.F) {
 				return newScript(raw), nil
 			},
 		}
-		c := transport.New(transport.Config{Policy: policy, MaxRetries: -1, RatePerHost: -1})
+		c := transport.New(transport.Config{Policy: policy, MaxRetries: -1, Hosts: hostlimit.Config{PerMinute: -1}})
 		defer c.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()

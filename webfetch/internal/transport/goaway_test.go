@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/http2"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -28,7 +29,7 @@ func TestAConnectionThatGoesAwayCostsNoTry(t *testing.T) {
 	server.StartTLS()
 	defer server.Close()
 	policy := &security.Policy{Allow: []security.AddrRule{{Prefix: netip.MustParsePrefix("127.0.0.0/8"), AnyPort: true}}}
-	c := transport.New(transport.Config{Policy: policy, RootCAs: poolOf(server), MaxRetries: -1, RatePerHost: -1})
+	c := transport.New(transport.Config{Policy: policy, RootCAs: poolOf(server), MaxRetries: -1, Hosts: hostlimit.Config{PerMinute: -1}})
 	defer c.Close()
 	for range 30 {
 		resp, err := get(t.Context(), c, server.URL)
@@ -69,7 +70,7 @@ func TestARefusedStreamIsATryLikeAnyOther(t *testing.T) {
 			server.StartTLS()
 			defer server.Close()
 			for retries, requests := range map[int]int{-1: 1, 1: 2} {
-				c := transport.New(transport.Config{Policy: localPolicy(server), RootCAs: poolOf(server), MaxRetries: retries, RatePerHost: -1})
+				c := transport.New(transport.Config{Policy: localPolicy(server), RootCAs: poolOf(server), MaxRetries: retries, Hosts: hostlimit.Config{PerMinute: -1}})
 				defer c.Close()
 				for range 2 { // of which the second has a kept connection
 					asked.Store(0)

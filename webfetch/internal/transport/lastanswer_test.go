@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -35,7 +36,7 @@ func TestAThrottledRetryKeepsTheAnswer(t *testing.T) {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := newWorld(t, failing(9, status, http.Header{"Content-Type": {"text/plain"}}))
-				resp, err := get(t.Context(), w.client(transport.Config{Limiter: &onceOnly{}}), "http://a.example.com/")
+				resp, err := get(t.Context(), w.client(transport.Config{Hosts: hostlimit.Config{Limiter: &onceOnly{}}}), "http://a.example.com/")
 				require.NoError(t, err)
 				assert.Equal(t, status, resp.Status)
 				assert.Equal(t, time.Second, resp.RetryAfter, "as the limiter says")
@@ -50,7 +51,7 @@ func TestAThrottledRetryKeepsTheAnswer(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := newWorld(t, nil)
 			w.dial = func(context.Context) error { return errRefused }
-			_, err := get(t.Context(), w.client(transport.Config{Limiter: &onceOnly{}}), "http://a.example.com/")
+			_, err := get(t.Context(), w.client(transport.Config{Hosts: hostlimit.Config{Limiter: &onceOnly{}}}), "http://a.example.com/")
 			assert.Equal(t, "CONNECTION_FAILED", codeOf(t, err))
 			assert.ErrorIs(t, err, errRefused)
 		})
@@ -70,7 +71,7 @@ func TestTheErrorOfALimiterIsReachable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := &onceOnly{}
 		limiter.asked.Store(1)
-		_, err := get(t.Context(), newWorld(t, text("ok")).client(transport.Config{Limiter: limiter}), "http://a.example.com/")
+		_, err := get(t.Context(), newWorld(t, text("ok")).client(transport.Config{Hosts: hostlimit.Config{Limiter: limiter}}), "http://a.example.com/")
 		assert.Equal(t, "RATE_LIMITED", codeOf(t, err))
 		assert.ErrorIs(t, err, errSpent)
 	})

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -140,7 +141,7 @@ func TestNoProxy(t *testing.T) {
 					connected = append(connected, address)
 					return (&net.Dialer{}).DialContext(ctx, network, direct)
 				}
-				c := transport.New(transport.Config{Policy: &guarded, Proxy: p.url("http"), NoProxy: list, MaxRetries: -1, RatePerHost: -1})
+				c := transport.New(transport.Config{Policy: &guarded, Proxy: p.url("http"), NoProxy: list, MaxRetries: -1, Hosts: hostlimit.Config{PerMinute: -1}})
 				defer c.Close()
 				resp, err := get(t.Context(), c, raw)
 				if want == "SSRF_BLOCKED" {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -47,7 +48,7 @@ func TestAFailureOnAKeptConnectionIsATryLikeAnyOther(t *testing.T) {
 						}
 					}
 				}
-				c := w.client(transport.Config{MaxRetries: tt.retries, RatePerHost: 6000})
+				c := w.client(transport.Config{MaxRetries: tt.retries, Hosts: hostlimit.Config{PerMinute: 6000}})
 				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 				defer cancel()
 				_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/first"), Robots: true})

@@ -21,7 +21,7 @@ import (
 func TestRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, text("ok"))
-		c := w.client(transport.Config{RatePerHost: 60})
+		c := w.client(transport.Config{Hosts: hostlimit.Config{PerMinute: 60}})
 		began := time.Now()
 		for range 5 {
 			_, err := get(t.Context(), c, "http://a.example.com/")
@@ -53,7 +53,7 @@ func TestConcurrency(t *testing.T) {
 			time.Sleep(time.Second)
 			under.Add(-1)
 		})
-		c := w.client(transport.Config{ConcurrencyPerHost: 3, Concurrency: 4})
+		c := w.client(transport.Config{Hosts: hostlimit.Config{PerHost: 3, Total: 4}})
 		began := time.Now()
 		done := make(chan error)
 		for i := range 12 {
@@ -86,7 +86,7 @@ func (l *limiter) Wait(_ context.Context, host string) error {
 func TestExternalLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := new(limiter)
-		c := newWorld(t, text("ok")).client(transport.Config{Limiter: l, RatePerHost: 1})
+		c := newWorld(t, text("ok")).client(transport.Config{Hosts: hostlimit.Config{Limiter: l, PerMinute: 1}})
 		for range 10 {
 			_, err := get(t.Context(), c, "http://a.example.com/")
 			require.NoError(t, err)
@@ -181,7 +181,7 @@ func TestBrokenAnswersAreAnswers(t *testing.T) {
 // One principal's wish for a page does not wait behind another's many.
 func TestPrincipalsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := newWorld(t, text("ok")).client(transport.Config{RatePerHost: 60, BurstPerHost: 1})
+		c := newWorld(t, text("ok")).client(transport.Config{Hosts: hostlimit.Config{PerMinute: 60, Burst: 1}})
 		for i := range 40 {
 			go func() {
 				ctx, cancel := context.WithTimeout(hostlimit.WithPrincipal(t.Context(), "many"), time.Minute)

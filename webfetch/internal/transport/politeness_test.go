@@ -205,7 +205,7 @@ func TestRobotsGetsNoCallerHeaders(t *testing.T) {
 func TestRobotsOfAThrottledCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t, site(status(404)))
-		c := w.client(transport.Config{RatePerHost: 6, BurstPerHost: 1})
+		c := w.client(transport.Config{Hosts: hostlimit.Config{PerMinute: 6, Burst: 1}})
 		c.Hosts().Pause(hostlimit.Request{Host: "a.example.com:80"}, 20*time.Second)
 		call := func(patience time.Duration) error {
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -291,7 +291,7 @@ func TestCrawlDelay(t *testing.T) {
 					}
 					times = append(times, time.Now())
 				})
-				c := w.client(transport.Config{RatePerHost: 60})
+				c := w.client(transport.Config{Hosts: hostlimit.Config{PerMinute: 60}})
 				for range 8 {
 					_, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/"), Robots: true})
 					require.NoError(t, err)
@@ -346,7 +346,7 @@ func TestRedirectsOfRobotsTxt(t *testing.T) {
 						w.WriteHeader(http.StatusMovedPermanently)
 					}
 				})
-				c := w.client(transport.Config{RatePerHost: -1, Redirect: func(context.Context, *url.URL, *url.URL) error { return errors.New("not asked about robots.txt") }})
+				c := w.client(transport.Config{Hosts: hostlimit.Config{PerMinute: -1}, Redirect: func(context.Context, *url.URL, *url.URL) error { return errors.New("not asked about robots.txt") }})
 				resp, err := c.Do(t.Context(), &transport.Request{URL: parse(t, "http://a.example.com/page"), Robots: true, Header: http.Header{"X-Key": {"k"}}})
 				if assert.Equal(t, tt.requests, asked); tt.allowed {
 					require.NoError(t, err)

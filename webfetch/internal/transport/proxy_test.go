@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -224,7 +225,7 @@ func TestProxy(t *testing.T) {
 			return "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 		}
 		both := &security.Policy{Resolver: several{"2606:4700:4700::1111", "93.184.216.34"}}
-		c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1})
+		c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), Hosts: hostlimit.Config{PerMinute: -1}})
 		defer c.Close()
 		resp, err := get(t.Context(), c, "http://example.com/")
 		require.NoError(t, err)

@@ -174,7 +174,7 @@ func TestRetryAfterReachesTheQueue(t *testing.T) {
 				rw.WriteHeader(429)
 			}
 		})
-		c := w.client(transport.Config{RatePerHost: 60, BurstPerHost: 1})
+		c := w.client(transport.Config{Hosts: hostlimit.Config{PerMinute: 60, Burst: 1}})
 		began := time.Now()
 		results := make(chan error, 30)
 		for i := range 30 {

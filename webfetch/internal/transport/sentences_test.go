@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -99,7 +100,7 @@ func TestSentencesAreTrueOfTheirCause(t *testing.T) {
 		"no SOCKS proxy there":    {url: "http://93.184.216.34/", proxy: "socks5://" + nobody, code: "CONNECTION_FAILED", reason: "the proxy does not connect to the host, or can't be reached"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			config := transport.Config{Policy: loopback, MaxRetries: -1, RatePerHost: -1}
+			config := transport.Config{Policy: loopback, MaxRetries: -1, Hosts: hostlimit.Config{PerMinute: -1}}
 			if tt.proxy != "" {
 				config.Proxy, err = url.Parse(tt.proxy)
 				require.NoError(t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -229,7 +230,7 @@ func TestCloseBesideStalledBodies(t *testing.T) {
 						answerRaw(head)(c)
 						_, _ = io.Copy(io.Discard, c) // until the client closes it
 					}
-					c := w.client(transport.Config{MaxRetries: -1, ConcurrencyPerHost: 5})
+					c := w.client(transport.Config{MaxRetries: -1, Hosts: hostlimit.Config{PerHost: 5}})
 					ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 					defer cancel()
 					ended := make(chan error, 5)

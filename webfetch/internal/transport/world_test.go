@@ -73,8 +73,8 @@ func (w *world) client(config transport.Config) *transport.Client {
 	if config.Policy == nil {
 		config.Policy = w.policy()
 	}
-	if config.RatePerHost == 0 {
-		config.RatePerHost = -1
+	if config.Hosts.PerMinute == 0 {
+		config.Hosts.PerMinute = -1
 	}
 	c := transport.New(config)
 	w.t.Cleanup(c.Close)

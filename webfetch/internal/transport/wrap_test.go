@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
@@ -151,7 +152,7 @@ func TestAWrapperBeforeAProxy(t *testing.T) {
 			peers = append(peers, i.Conn.RemoteAddr().String())
 		}})))
 	})
-	c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), RatePerHost: -1, Wrap: noting})
+	c := transport.New(transport.Config{Policy: both, Proxy: p.url("http"), Hosts: hostlimit.Config{PerMinute: -1}, Wrap: noting})
 	defer c.Close()
 	resp, err := get(t.Context(), c, "http://example.com/")
 	require.NoError(t, err)
