@@ -20,39 +20,65 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
 
-const (
-	cacheMiss  = "miss"
-	cacheHit   = "hit"
-	cacheStale = "stale"
-)
-
 // keptForConfirming is how long a response with a validator (ETag or Last-Modified) is
 // stored at least, so that the server can be asked whether it is still valid.
 const keptForConfirming = 24 * time.Hour
 
 type responseCache interface {
-	Get(ctx context.Context, key string) (*response, error)
-	Put(ctx context.Context, key string, resp *response, ttl time.Duration) error
+	Get(ctx context.Context, key string) (*entry, error)
+	Put(ctx context.Context, key string, e *entry, ttl time.Duration) error
+}
+
+// entry is a response as a cache holds it. Calls for the same page share one, so it is read-only.
+type entry struct {
+	httpcache.Entry
+	URL       *url.URL                   // after redirects; nil for bytes of the caller without an address
+	Redirects []string                   // the addresses before URL
+	sum       func() string              // returns the hash of Body, computed at the first call; nil: Body is hashed each time
+	packet    atomic.Pointer[keptPacket] // that was made of it
+}
+
+// rules returns what the rules of HTTP caching judge; nil for nil.
+func (e *entry) rules() *httpcache.Entry {
+	if e == nil {
+		return nil
+	}
+	return &e.Entry
+}
+
+// used returns e as the answer to a call.
+func (e *entry) used(decision httpcache.Outcome) *response {
+	return &response{entry: e, via: "cache", decision: decision}
+}
+
+// stale is used with a warning that begins with why; nil if there is no e.
+func (e *entry) stale(why string) *response {
+	if e == nil {
+		return nil
+	}
+	answer := e.used(httpcache.Stale)
+	answer.warn("stale_copy", why+" from "+e.Received.UTC().Format(time.DateTime)+" UTC is shown.")
+	return answer
 }
 
 // memoryCache is the built-in cache. It never fails; a response larger than it is not kept.
 type memoryCache struct {
-	*ttlcache.Cache[*response]
+	*ttlcache.Cache[*entry]
 }
 
-func (m memoryCache) Get(_ context.Context, key string) (*response, error) {
-	resp, _ := m.Cache.Get(key)
-	return resp, nil
+func (m memoryCache) Get(_ context.Context, key string) (*entry, error) {
+	e, _ := m.Cache.Get(key)
+	return e, nil
 }
 
-func (m memoryCache) Put(_ context.Context, key string, resp *response, ttl time.Duration) error {
-	size := int64(len(resp.Body) + len(resp.URL.String()))
-	for name, values := range resp.Header {
+func (m memoryCache) Put(_ context.Context, key string, e *entry, ttl time.Duration) error {
+	size := int64(len(e.Body) + len(e.URL.String()))
+	for name, values := range e.Header {
 		for _, v := range values {
 			size += int64(len(name) + len(v))
 		}
 	}
-	m.Cache.Put(key, resp, size, ttl)
+	m.Cache.Put(key, e, size, ttl)
 	return nil
 }
 
@@ -60,7 +86,7 @@ func (m memoryCache) Put(_ context.Context, key string, resp *response, ttl time
 // version has stored, is not there.
 type packedCache struct{ Cache }
 
-func (p packedCache) Get(ctx context.Context, key string) (*response, error) {
+func (p packedCache) Get(ctx context.Context, key string) (*entry, error) {
 	packed, err := p.Cache.Get(ctx, key)
 	if err != nil {
 		return nil, err
@@ -68,12 +94,12 @@ func (p packedCache) Get(ctx context.Context, key string) (*response, error) {
 	return unpacked(packed), nil
 }
 
-func (p packedCache) Put(ctx context.Context, key string, resp *response, ttl time.Duration) error {
-	head, err := json.Marshal(packedHead{resp.URL.String(), resp.Status, resp.Header, resp.StoredAt, resp.Redirects})
+func (p packedCache) Put(ctx context.Context, key string, e *entry, ttl time.Duration) error {
+	head, err := json.Marshal(packedHead{e.URL.String(), e.Status, e.Header, e.Received, e.Redirects})
 	if err != nil {
 		return err
 	}
-	return p.Cache.Put(ctx, key, slices.Concat(head, []byte("\n"), resp.Body), ttl)
+	return p.Cache.Put(ctx, key, slices.Concat(head, []byte("\n"), e.Body), ttl)
 }
 
 // packedHead stands as a line of JSON before the body.
@@ -85,7 +111,7 @@ type packedHead struct {
 	Redirects []string `json:",omitempty"`
 }
 
-func unpacked(packed []byte) *response {
+func unpacked(packed []byte) *entry {
 	line, body, found := bytes.Cut(packed, []byte("\n"))
 	var head packedHead
 	if !found || json.Unmarshal(line, &head) != nil {
@@ -95,53 +121,17 @@ func unpacked(packed []byte) *response {
 	if err != nil {
 		return nil
 	}
-	return &response{Response: transport.Response{URL: at, Status: head.Status, Header: head.Header, Body: body, Redirects: head.Redirects}, StoredAt: head.StoredAt}
-}
-
-func (resp *response) kept() *response {
-	return &response{
-		Response: transport.Response{URL: resp.URL, Status: resp.Status, Header: resp.Header, Body: resp.Body, Redirects: resp.Redirects},
-		StoredAt: resp.StoredAt, sum: resp.sum, packet: resp.packet,
-	}
-}
-
-func (resp *response) used(decision string) *response {
-	answer := resp.kept()
-	answer.via, answer.decision = "cache", decision
-	return answer
-}
-
-func (resp *response) httpEntry() *httpcache.Entry {
-	if resp == nil {
-		return nil
-	}
-	return &httpcache.Entry{Status: resp.Status, Header: resp.Header, Requested: resp.StoredAt, Received: resp.StoredAt}
-}
-
-// cacheRequest is the call as the rules of HTTP caching see it. What HEAD brings
-// has a key of its own, and is stored like what GET does.
-func (call *fetchCall) cacheRequest() *httpcache.Request {
-	return &httpcache.Request{Method: http.MethodGet, Header: call.Header}
-}
-
-// stale returns what is stored, with a warning that begins with why; nil if there is nothing.
-func (resp *response) stale(why string) *response {
-	if resp == nil {
-		return nil
-	}
-	answer := resp.used(cacheStale)
-	answer.warn("stale_copy", why+" from "+resp.StoredAt.UTC().Format(time.DateTime)+" UTC is shown.")
-	return answer
+	return &entry{Entry: httpcache.Entry{Status: head.Status, Header: head.Header, Body: body, Received: head.StoredAt}, URL: at, Redirects: head.Redirects}
 }
 
 // conditions returns the conditional headers that ask the server of stored, and no server
 // of a redirect, whether it is still valid. It returns nil if the call has conditions of its
 // own.
-func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
+func (call *fetchCall) conditions(stored *entry) func(*url.URL) http.Header {
 	if stored == nil {
 		return nil
 	}
-	conditions, at := httpcache.Conditions(call.cacheRequest(), stored.httpEntry()), stored.URL.String()
+	conditions, at := httpcache.Conditions(call.Header, &stored.Entry), stored.URL.String()
 	if conditions == nil {
 		return nil
 	}
@@ -157,84 +147,82 @@ func (call *fetchCall) conditions(stored *response) func(*url.URL) http.Header {
 var outages = []Code{ConnectionFailed, DNSError, Timeout}
 
 // reconcile decides what answers the call after its server was asked, and whether that is to be
-// stored. came is nil where asking failed with err.
-func (call *fetchCall) reconcile(stored, came *response, conditional bool, err error) (answer *response, store bool) {
+// stored. came is the zero response where asking failed with err. What HEAD brings is stored like what GET does.
+func (call *fetchCall) reconcile(stored *entry, came *response, conditional bool, err error) (answer *response, store bool) {
 	if err != nil && !slices.Contains(outages, codeFor(err)) {
 		stored = nil
 	}
-	settled := httpcache.Settle(call.cacheRequest(), stored.httpEntry(), conditional, came.httpEntry(), time.Now())
+	settled := httpcache.Settle(call.Header, stored.rules(), conditional, came.rules(), time.Now())
 	switch settled.Outcome {
 	case httpcache.Stale:
 		return stored.stale("The page could not be loaded again; a copy"), false
 	case httpcache.Revalidated:
-		kept := *came
-		kept.Status, kept.Header, kept.Body, kept.sum = stored.Status, settled.Response.Header, stored.Body, stored.sum
-		kept.via, kept.decision, kept.Cut = "cache", string(settled.Outcome), false
-		return &kept, true
+		came.entry = &entry{Entry: *settled.Response, URL: came.URL, Redirects: came.Redirects, sum: stored.sum}
+		came.via, came.decision, came.cut = "cache", settled.Outcome, false
 	}
 	return came, settled.Store
 }
 
 // lookUp is find as a step that is observed.
-func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
+func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored *entry, usable *response) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
-	decision := cacheMiss
+	decision := httpcache.Miss
 	if stored, usable = c.find(ctx, call, key); usable != nil {
-		decision = cacheHit
+		decision = httpcache.Hit
 	}
-	end(observe.Result{Detail: decision})
+	end(observe.Result{Detail: string(decision)})
 	return stored, usable
 }
 
 // find returns what is stored for a call, unless the policy refuses an address of it, and the
 // answer that it is, nil where it is not fresh: a page that does not say how long it is fresh is for
 // as long as the call asks, and none for longer.
-func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored, usable *response) {
+func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored *entry, usable *response) {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil, nil // the transport reports the refusal
 	}
 	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.URL) != nil {
 		return nil, nil
 	}
-	if httpcache.Fresh(call.cacheRequest(), stored.httpEntry(), call.ttl, time.Now()) {
-		usable = stored.used(cacheHit)
+	if httpcache.Fresh(call.Header, &stored.Entry, call.ttl, time.Now()) {
+		usable = stored.used(httpcache.Hit)
 	}
 	return stored, usable
 }
 
-func (c *Client) stored(ctx context.Context, key string) *response {
-	resp, err := c.cache.Get(ctx, key)
+func (c *Client) stored(ctx context.Context, key string) *entry {
+	e, err := c.cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 		return nil
 	}
-	return resp
+	return e
 }
 
 // store stores a response: for as long as it is fresh, and longer if the
 // server can be asked whether it is still valid. It reports whether there was anything
 // to store.
 func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) bool {
-	if resp.Status != http.StatusOK || resp.Cut {
+	if resp.Status != http.StatusOK || resp.cut {
 		return false
 	}
 	ttl := call.ttl
 	if ttl <= 0 { // this call reads nothing from the cache; others do
 		ttl = c.opts.Limits.CacheTTL
 	}
-	keep := min(httpcache.FreshFor(resp.httpEntry(), ttl, resp.StoredAt), ttl)
-	if ttl > 0 && httpcache.HasValidator(resp.httpEntry()) {
+	keep := min(httpcache.FreshFor(&resp.Entry, ttl, resp.Received), ttl)
+	if ttl > 0 && httpcache.HasValidator(&resp.Entry) {
 		keep = max(keep, keptForConfirming)
 	}
 	if keep <= 0 {
 		return false
 	}
-	c.put(ctx, key, resp.kept(), keep)
+	c.put(ctx, key, resp.entry, keep)
 	return true
 }
 
-func (c *Client) put(ctx context.Context, key string, resp *response, ttl time.Duration) {
-	if err := c.cache.Put(ctx, key, resp, ttl); err != nil {
+func (c *Client) put(ctx context.Context, key string, e *entry, ttl time.Duration) {
+	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
 }
@@ -264,17 +252,17 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
 			return got, err
 		}
-		c.put(ctx, key, &response{Response: transport.Response{URL: u, Status: got.Status, Body: got.Body}, StoredAt: time.Now()}, keptRobots)
+		c.put(ctx, key, &entry{Entry: httpcache.Entry{Status: got.Status, Body: got.Body, Received: time.Now()}, URL: u}, keptRobots)
 		return got, nil
 	}
 }
 
 // storedRobots returns the stored robots.txt of u, or nil if it is missing or too old.
-func (resp *response) storedRobots(u *url.URL) *transport.RobotsResponse {
-	if resp == nil || resp.URL.String() != u.String() || time.Since(resp.StoredAt) >= keptRobots {
+func (e *entry) storedRobots(u *url.URL) *transport.RobotsResponse {
+	if e == nil || e.URL.String() != u.String() || time.Since(e.Received) >= keptRobots {
 		return nil
 	}
-	return &transport.RobotsResponse{Status: resp.Status, Body: resp.Body, ReadAt: resp.StoredAt}
+	return &transport.RobotsResponse{Status: e.Status, Body: e.Body, ReadAt: e.Received}
 }
 
 // A page that is asked for again while the cache in memory has a fresh response is extracted and
@@ -293,9 +281,6 @@ type keptPacket struct {
 	size    int64          // in bytes, about
 }
 
-// packetSlot holds the packet kept beside a response. Copies of the response share it.
-type packetSlot = atomic.Pointer[keptPacket]
-
 // wishes returns the options of a call on which its packet depends. ok is false for a call whose packet is not kept.
 func (c *Client) wishes(ctx context.Context, call *fetchCall) (o ExtractOptions, ok bool) {
 	o = call.Extract
@@ -310,27 +295,27 @@ func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
 	if !ok || ctx.Err() != nil || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil
 	}
-	resp := c.stored(ctx, cacheKey(call, c.policy))
-	if resp == nil {
+	e := c.stored(ctx, cacheKey(call, c.policy))
+	if e == nil {
 		return nil
 	}
-	kept := resp.packet.Load()
+	kept := e.packet.Load()
 	if kept == nil || kept.ttl != call.ttl || kept.section != call.section || !time.Now().Before(kept.until) ||
-		kept.rules != c.transport.KnownRobots(resp.URL) || !reflect.DeepEqual(kept.wishes, o) {
+		kept.rules != c.transport.KnownRobots(e.URL) || !reflect.DeepEqual(kept.wishes, o) {
 		return nil
 	}
 	p := kept.packet
-	p.OriginalURL, p.Stats.Age = call.URL, time.Since(resp.StoredAt)
+	p.OriginalURL, p.Stats.Age = call.URL, time.Since(e.Received)
 	return &p
 }
 
 // keep keeps a packet that was made of a response out of the cache, unless a browser was to read the page.
 func (c *Client) keep(ctx context.Context, call *fetchCall, resp *response, p *Packet) {
 	o, ok := c.wishes(ctx, call)
-	if !ok || resp.decision != cacheHit || p.Provenance.Via != "cache" || reasonToRender(call, p) != "" {
+	if !ok || resp.decision != httpcache.Hit || p.Provenance.Via != "cache" || reasonToRender(call, p) != "" {
 		return
 	}
-	fresh := min(httpcache.FreshFor(resp.httpEntry(), call.ttl, time.Now()), call.ttl-time.Since(resp.StoredAt))
+	fresh := min(httpcache.FreshFor(&resp.Entry, call.ttl, time.Now()), call.ttl-time.Since(resp.Received))
 	kept := &keptPacket{*p, o, call.section, c.transport.KnownRobots(resp.URL), call.ttl, time.Now().Add(fresh), p.size()}
 	// Of these lists others have made longer ones.
 	kept.packet.Warnings, kept.packet.Provenance.Redirects = slices.Clip(p.Warnings), slices.Clip(p.Provenance.Redirects)

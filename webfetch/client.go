@@ -114,7 +114,7 @@ func New(opts Options) (*Client, error) {
 	if opts.Cache != nil {
 		c.cache, connect.WrapRobots = packedCache{opts.Cache}, c.sharedRobots
 	} else {
-		c.cache = memoryCache{ttlcache.New[*response](opts.Limits.CacheBytes)}
+		c.cache = memoryCache{ttlcache.New[*entry](opts.Limits.CacheBytes)}
 	}
 	c.transport = transport.New(connect)
 	return c, nil

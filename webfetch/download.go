@@ -14,22 +14,23 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// response is an answer from the network, a cache, a renderer or the caller, in which URL is nil for
-// bytes without an address. Calls for the same page share one, so it is read-only.
+// response is what answers a call, from the network, a cache, a renderer or the caller. Calls that share
+// a download share one, so it is read-only.
 type response struct {
-	transport.Response               // in a cache without what is of one call, see kept
-	StoredAt           time.Time     // when it came from the network
-	sum                func() string // returns the hash of Body, computed at the first call; nil if the response is not cached
-	packet             *packetSlot   // likewise
-
-	// What follows is of the call, and zero in a cache.
-	via        string // see Provenance.Via
-	decision   string // see FetchStats.Cache
+	*entry
+	via        string            // see Provenance.Via
+	decision   httpcache.Outcome // see FetchStats.Cache
 	screenshot []byte
 	warnings   []extract.Warning
+	// See transport.Response.
+	retries        int
+	robots         string
+	retryAfter     time.Duration
+	cut, outOfTime bool
 }
 
 func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, error) {
@@ -50,7 +51,7 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		resp, shared, err := c.downloads.Do(ctx, key, func(ctx context.Context) (*response, error) {
 			return c.download(ctx, call, key, stored)
 		})
-		if shared && ctx.Err() == nil && resp != nil && resp.OutOfTime {
+		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
 			continue // another caller's deadline or limit, not ours
 		}
 		if err != nil {
@@ -63,9 +64,9 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 var errNotCached = transport.NewFault("it is not in the cache", "Call again without cache=only to load the page.", errors.New("the cache holds no copy of it"))
 
 // download asks the network, unless another call, or another client of a shared cache, has done so
-// by then. With an error comes a response in which only OutOfTime is set: that the call's deadline or
+// by then. With an error comes a response in which only outOfTime is set: that the call's deadline or
 // limits made it fail, not the site.
-func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *response) (*response, error) {
+func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *entry) (*response, error) {
 	var resp *response
 	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
 		stored, resp = c.find(ctx, call, key)
@@ -84,30 +85,36 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
 		Conditions: conditions, Progress: call.report,
 	})
-	var came *response
+	came := &response{}
 	if err == nil {
 		came = newResponse(call, res)
 	}
-	conditional := conditions != nil && came != nil && conditions(came.URL) != nil
+	conditional := conditions != nil && err == nil && conditions(came.URL) != nil
 	resp, store := call.reconcile(stored, came, conditional, err)
-	if resp == nil {
+	if resp.entry == nil {
 		// A timer of the network can fire before the one of ctx, so that its deadline is looked at.
 		failed := new(transport.Error)
 		late := hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &failed) && failed.OutOfTime
-		return &response{Response: transport.Response{OutOfTime: late}}, err
+		return &response{outOfTime: late}, err
 	}
 	if call.ttl > 0 || c.stored(ctx, key) != nil { // a call without the cache leaves nothing in it, but replaces what is there
 		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !transport.MayPass(resp.Status) {
-			c.put(ctx, key, &response{Response: transport.Response{URL: resp.URL}}, 0)
+			c.put(ctx, key, &entry{URL: resp.URL}, 0)
 		}
 	}
 	return resp, nil
 }
 
 func newResponse(call *fetchCall, res *transport.Response) *response {
-	resp := &response{Response: *res, StoredAt: time.Now(), packet: new(packetSlot), via: "http", decision: cacheMiss}
-	body := resp.Body // not res, which has what is of one call
-	resp.sum = sync.OnceValue(func() string { return hash(body) })
+	body := res.Body
+	e := &entry{
+		Entry: httpcache.Entry{Status: res.Status, Header: res.Header, Body: body, Received: time.Now()},
+		URL:   res.URL, Redirects: res.Redirects, sum: sync.OnceValue(func() string { return hash(body) }),
+	}
+	resp := &response{
+		entry: e, via: "http", decision: httpcache.Miss,
+		retries: res.Retries, robots: res.Robots, retryAfter: res.RetryAfter, cut: res.Cut, outOfTime: res.OutOfTime,
+	}
 	switch {
 	case res.Cut:
 		resp.warn("truncated", "The connection or the data ended before the document did; what came of it is shown.")
@@ -134,9 +141,9 @@ func isWhole(contentRange string) bool {
 }
 
 func (resp *response) stats() FetchStats {
-	stats := FetchStats{Retries: resp.Retries, Cache: resp.decision}
+	stats := FetchStats{Retries: resp.retries, Cache: string(resp.decision)}
 	if resp.via == "cache" {
-		stats.Age = time.Since(resp.StoredAt)
+		stats.Age = time.Since(resp.Received)
 	}
 	return stats
 }

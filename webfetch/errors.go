@@ -412,8 +412,8 @@ const maxErrorBody = 1 << 20
 
 func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	e := &Error{
-		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.RetryAfter,
-		Retryable: transport.MayPass(resp.Status), Retries: resp.Retries, Err: errors.New(http.StatusText(resp.Status)),
+		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.retryAfter,
+		Retryable: transport.MayPass(resp.Status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.Status)),
 	}
 	if len(resp.Body) == 0 {
 		return e

@@ -21,6 +21,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/sniff"
 	"github.com/webfetch-mcp/webfetch-go/extract/text"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -45,7 +46,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if int64(len(src.Body)) > c.opts.Limits.MaxBytes {
 		return nil, &Error{Op: "extract", URL: transport.RedactURL(src.URL), Code: ContentTooLarge, Err: fmt.Errorf("body is larger than %d bytes", c.opts.Limits.MaxBytes)}
 	}
-	resp := &response{Response: transport.Response{URL: src.URL, Status: http.StatusOK, Body: src.Body}, StoredAt: began, via: "bytes"}
+	resp := &response{entry: &entry{Entry: httpcache.Entry{Status: http.StatusOK, Body: src.Body, Received: began}, URL: src.URL}, via: "bytes"}
 	if !reflect.ValueOf(opts.Options).IsZero() {
 		src.Options = opts.Options
 	}

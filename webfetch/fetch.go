@@ -183,7 +183,7 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 		if e.Redirects == nil {
 			e.Redirects = resp.Redirects
 		}
-		e.Retries = max(e.Retries, resp.Retries)
+		e.Retries = max(e.Retries, resp.retries)
 		return nil, e
 	}
 	p.OriginalURL = call.URL
@@ -331,7 +331,7 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	}
 	defer done()
 	p, err := c.extractPacket(ctx, resp, &src, call.Extract)
-	if err != nil && resp.Cut && codeFor(err) == ExtractionFailed {
+	if err != nil && resp.cut && codeFor(err) == ExtractionFailed {
 		err = &Error{Op: "fetch", URL: transport.RedactURL(resp.URL), Code: ConnectionFailed, Retryable: true, Err: transport.ErrCut(err)}
 	}
 	if err != nil {

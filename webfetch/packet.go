@@ -180,11 +180,11 @@ const maxExcerpt = 2000
 // but the clipped key blocks. The error is that of ctx.
 func (c *Client) newPacket(ctx context.Context, resp *response, contentType string, doc *extract.Document, opts ExtractOptions) (*Packet, error) {
 	p := &Packet{
-		RetrievedAt: resp.StoredAt.UTC().Truncate(time.Millisecond),
+		RetrievedAt: resp.Received.UTC().Truncate(time.Millisecond),
 		Status:      resp.Status,
 		ContentType: contentType,
 		Provenance: Provenance{
-			Via: resp.via, Format: doc.Format, Redirects: slices.Clone(resp.Redirects), Robots: resp.Robots,
+			Via: resp.via, Format: doc.Format, Redirects: slices.Clone(resp.Redirects), Robots: resp.robots,
 			Directives: slices.Concat(resp.Header.Values("X-Robots-Tag"), doc.Meta.Robots),
 		},
 		CanonicalURL: canonicalOf(resp.URL, doc.Meta.CanonicalURL),

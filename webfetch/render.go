@@ -11,6 +11,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -53,8 +54,11 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	}
 	header.Set("Content-Type", "text/html; charset=utf-8") // what scripts made of it
 	return &response{
-		Response: transport.Response{URL: address.Clean(at), Status: page.Status, Header: header, Body: page.HTML, Redirects: page.Redirects, Robots: visit.robots},
-		StoredAt: time.Now(), via: "render", screenshot: page.Screenshot, warnings: page.Warnings,
+		entry: &entry{
+			Entry: httpcache.Entry{Status: page.Status, Header: header, Body: page.HTML, Received: time.Now()},
+			URL:   address.Clean(at), Redirects: page.Redirects,
+		},
+		via: "render", robots: visit.robots, screenshot: page.Screenshot, warnings: page.Warnings,
 	}, nil
 }
 

@@ -20,12 +20,10 @@ import (
 // Entry is a response as it is stored. Nothing in it may be changed once it is:
 // [Update] makes a copy.
 type Entry struct {
-	Status int
-	Header http.Header
-	Body   []byte
-	// Requested and Received are when the request was sent and the response's
-	// header was there.
-	Requested, Received time.Time
+	Status   int
+	Header   http.Header
+	Body     []byte
+	Received time.Time // when its header was there
 }
 
 // date is when the origin made the response: its Date field, else when it came.
@@ -37,15 +35,12 @@ func (e *Entry) date() time.Time {
 }
 
 // Age returns how long ago the origin made or confirmed the response (RFC 9111,
-// section 4.2.3).
+// section 4.2.3, where the delay of the response counts as nothing).
 func Age(e *Entry, now time.Time) time.Duration {
-	apparent := max(0, e.Received.Sub(e.date()))
-	corrected := e.Received.Sub(e.Requested)
 	// The first member of a list counts, and a value that is not a number is ignored (section 5.1).
 	first, _, _ := strings.Cut(e.Header.Get("Age"), ",")
 	age, _ := parseSeconds(strings.TrimSpace(first))
-	corrected += age
-	return max(apparent, corrected) + max(0, now.Sub(e.Received))
+	return max(age, e.Received.Sub(e.date())) + max(0, now.Sub(e.Received))
 }
 
 // lifetime returns for how long a response, of which cc are the directives, is fresh after the
@@ -83,13 +78,10 @@ func heuristicStatus(status int) bool {
 	return false
 }
 
-// Storable reports whether the response to a request may be stored (RFC 9111,
+// Storable reports whether the response to a GET with the header asked may be stored (RFC 9111,
 // section 3).
-func Storable(r *Request, e *Entry) bool {
-	if r.Method != http.MethodGet || e.Status < 200 || e.Status == http.StatusPartialContent || e.Status == http.StatusNotModified {
-		return false
-	}
-	if r.Header.Get("Range") != "" {
+func Storable(asked http.Header, e *Entry) bool {
+	if e.Status < 200 || e.Status == http.StatusPartialContent || e.Status == http.StatusNotModified || asked.Get("Range") != "" {
 		return false
 	}
 	cc := parseControl(e.Header)
@@ -100,16 +92,10 @@ func Storable(r *Request, e *Entry) bool {
 	} else if cc.has("no-store") {
 		return false
 	}
-	if parseControl(r.Header).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
+	if parseControl(asked).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
 		return false
 	}
 	return cc.has("max-age", "public", "private") || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
-}
-
-// Request holds the parts of a request that the rules need.
-type Request struct {
-	Method string
-	Header http.Header
 }
 
 // Outcome says where a response came from.
@@ -123,13 +109,12 @@ const (
 	Stale       Outcome = "stale"       // from the cache, though not fresh any more
 )
 
-// Fresh reports whether a stored response answers a request without asking the
+// Fresh reports whether a stored response answers a request with a header without asking the
 // origin (RFC 9111, section 4). None does that was received or confirmed as long ago as limit,
 // which is also how long one is fresh that doesn't say it; zero means no limit.
-func Fresh(r *Request, e *Entry, limit time.Duration, now time.Time) bool {
-	cc := parseControl(e.Header)
-	asked := parseControl(r.Header)
-	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(r.Header, "Pragma", "no-cache") {
+func Fresh(header http.Header, e *Entry, limit time.Duration, now time.Time) bool {
+	cc, asked := parseControl(e.Header), parseControl(header)
+	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(header, "Pragma", "no-cache") {
 		return false
 	}
 	if limit > 0 && now.Sub(e.Received) >= limit {
@@ -162,10 +147,10 @@ type Settled struct {
 	Store bool
 }
 
-// Settle decides what answers a request after the origin was asked, with conditions if
+// Settle decides what answers a GET with the header asked after the origin was asked, with conditions if
 // conditional. e is the stored response and answer that of the origin; nil means that there is none. The
 // stored one replaces a failure if the origin allows that, see [StaleIfError].
-func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
+func Settle(asked http.Header, e *Entry, conditional bool, answer *Entry, now time.Time) Settled {
 	switch {
 	case (answer == nil || answer.Status >= http.StatusInternalServerError) && e != nil && StaleIfError(e, now):
 		return Settled{Response: e, Outcome: Stale}
@@ -174,7 +159,7 @@ func Settle(r *Request, e *Entry, conditional bool, answer *Entry, now time.Time
 	case e != nil && conditional && answer.Status == http.StatusNotModified:
 		return Settled{Response: Update(e, answer), Outcome: Revalidated, Store: true}
 	}
-	return Settled{Response: answer, Outcome: Miss, Store: Storable(r, answer)}
+	return Settled{Response: answer, Outcome: Miss, Store: Storable(asked, answer)}
 }
 
 // FreshFor returns for how long a stored response may still be used without
@@ -208,10 +193,10 @@ func hasToken(h http.Header, name, token string) bool {
 }
 
 // Conditions returns the fields that ask an origin whether a response is still
-// valid (RFC 9111, section 4.3.1), nil if it has no validators, or the request
+// valid (RFC 9111, section 4.3.1), nil if it has no validators, or the header of the request
 // has conditions of its own.
-func Conditions(r *Request, e *Entry) http.Header {
-	own := slices.ContainsFunc([]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"}, func(name string) bool { return r.Header.Get(name) != "" })
+func Conditions(asked http.Header, e *Entry) http.Header {
+	own := slices.ContainsFunc([]string{"If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"}, func(name string) bool { return asked.Get(name) != "" })
 	if own || !HasValidator(e) {
 		return nil
 	}
@@ -244,7 +229,7 @@ func Update(e, confirmed *Entry) *Entry {
 			out.Header[name] = values
 		}
 	}
-	out.Requested, out.Received = confirmed.Requested, confirmed.Received
+	out.Received = confirmed.Received
 	return &out
 }
 

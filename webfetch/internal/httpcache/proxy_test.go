@@ -46,7 +46,7 @@ type transport struct {
 }
 
 func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	e, outcome, err := t.cache.do(req.Context(), &Request{Method: req.Method, Header: req.Header}, req.URL,
+	e, outcome, err := t.cache.do(req.Context(), &request{Method: req.Method, Header: req.Header}, req.URL,
 		func(ctx context.Context, conditions http.Header) (*Entry, error) {
 			return t.send(ctx, req, conditions)
 		})
@@ -72,7 +72,6 @@ func (t *transport) send(ctx context.Context, req *http.Request, conditions http
 	for _, name := range slices.Sorted(maps.Keys(conditions)) {
 		out.Header[name] = conditions[name]
 	}
-	began := time.Now()
 	resp, err := t.next.RoundTrip(out)
 	if err != nil {
 		return nil, err
@@ -83,5 +82,5 @@ func (t *transport) send(ctx context.Context, req *http.Request, conditions http
 	if err != nil {
 		return nil, err
 	}
-	return &Entry{Status: resp.StatusCode, Header: resp.Header, Body: body, Requested: began, Received: received}, nil
+	return &Entry{Status: resp.StatusCode, Header: resp.Header, Body: body, Received: received}, nil
 }

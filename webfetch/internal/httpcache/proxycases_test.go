@@ -19,14 +19,14 @@ type origin struct {
 }
 
 func (o *origin) serve(body string, pairs ...string) {
-	o.answer = &Entry{Status: 200, Header: fields(pairs...), Body: []byte(body), Requested: time.Now(), Received: time.Now()}
+	o.answer = &Entry{Status: 200, Header: fields(pairs...), Body: []byte(body), Received: time.Now()}
 }
 
 func (o *origin) do(method, target string, pairs ...string) (string, Outcome) {
 	o.t.Helper()
 	u, err := url.Parse(target)
 	require.NoError(o.t, err)
-	e, outcome, err := o.cache.do(o.t.Context(), &Request{Method: method, Header: fields(pairs...)}, u,
+	e, outcome, err := o.cache.do(o.t.Context(), &request{Method: method, Header: fields(pairs...)}, u,
 		func(context.Context, http.Header) (*Entry, error) { return o.answer, nil })
 	require.NoError(o.t, err)
 	return string(e.Body), outcome
@@ -99,7 +99,7 @@ func TestHeadUpdatesOrInvalidates(t *testing.T) {
 func TestOnlyIfCached(t *testing.T) {
 	o := &origin{t: t}
 	u := &url.URL{Scheme: "http", Host: "a.example"}
-	e, _, err := o.cache.do(t.Context(), &Request{Method: "GET", Header: fields("Cache-Control", "only-if-cached")}, u, nil)
+	e, _, err := o.cache.do(t.Context(), &request{Method: "GET", Header: fields("Cache-Control", "only-if-cached")}, u, nil)
 	require.NoError(t, err)
 	assert.Equal(t, http.StatusGatewayTimeout, e.Status)
 }

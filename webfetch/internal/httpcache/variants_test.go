@@ -23,11 +23,17 @@ type cache struct {
 // maxVariants bounds the responses under one key. The oldest is dropped for a new one.
 const maxVariants = 16
 
+// request holds the parts of a request that decide.
+type request struct {
+	Method string
+	Header http.Header
+}
+
 // send asks the origin, with conditions in addition to the fields of the request.
 type send func(ctx context.Context, conditions http.Header) (*Entry, error)
 
 // do answers a request. The entry must not be changed.
-func (c *cache) do(ctx context.Context, r *Request, u *url.URL, ask send) (*Entry, Outcome, error) {
+func (c *cache) do(ctx context.Context, r *request, u *url.URL, ask send) (*Entry, Outcome, error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.Header.Get("Range") != "" {
 		e, err := ask(ctx, nil)
 		if err == nil && !isSafe(r.Method) && e.Status < 400 {
@@ -39,7 +45,7 @@ func (c *cache) do(ctx context.Context, r *Request, u *url.URL, ask send) (*Entr
 	c.mu.Lock()
 	invalid := c.invalid[e]
 	c.mu.Unlock()
-	if e != nil && !invalid && Fresh(r, e, 0, time.Now()) {
+	if e != nil && !invalid && Fresh(r.Header, e, 0, time.Now()) {
 		return e, Hit, nil
 	}
 	if _, only := parseControl(r.Header)["only-if-cached"]; only {
@@ -47,10 +53,10 @@ func (c *cache) do(ctx context.Context, r *Request, u *url.URL, ask send) (*Entr
 	}
 	var conditions http.Header
 	if e != nil && r.Method == http.MethodGet {
-		conditions = Conditions(r, e)
+		conditions = Conditions(r.Header, e)
 	}
 	answer, err := ask(ctx, conditions)
-	settled := Settle(r, e, conditions != nil, answer, time.Now())
+	settled := Settle(r.Header, e, conditions != nil, answer, time.Now())
 	switch {
 	case settled.Response == nil:
 		return nil, Miss, err
@@ -73,7 +79,7 @@ func key(u *url.URL) string {
 
 // find returns the stored response that answers a request, the latest if several
 // do, or nil (RFC 9111, section 4.1).
-func (c *cache) find(u *url.URL, r *Request) *Entry {
+func (c *cache) find(u *url.URL, r *request) *Entry {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var best *Entry
@@ -87,7 +93,7 @@ func (c *cache) find(u *url.URL, r *Request) *Entry {
 
 // put stores an entry and removes old, or if that is nil those that answer the same
 // requests.
-func (c *cache) put(u *url.URL, r *Request, old, e *Entry) {
+func (c *cache) put(u *url.URL, r *request, old, e *Entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	kept := slices.DeleteFunc(slices.Clone(c.stored[key(u)]), func(s *Entry) bool {
@@ -152,7 +158,7 @@ const bypass Outcome = "bypass"
 
 // matches reports whether a stored response answers a request as its Vary field has it
 // (RFC 9111, section 4.1).
-func (c *cache) matches(e *Entry, r *Request) bool {
+func (c *cache) matches(e *Entry, r *request) bool {
 	for name, value := range c.vary[e] {
 		if fieldValue(r.Header, name) != value {
 			return false
