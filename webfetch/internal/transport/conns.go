@@ -232,10 +232,13 @@ func (p *conns) Close() {
 	}
 }
 
+// hostPort returns the address of the server or proxy at u.
 func hostPort(u *url.URL) string {
 	switch {
 	case u.Port() != "":
 		return u.Host
+	case isSOCKS(u):
+		return net.JoinHostPort(u.Hostname(), "1080")
 	case u.Scheme == "https":
 		return net.JoinHostPort(u.Hostname(), "443")
 	}
@@ -362,11 +365,7 @@ func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
 		password, _ := u.User.Password()
 		auth = &socksproxy.Auth{User: u.User.Username(), Password: password}
 	}
-	at := u.Host
-	if u.Port() == "" {
-		at = net.JoinHostPort(u.Hostname(), "1080")
-	}
-	d, err := socksproxy.SOCKS5("tcp", at, auth, &net.Dialer{Timeout: 10 * time.Second})
+	d, err := socksproxy.SOCKS5("tcp", hostPort(u), auth, &net.Dialer{Timeout: 10 * time.Second})
 	if err != nil {
 		return nil, err
 	}
@@ -430,21 +429,11 @@ func credentials(u *url.URL) string {
 
 // The operator named the proxy; the policy does not judge it.
 func dialProxy(ctx context.Context, proxy *url.URL, roots *x509.CertPool) (net.Conn, error) {
-	port := proxy.Port()
-	switch {
-	case port == "" && proxy.Scheme == "http":
-		port = "80"
-	case port == "":
-		port = "443"
-	}
-	address := net.JoinHostPort(proxy.Hostname(), port)
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	if proxy.Scheme == "http" {
-		return dialer.DialContext(ctx, "tcp", address)
+		return dialer.DialContext(ctx, "tcp", hostPort(proxy))
 	}
-	config := tlsConfig(roots)
-	config.ServerName = proxy.Hostname()
-	return (&tls.Dialer{NetDialer: dialer, Config: config}).DialContext(ctx, "tcp", address)
+	return (&tls.Dialer{NetDialer: dialer, Config: tlsConfig(roots)}).DialContext(ctx, "tcp", hostPort(proxy))
 }
 
 // connect asks the proxy for a tunnel (RFC 9110, section 9.3.6), and returns its status.

@@ -274,7 +274,7 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 	}
 	resp.URL, resp.Redirects, resp.Retries, resp.OutOfTime = k.url, k.redirects, k.retried, k.late
 	if k.request.Robots {
-		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.Unreachable
+		resp.Robots, resp.RobotsUnreachable = k.decision.String(), k.decision.failed
 	}
 	return resp, nil
 }

@@ -118,6 +118,21 @@ type kind struct {
 	code         string
 	retryable    bool
 	reason, hint string
+	host         hostlimit.Outcome // what it says about the host, for the breaker
+}
+
+// failure says nothing about the host, answered is one of what the host has sent, and unanswered one to
+// get an answer.
+func failure(code string, retryable bool, reason, hint string) kind {
+	return kind{code, retryable, reason, hint, hostlimit.Unknown}
+}
+
+func answered(retryable bool, reason, hint string) kind {
+	return kind{codeConnection, retryable, reason, hint, hostlimit.Answered}
+}
+
+func unanswered(reason, hint string) kind {
+	return kind{codeConnection, true, reason, hint, hostlimit.Unanswered}
 }
 
 const (
@@ -125,7 +140,7 @@ const (
 	otherSource  = "Use another source."
 )
 
-var noTLS = kind{codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port."}
+var noTLS = failure(codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port.")
 
 // The first row whose test holds decides. Its sentence must be true of each cause that the test
 // lets through: a host that has answered is never one that does not answer.
@@ -134,53 +149,53 @@ var kinds = []struct {
 	kind
 }{
 	{causeIs[*panics.Error](nil), kind{code: codeInternal}},
-	{errorIs(errRatio), kind{codeTooLarge, false, "the body expands like a decompression bomb", otherSource}},
+	{errorIs(errRatio), failure(codeTooLarge, false, "the body expands like a decompression bomb", otherSource)},
 	{errorIs(errTooLarge), kind{code: codeTooLarge}},
 	{refusedFor(security.BlockedScheme), kind{code: codeInvalidProtocol}},
 	{refusedFor(security.BlockedURL), kind{code: codeInvalidURL}},
 	{refusedFor(security.BlockedDomain), kind{code: codeDomain}},
 	{causeIs(func(e *security.BlockedError) bool { return e.Reason != security.Unresolved }), kind{code: codeSSRFBlocked}},
 	{causeIs(func(e *hostlimit.ThrottledError) bool { return e.Broken }),
-		kind{codeConnection, true, "the host did not answer several requests and is left alone for now", laterOrOther}},
-	{causeIs[*hostlimit.ThrottledError](nil), kind{codeRateLimited, true, "", ""}},
+		failure(codeConnection, true, "the host did not answer several requests and is left alone for now", laterOrOther)},
+	{causeIs[*hostlimit.ThrottledError](nil), kind{code: codeRateLimited, retryable: true}},
 	{func(ctx context.Context, _ error) bool { return errors.Is(ctx.Err(), context.Canceled) }, kind{code: codeCancelled}},
-	{func(ctx context.Context, err error) bool { return ctx.Err() == nil && errors.Is(err, errTooSlow) }, kind{codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther}},
+	{func(ctx context.Context, err error) bool { return ctx.Err() == nil && errors.Is(err, errTooSlow) }, failure(codeTimeout, true, "the host sends its response slower than 100 bytes a second", laterOrOther)},
 	{func(ctx context.Context, err error) bool {
 		return ctx.Err() != nil || errors.Is(err, errRobotsTimeout)
-	}, kind{codeTimeout, true, "", ""}},
-	{causeIs(func(e *cutError) bool { return !e.ofWire }), kind{codeDecompression, false, "the compressed data ends early", laterOrOther}},
-	{causeIs[*decodeError](nil), kind{codeDecompression, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source."}},
+	}, kind{code: codeTimeout, retryable: true}},
+	{causeIs(func(e *cutError) bool { return !e.ofWire }), failure(codeDecompression, false, "the compressed data ends early", laterOrOther)},
+	{causeIs[*decodeError](nil), failure(codeDecompression, false, "the body can't be decompressed", "The server sends a broken encoding; try later or use another source.")},
 	{causeIs(func(e *proxyError) bool { return e.status == http.StatusProxyAuthRequired }),
-		kind{codeConnection, false, "the proxy wants a user name and password (407)", "The operator has to set them in the address of the proxy."}},
+		failure(codeConnection, false, "the proxy wants a user name and password (407)", "The operator has to set them in the address of the proxy.")},
 	{causeIs(func(e *proxyError) bool { return e.status != 0 }),
-		kind{codeConnection, true, "the proxy does not connect to the host", laterOrOther}},
-	{causeIs[*proxyError](nil), kind{codeConnection, true, "the proxy does not connect to the host, or can't be reached", "Try later; the operator can check the proxy."}},
+		failure(codeConnection, true, "the proxy does not connect to the host", laterOrOther)},
+	{causeIs[*proxyError](nil), failure(codeConnection, true, "the proxy does not connect to the host, or can't be reached", "Try later; the operator can check the proxy.")},
 	{causeIs[tls.RecordHeaderError](nil), noTLS},
 	{errorIs(http.ErrSchemeMismatch), noTLS},
 	{causeIs(func(e x509.CertificateInvalidError) bool { return e.Reason == x509.Expired }),
-		kind{codeTLS, false, "the certificate of the host is not valid at this time", otherSource}},
-	{causeIs[x509.HostnameError](nil), kind{codeTLS, false, "the certificate is for another name than that of the host", "Check the name of the host, or use another source."}},
-	{causeIs[x509.UnknownAuthorityError](nil), kind{codeTLS, false, "the certificate of the host is of no known authority", otherSource}},
+		failure(codeTLS, false, "the certificate of the host is not valid at this time", otherSource)},
+	{causeIs[x509.HostnameError](nil), failure(codeTLS, false, "the certificate is for another name than that of the host", "Check the name of the host, or use another source.")},
+	{causeIs[x509.UnknownAuthorityError](nil), failure(codeTLS, false, "the certificate of the host is of no known authority", otherSource)},
 	{causeIs[*tls.CertificateVerificationError](nil), kind{code: codeTLS}},
-	{isTLS, kind{codeTLS, false, "the host and this client do not agree on TLS", otherSource}},
-	{func(_ context.Context, err error) bool { return isFinal(err) }, kind{codeConnection, false, "the request could not be sent", otherSource}},
-	{causeIs(func(e *net.DNSError) bool { return !e.IsNotFound }), kind{codeDNS, true, "the name of the host can't be looked up now", laterOrOther}},
+	{isTLS, failure(codeTLS, false, "the host and this client do not agree on TLS", otherSource)},
+	{func(_ context.Context, err error) bool { return isFinal(err) }, failure(codeConnection, false, "the request could not be sent", otherSource)},
+	{causeIs(func(e *net.DNSError) bool { return !e.IsNotFound }), failure(codeDNS, true, "the name of the host can't be looked up now", laterOrOther)},
 	{causeIs[*net.DNSError](nil), kind{code: codeDNS}},
 	{causeIs[*security.BlockedError](nil), kind{code: codeDNS}},
-	{textHas("TLS handshake timeout"), kind{codeConnection, true, "the host does not answer the TLS handshake", laterOrOther}},
-	{textHas("malformed MIME header", "Content-Length", "transfer encoding"), kind{codeConnection, false, "the header of the response is not valid", otherSource}},
-	{errorIs(errManyHeaders), kind{codeConnection, false, "the header of the response is too long", otherSource}},
-	{textHas("response header"), kind{codeConnection, false, "the header of the response is too long", otherSource}},
-	{textHas("chunk"), kind{codeConnection, true, "the body of the response is not divided as its header says", laterOrOther}},
-	{causeIs[*cutError](nil), kind{codeConnection, true, "the connection ended before the response did", laterOrOther}},
-	{textHas(`malformed HTTP response "\x15`), kind{codeConnection, false, "the port speaks TLS", "Try the address with https://."}},
-	{textHas("malformed"), kind{codeConnection, true, "what answers there does not speak HTTP", "Check scheme and port, or use another source."}},
-	{textHas("unexpected response"), kind{codeConnection, false, "what answers there wants to speak another protocol", otherSource}},
-	{errorIs(syscall.ECONNREFUSED), kind{codeConnection, true, "the host refuses the connection", "Check scheme and port, or try later."}},
-	{errorIs(syscall.ENETUNREACH, syscall.EHOSTUNREACH), kind{codeConnection, true, "no way leads to the host from the network of this program", laterOrOther}},
-	{isDial, kind{codeConnection, true, "the host does not answer", laterOrOther}},
-	{isClosed, kind{codeConnection, true, "the host closed the connection without a response", laterOrOther}},
-	{func(context.Context, error) bool { return true }, kind{codeConnection, true, "the response of the host can't be read", laterOrOther}},
+	{textHas("TLS handshake timeout"), unanswered("the host does not answer the TLS handshake", laterOrOther)},
+	{textHas("malformed MIME header", "Content-Length", "transfer encoding"), answered(false, "the header of the response is not valid", otherSource)},
+	{errorIs(errManyHeaders), answered(false, "the header of the response is too long", otherSource)},
+	{textHas("response header"), answered(false, "the header of the response is too long", otherSource)},
+	{textHas("chunk"), answered(true, "the body of the response is not divided as its header says", laterOrOther)},
+	{causeIs[*cutError](nil), answered(true, "the connection ended before the response did", laterOrOther)},
+	{textHas(`malformed HTTP response "\x15`), answered(false, "the port speaks TLS", "Try the address with https://.")},
+	{textHas("malformed"), answered(true, "what answers there does not speak HTTP", "Check scheme and port, or use another source.")},
+	{textHas("unexpected response"), answered(false, "what answers there wants to speak another protocol", otherSource)},
+	{errorIs(syscall.ECONNREFUSED), unanswered("the host refuses the connection", "Check scheme and port, or try later.")},
+	{errorIs(syscall.ENETUNREACH, syscall.EHOSTUNREACH), failure(codeConnection, true, "no way leads to the host from the network of this program", laterOrOther)},
+	{isDial, unanswered("the host does not answer", laterOrOther)},
+	{isClosed, unanswered("the host closed the connection without a response", laterOrOther)},
+	{func(context.Context, error) bool { return true }, unanswered("the response of the host can't be read", laterOrOther)},
 }
 
 func kindOf(ctx context.Context, err error) kind {
@@ -222,12 +237,6 @@ func textHas(parts ...string) func(context.Context, error) bool {
 func isFinal(err error) bool {
 	var told interface{ Retryable() bool }
 	return errors.As(err, &told) && !told.Retryable()
-}
-
-func isMalformed(err error) bool {
-	text := err.Error()
-	return errors.Is(err, errManyHeaders) || errors.As(err, new(*cutError)) ||
-		strings.Contains(text, "malformed") || strings.Contains(text, "response header") || strings.Contains(text, "unexpected response")
 }
 
 func isDial(_ context.Context, err error) bool {

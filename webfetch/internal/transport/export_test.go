@@ -77,12 +77,20 @@ const (
 	IdleTimeout = idleTimeout
 )
 
-// RobotsCache keeps what robots.txt files say; RobotsDecision and RobotsRefusal are what it decides.
+// RobotsCache keeps what robots.txt files say; a RobotsDecision is what it decides.
 type (
 	RobotsCache    = robotsCache
 	RobotsDecision = robotsDecision
-	RobotsRefusal  = robotsRefusal
 )
+
+// Unreachable is the decision of a robots.txt that could not be read.
+func Unreachable(err error) *RobotsDecision {
+	return &RobotsDecision{robotsRecord: robotsRecord{failed: true, err: err}}
+}
+
+// Failed reports that the robots.txt could not be read, and Stale that an older copy decided.
+func (d robotsDecision) Failed() bool { return d.failed }
+func (d robotsDecision) Stale() bool  { return d.stale }
 
 // The errors of a RobotsFetcher, and of a refusal.
 var (

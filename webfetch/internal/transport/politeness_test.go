@@ -119,7 +119,7 @@ func TestRobots(t *testing.T) {
 					assert.Equal(t, tt.code, codeOf(t, err))
 					assert.Equal(t, tt.again, err.(*transport.Error).Retryable)
 				}
-				blocked := new(transport.RobotsRefusal)
+				blocked := new(transport.RobotsDecision)
 				require.ErrorAs(t, err, &blocked)
 				for _, request := range w.seen() {
 					assert.NotContains(t, request, "/page")

@@ -235,14 +235,11 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 	if err == nil {
 		return hostlimit.Answered
 	}
-	switch code := kindOf(ctx, err).code; {
-	case isMalformed(err):
-		return hostlimit.Answered
-	case isFinal(err), errors.As(err, new(*proxyError)):
-	case code == codeConnection, code == codeTimeout && took >= hostTimeout:
+	what := kindOf(ctx, err)
+	if what.code == codeTimeout && took >= hostTimeout {
 		return hostlimit.Unanswered
 	}
-	return hostlimit.Unknown
+	return what.host
 }
 
 func isShort(resp *http.Response) bool {

@@ -58,7 +58,7 @@ var errRobotsTimeout = errors.New("no answer within 10 seconds")
 type robotsCache struct {
 	token string
 	fetch RobotsFetcher
-	reads flight.Group[struct{}]
+	reads flight.Group[*robotsRecord]
 
 	mu    sync.Mutex
 	sites *simplelru.LRU[origin, *robotsRecord]
@@ -67,8 +67,8 @@ type robotsCache struct {
 
 type origin struct{ scheme, host, token string }
 
+// robotsRecord says what is known of the robots.txt of a site. It is not changed once it is stored.
 type robotsRecord struct {
-	origin  origin
 	rules   *robots.Rules // nil: never read
 	readAt  time.Time     // of rules
 	triedAt time.Time     // of the last request that came to an end
@@ -90,148 +90,133 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL, token string) (robo
 	if address.Path(u) == "/robots.txt" && u.RawQuery == "" {
 		return robotsDecision{Decision: robots.Decision{Allowed: true}}, nil
 	}
-	for asked := time.Now(); ; {
-		known := c.known(origin{u.Scheme, u.Host, token})
-		if known.isCurrent(asked) {
+	site := origin{u.Scheme, u.Host, token}
+	for {
+		known := c.known(site)
+		if known.isCurrent() {
 			return known.decide(u), nil
 		}
-		shared, err := c.readOnce(ctx, known, u)
-		if err != nil && (!shared || ctx.Err() != nil) {
+		read, shared, err := c.reads.Do(ctx, site.scheme+"://"+site.host+" "+token, func(ctx context.Context) (*robotsRecord, error) {
+			return c.read(ctx, site, known)
+		})
+		switch {
+		case err == nil:
+			return read.decide(u), nil
+		case !shared || ctx.Err() != nil:
 			return robotsDecision{}, err
 		}
 	}
 }
 
-// readOnce reads the file, or waits for a call that does; then shared is true. Inside check its
-// closure would put known on the heap also where that is current.
-func (c *robotsCache) readOnce(ctx context.Context, known robotsRecord, u *url.URL) (shared bool, err error) {
-	_, shared, err = c.reads.Do(ctx, u.Scheme+"://"+u.Host+" "+known.origin.token, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, c.read(ctx, known, u)
-	})
-	return shared, err
-}
-
-// isCurrent reports whether r can judge, without another request, a check that began at asked.
-func (r *robotsRecord) isCurrent(asked time.Time) bool {
-	switch {
-	case r.triedAt.IsZero():
-		return false
-	case !r.failed:
-		return asked.Sub(r.readAt) < robotsFresh
-	case !asked.After(r.triedAt): // it waited for this very answer
-		return true
+// isCurrent reports whether r can judge without another request.
+func (r *robotsRecord) isCurrent() bool {
+	if r == nil || !r.failed {
+		return r != nil && time.Since(r.readAt) < robotsFresh
 	}
 	// Connections that fail at once are cheap to try again.
 	expensive := r.status != 0 || errors.Is(r.err, errRobotsTimeout)
-	return expensive && asked.Sub(r.triedAt) < robotsPause
+	return expensive && time.Since(r.triedAt) < robotsPause
 }
 
 func (r *robotsRecord) decide(u *url.URL) robotsDecision {
-	d := robotsDecision{Status: r.status}
-	if !r.failed {
+	d := robotsDecision{robotsRecord: *r}
+	d.stale = r.failed && r.rules != nil && time.Since(r.readAt) < robotsStale
+	if d.stale || !r.failed {
 		d.Decision = r.rules.Check(u)
-		return d
 	}
-	if r.rules != nil && time.Since(r.readAt) < robotsStale {
-		d.Decision = r.rules.Check(u)
-		d.Stale = true
-	}
-	d.Unreachable, d.Err = true, r.err
 	return d
 }
 
-func (c *robotsCache) known(site origin) robotsRecord {
+// known returns what was read last, nil if nothing was.
+func (c *robotsCache) known(site origin) *robotsRecord {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if r, found := c.sites.Get(site); found {
-		return *r
-	}
-	return robotsRecord{origin: site}
+	r, _ := c.sites.Get(site)
+	return r
 }
 
-func (c *robotsCache) keep(r *robotsRecord) {
+func (c *robotsCache) keep(site origin, r *robotsRecord) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sites.Remove(r.origin)
-	c.sites.Add(r.origin, r)
+	c.sites.Remove(site)
+	c.sites.Add(site, r)
 	for c.count += r.rules.Size(); c.count > maxRobotsRules && c.sites.Len() > 1; {
 		c.sites.RemoveOldest()
 	}
 }
 
 // read stores nothing if the failure concerns only the caller: its cancellation, or errNotAsked.
-func (c *robotsCache) read(ctx context.Context, known robotsRecord, u *url.URL) error {
-	got, err := c.fetch(ctx, &url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/robots.txt"})
+func (c *robotsCache) read(ctx context.Context, site origin, known *robotsRecord) (*robotsRecord, error) {
+	got, err := c.fetch(ctx, &url.URL{Scheme: site.scheme, Host: site.host, Path: "/robots.txt"})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
 	case errors.Is(err, errNotAsked):
-		return err
+		return nil, err
 	}
-	known.triedAt, known.err, known.status = time.Now(), err, 0
+	r := &robotsRecord{triedAt: time.Now(), err: err}
+	if known != nil {
+		r.rules, r.readAt = known.rules, known.readAt
+	}
 	if err == nil {
-		known.status = got.Status
+		r.status = got.Status
 	}
-	known.failed = err != nil || known.status >= 500 || known.status == 429
-	if !known.failed {
-		known.rules, known.readAt = &robots.Rules{}, known.triedAt
+	if r.failed = err != nil || r.status >= 500 || r.status == 429; !r.failed {
+		r.rules, r.readAt = &robots.Rules{}, r.triedAt
 		if !got.ReadAt.IsZero() {
-			known.readAt = got.ReadAt
+			r.readAt = got.ReadAt
 		}
-		if known.status < 300 {
-			known.rules = robots.Parse(got.Body, known.origin.token)
+		if r.status < 300 {
+			r.rules = robots.Parse(got.Body, site.token)
 		}
 	}
-	c.keep(&known)
-	return nil
+	c.keep(site, r)
+	return r, nil
 }
 
+// robotsDecision says whether a page may be read. It is the error of one that may not. A robots.txt that
+// failed is a refusal (RFC 9309, section 2.3.1.4) unless a copy from before decides.
 type robotsDecision struct {
 	robots.Decision
-	Status int // of robots.txt, 0 where there was no response
-	// Unreachable without a copy from before is a refusal (RFC 9309, section 2.3.1.4).
-	Unreachable bool
-	Stale       bool  // a copy older than a day was used for that reason
-	Err         error // why robots.txt could not be read
+	robotsRecord
+	stale bool // a copy older than a day was used, since the robots.txt is unreachable
 }
 
 func (d robotsDecision) String() string {
 	text := d.Decision.String()
 	switch {
-	case d.Stale:
+	case d.stale:
 		return "unreachable, last copy says: " + text
-	case d.Unreachable:
+	case d.failed:
 		return "unreachable: " + d.cause()
-	case d.Status >= 300 && d.Rule == "" && !d.TooComplex:
-		return fmt.Sprintf("allowed: no robots.txt (status %d)", d.Status)
+	case d.status >= 300 && d.Rule == "" && !d.TooComplex:
+		return fmt.Sprintf("allowed: no robots.txt (status %d)", d.status)
 	}
 	return text
 }
 
 func (d robotsDecision) cause() string {
 	switch {
-	case d.Err != nil:
-		return d.Err.Error()
-	case d.Status != 0:
-		return fmt.Sprintf("status %d", d.Status)
+	case d.err != nil:
+		return d.err.Error()
+	case d.status != 0:
+		return fmt.Sprintf("status %d", d.status)
 	}
 	return "no answer"
 }
 
 var errDisallowed = errors.New("robots.txt disallows it")
 
-type robotsRefusal struct{ Decision robotsDecision }
-
-func (e *robotsRefusal) Error() string {
-	if e.Decision.Unreachable && !e.Decision.Stale {
-		return "robots.txt unreachable, which means disallowed for now: " + e.Decision.cause()
+func (d *robotsDecision) Error() string {
+	if d.failed && !d.stale {
+		return "robots.txt unreachable, which means disallowed for now: " + d.cause()
 	}
-	return "robots.txt " + e.Decision.String()
+	return "robots.txt " + d.String()
 }
 
-func (e *robotsRefusal) Unwrap() error {
-	if e.Decision.Unreachable && e.Decision.Err != nil {
-		return e.Decision.Err
+func (d *robotsDecision) Unwrap() error {
+	if d.failed && d.err != nil {
+		return d.err
 	}
 	return errDisallowed
 }
@@ -263,27 +248,30 @@ func (k *call) checkRobots(ctx context.Context) error {
 // KnownRobots returns what the robots.txt of an origin said when it was last read,
 // nil if it was not.
 func (c *Client) KnownRobots(u *url.URL) *robots.Rules {
-	return c.robots.known(origin{u.Scheme, u.Host, c.robots.token}).rules
+	if r := c.robots.known(origin{u.Scheme, u.Host, c.robots.token}); r != nil {
+		return r.rules
+	}
+	return nil
 }
 
 // robotsError returns the error of a page that robots.txt forbids, or that of a host which can't
 // be reached.
 func robotsError(page *url.URL, decision robotsDecision) *Error {
 	cause := new(Error)
-	answered := !errors.As(decision.Err, &cause)
+	answered := !errors.As(decision.err, &cause)
 	if !answered {
-		decision.Err = cause.Err // its code is reported once
+		decision.err = cause.Err // its code is reported once
 	}
-	blocked := &robotsRefusal{decision}
-	e := &Error{Code: codeRobots, Retryable: decision.Unreachable, OutOfTime: cause.OutOfTime, Err: blocked}
+	blocked := &decision
+	e := &Error{Code: codeRobots, Retryable: decision.failed, OutOfTime: cause.OutOfTime, Err: blocked}
 	switch {
 	case decision.TooComplex:
 		e.Err = &Fault{"its robots.txt has too many rules to judge", otherSource, blocked}
-	case decision.Unreachable && !decision.Stale:
+	case decision.failed && !decision.stale:
 		e.Err = &Fault{"its robots.txt can't be read now, and without it no page may be", "Try later, or let the user start the fetch.", blocked}
 	}
 	failed, err := url.Parse(cause.URL)
-	if answered || decision.Stale || cause.Code == codeTimeout || err != nil || failed.Host != page.Host {
+	if answered || decision.stale || cause.Code == codeTimeout || err != nil || failed.Host != page.Host {
 		return e
 	}
 	e.Code, e.Retryable, e.RetryAfter, e.Err = cause.Code, cause.Retryable, cause.RetryAfter, blocked

@@ -115,8 +115,8 @@ func TestUnreachable(t *testing.T) {
 				}
 				d := ask()
 				assert.False(t, d.Allowed)
-				assert.True(t, d.Unreachable)
-				assert.False(t, d.Stale)
+				assert.True(t, d.Failed())
+				assert.False(t, d.Stale())
 				assert.Equal(t, tt.text, d.String())
 				time.Sleep(50 * time.Second)
 				ask()
@@ -146,11 +146,11 @@ func TestLastGoodCopy(t *testing.T) {
 		s.answer = func(*url.URL) (*transport.RobotsResponse, error) { return &transport.RobotsResponse{Status: 503}, nil }
 		time.Sleep(25 * time.Hour)
 		d := ask("/")
-		assert.True(t, d.Allowed && d.Stale && d.Unreachable, d)
+		assert.True(t, d.Allowed && d.Stale() && d.Failed(), d)
 		assert.False(t, ask("/x").Allowed)
 		time.Sleep(30 * 24 * time.Hour)
 		d = ask("/")
-		assert.False(t, d.Allowed || d.Stale, d)
+		assert.False(t, d.Allowed || d.Stale(), d)
 	})
 }
 
@@ -235,11 +235,11 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestBlockedErrorText(t *testing.T) {
 	cause := errors.New("refused")
-	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Decision: robots.Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
-	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true, Err: cause}}, "robots.txt unreachable, which means disallowed for now: refused")
-	assert.EqualError(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true}}, "robots.txt unreachable, which means disallowed for now: no answer")
-	assert.ErrorIs(t, &transport.RobotsRefusal{transport.RobotsDecision{Unreachable: true, Err: cause}}, cause)
-	assert.ErrorIs(t, &transport.RobotsRefusal{}, transport.ErrDisallowed)
+	assert.EqualError(t, &transport.RobotsDecision{Decision: robots.Decision{Rule: "Disallow: /x", Line: 3, Group: "*"}}, `robots.txt disallowed: "Disallow: /x" (line 3, group *)`)
+	assert.EqualError(t, transport.Unreachable(cause), "robots.txt unreachable, which means disallowed for now: refused")
+	assert.EqualError(t, transport.Unreachable(nil), "robots.txt unreachable, which means disallowed for now: no answer")
+	assert.ErrorIs(t, transport.Unreachable(cause), cause)
+	assert.ErrorIs(t, &transport.RobotsDecision{}, transport.ErrDisallowed)
 }
 
 // What keeps the caller that asks first from asking says nothing about the
@@ -292,7 +292,7 @@ func TestNotAskedKeepsTheCopy(t *testing.T) {
 		s.answer = func(*url.URL) (*transport.RobotsResponse, error) { return nil, transport.ErrRobotsTimeout }
 		d, err := c.Check(t.Context(), page(t, "http://example.com/x"))
 		require.NoError(t, err)
-		assert.True(t, d.Stale)
+		assert.True(t, d.Stale())
 		assert.False(t, d.Allowed)
 	})
 }
