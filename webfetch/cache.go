@@ -124,25 +124,6 @@ func unpacked(packed []byte) *entry {
 	return &entry{Entry: httpcache.Entry{Status: head.Status, Header: head.Header, Body: body, Received: head.StoredAt}, URL: at, Redirects: head.Redirects}
 }
 
-// conditions returns the conditional headers that ask the server of stored, and no server
-// of a redirect, whether it is still valid. It returns nil if the call has conditions of its
-// own.
-func (call *fetchCall) conditions(stored *entry) func(*url.URL) http.Header {
-	if stored == nil {
-		return nil
-	}
-	conditions, at := httpcache.Conditions(call.Header, &stored.Entry), stored.URL.String()
-	if conditions == nil {
-		return nil
-	}
-	return func(u *url.URL) http.Header {
-		if u.String() != at {
-			return nil
-		}
-		return conditions
-	}
-}
-
 // outages are failures of a server, not of a policy or of the caller.
 var outages = []Code{ConnectionFailed, DNSError, Timeout}
 

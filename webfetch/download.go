@@ -79,17 +79,19 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 	if resp != nil {
 		return resp, nil
 	}
-	conditions := call.conditions(stored)
-	res, err := c.transport.Do(ctx, &transport.Request{
-		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
+	req := &transport.Request{
+		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent, Progress: call.report,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
-		Conditions: conditions, Progress: call.report,
-	})
+	}
+	if stored != nil {
+		req.At, req.Conditions = stored.URL, httpcache.Conditions(call.Header, &stored.Entry)
+	}
+	res, err := c.transport.Do(ctx, req)
 	came := &response{}
 	if err == nil {
 		came = newResponse(call, res)
 	}
-	conditional := conditions != nil && err == nil && conditions(came.URL) != nil
+	conditional := req.Conditions != nil && err == nil && came.URL.String() == req.At.String()
 	resp, store := call.reconcile(stored, came, conditional, err)
 	if resp.entry == nil {
 		// A timer of the network can fire before the one of ctx, so that its deadline is looked at.

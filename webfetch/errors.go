@@ -363,7 +363,7 @@ func asError(op string, page *url.URL, err error) *Error {
 	}
 	if t, is := errors.AsType[*transport.Error](err); is {
 		return &Error{
-			Op: op, URL: t.URL, Code: Code(t.Code), Status: t.Status, RetryAfter: t.RetryAfter,
+			Op: op, URL: t.URL, Code: Code(t.Code), RetryAfter: t.RetryAfter,
 			Retryable: t.Retryable, Retries: t.Retries, Redirects: t.Redirects, Err: t.Err,
 		}
 	}

@@ -48,7 +48,6 @@ type conns struct {
 
 type conn struct {
 	*http.ClientConn
-	pool   *conns
 	to     string // scheme and address
 	net    net.Conn
 	idle   bool // it has no request. Under conns.mu
@@ -101,34 +100,10 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 		_ = c.Close()
 		err = fmt.Errorf("unexpected response %q", resp.Status)
 	}
-	if err != nil || resp.Body == http.NoBody {
-		c.free()
-	}
 	if err != nil {
 		return nil, orCause(ctx, err)
 	}
-	if resp.Body != http.NoBody {
-		resp.Body = &connBody{resp.Body, c}
-	}
 	return resp, nil
-}
-
-type connBody struct {
-	io.ReadCloser
-	conn *conn
-}
-
-func (b *connBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if err != nil {
-		b.conn.free()
-	}
-	return n, err
-}
-
-func (b *connBody) Close() error {
-	defer b.conn.free()
-	return b.ReadCloser.Close()
 }
 
 // orCause prefers why the context of a request has ended to what that did to a connection.
@@ -152,7 +127,7 @@ func (p *conns) reserve(to string) *conn {
 }
 
 func (p *conns) dial(ctx context.Context, scheme, address string) (*conn, error) {
-	c := &conn{pool: p, to: scheme + " " + address}
+	c := &conn{to: scheme + " " + address}
 	made, err := p.dialer.NewClientConn(context.WithValue(ctx, dialedKey{}, &c.net), scheme, address)
 	if err != nil {
 		return nil, err
@@ -170,13 +145,14 @@ func (p *conns) dial(ctx context.Context, scheme, address string) (*conn, error)
 		defer p.mu.Unlock()
 		p.drop(c)
 	})
+	// In a goroutine, since most methods of a connection call it, also under p.mu.
+	c.SetStateHook(func(*http.ClientConn) { go p.settle(c) })
 	return c, nil
 }
 
-// free is called when a request on c has ended; once more does no harm. It closes the connection
-// that is idle longest, of the host or of all, where there are more than allowed.
-func (c *conn) free() {
-	p := c.pool
+// settle is called when a request on c has ended, or c itself; once more does no harm. It closes the
+// connection that is idle longest, of the host or of all, where there are more than allowed.
+func (p *conns) settle(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c.expiry.Reset(idleTimeout)

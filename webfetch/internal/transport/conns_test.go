@@ -126,6 +126,30 @@ func TestBoundsOfKeptConnections(t *testing.T) {
 	})
 }
 
+// A connection that its server closes while no request is using it is not kept.
+func TestAClosedConnectionIsNotKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var server net.Conn
+		p := transport.NewConns(func(context.Context, string, string) (here net.Conn, err error) {
+			here, server = net.Pipe()
+			go func() {
+				readHeadText(server)
+				_, _ = io.WriteString(server, hello)
+			}()
+			return here, nil
+		}, nil, 2)
+		defer p.Close()
+		resp := send(t, p, "http://a.example.com/")
+		_, _ = io.Copy(io.Discard, resp.Body)
+		resp.Body.Close()
+		synctest.Wait()
+		assert.Equal(t, 1, p.Kept())
+		server.Close()
+		synctest.Wait()
+		assert.Zero(t, p.Kept())
+	})
+}
+
 // A request that is cancelled ends, and its connection with it.
 func TestACancelledRequestEndsItsConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -136,9 +136,10 @@ type Request struct {
 	MaxRedirects int         // 0 means 5, negative none
 	Robots       bool        // robots.txt is obeyed
 	Whole        bool        // a body that ends early is an error, else a Response with Cut
-	// Conditions returns the fields to add to the request for an address, after the caller's: how a
-	// cache asks whether what it holds is still valid. The answer then may have status 304.
-	Conditions func(u *url.URL) http.Header
+	// Conditions are added to the request for the address At alone, after the caller's fields: how a cache
+	// asks whether what it holds of At is still valid. The answer then may have status 304.
+	Conditions http.Header
+	At         *url.URL
 	// Progress is called with the stage (robots, queue or download) and, for download, the bytes:
 	// done after decoding, total as announced, 0 if unknown.
 	Progress func(stage string, done, total int64)
@@ -255,9 +256,9 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 	} else {
 		k.hop = hop{retries: k.c.maxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
 	}
-	if k.request.Conditions != nil {
+	if k.request.Conditions != nil && k.url.String() == k.request.At.String() {
 		k.header = maps.Clone(k.header)
-		maps.Copy(k.header, k.request.Conditions(k.url))
+		maps.Copy(k.header, k.request.Conditions)
 	}
 	resp, err := k.run(ctx)
 	if err == nil && resp.Status == http.StatusNotAcceptable && k.header.Get("Accept") == accept {

@@ -44,7 +44,6 @@ const (
 type Error struct {
 	Code       string        // of the contract, such as DNS_ERROR
 	URL        string        // that failed, without fragment: of a redirect, its target
-	Status     int           // of the response that failed, 0 where there was none
 	RetryAfter time.Duration // 0 if unknown
 	Retryable  bool          // the same call may succeed later
 	Retries    int           // how often requests of this call were repeated
