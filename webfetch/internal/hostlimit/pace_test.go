@@ -108,6 +108,31 @@ func TestRobotsCount(t *testing.T) {
 	})
 }
 
+// A page is sent when the rate allows it, also while a request for robots.txt waits for a slot.
+func TestAPageBesideRobotsWithoutASlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := hostlimit.New(hostlimit.Config{Burst: 1})
+		first, _, err := admitFor(t, l, "a", "x:80")
+		require.NoError(t, err)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			slot, err := l.Admit(hostlimit.WithPrincipal(t.Context(), "a"), hostlimit.Request{Host: "x:80", Robots: true})
+			if assert.NoError(t, err) {
+				slot.Done(hostlimit.Answered)
+			}
+		}()
+		synctest.Wait()
+		page, took, err := admitFor(t, l, "b", "x:80")
+		require.NoError(t, err)
+		assert.Equal(t, time.Second, took)
+		page.Done(hostlimit.Answered)
+		first.Done(hostlimit.Answered)
+		<-done
+		assertIdle(t, l)
+	})
+}
+
 func TestCrawlDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := hostlimit.New(hostlimit.Config{})

@@ -352,6 +352,9 @@ func (l *HostLimiter) schedule(h *host, now time.Time) {
 	wait := time.Duration(0)
 	if len(h.turns) > 0 {
 		at, _ := h.earliest(now, now, h.robots > 0, 0)
+		if !at.After(now) { // a robots.txt waits for a slot, and pages may for the rate
+			at, _ = h.earliest(now, now, false, 0)
+		}
 		wait = at.Sub(now)
 	}
 	for _, w := range h.aside {
