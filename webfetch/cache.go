@@ -15,7 +15,6 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/ttlcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/observe"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/robots"
 )
@@ -23,11 +22,6 @@ import (
 // keptForConfirming is how long a response with a validator (ETag or Last-Modified) is
 // stored at least, so that the server can be asked whether it is still valid.
 const keptForConfirming = 24 * time.Hour
-
-type responseCache interface {
-	Get(ctx context.Context, key string) (*entry, error)
-	Put(ctx context.Context, key string, e *entry, ttl time.Duration) error
-}
 
 // entry is a response as a cache holds it. Calls for the same page share one, so it is read-only.
 type entry struct {
@@ -61,48 +55,7 @@ func (e *entry) stale(why string) *response {
 	return answer
 }
 
-// memoryCache is the built-in cache. It never fails; a response larger than it is not kept.
-type memoryCache struct {
-	*ttlcache.Cache[*entry]
-}
-
-func (m memoryCache) Get(_ context.Context, key string) (*entry, error) {
-	e, _ := m.Cache.Get(key)
-	return e, nil
-}
-
-func (m memoryCache) Put(_ context.Context, key string, e *entry, ttl time.Duration) error {
-	size := int64(len(e.Body) + len(e.URL.String()))
-	for name, values := range e.Header {
-		for _, v := range values {
-			size += int64(len(name) + len(v))
-		}
-	}
-	m.Cache.Put(key, e, size, ttl)
-	return nil
-}
-
-// packedCache packs responses for a [Cache] of bytes. What it can't unpack, as what another
-// version has stored, is not there.
-type packedCache struct{ Cache }
-
-func (p packedCache) Get(ctx context.Context, key string) (*entry, error) {
-	packed, err := p.Cache.Get(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	return unpacked(packed), nil
-}
-
-func (p packedCache) Put(ctx context.Context, key string, e *entry, ttl time.Duration) error {
-	head, err := json.Marshal(packedHead{e.URL.String(), e.Status, e.Header, e.Received, e.Redirects})
-	if err != nil {
-		return err
-	}
-	return p.Cache.Put(ctx, key, slices.Concat(head, []byte("\n"), e.Body), ttl)
-}
-
-// packedHead stands as a line of JSON before the body.
+// packedHead stands as a line of JSON before the body in a [Cache] of bytes.
 type packedHead struct {
 	URL       string
 	Status    int
@@ -111,6 +64,12 @@ type packedHead struct {
 	Redirects []string `json:",omitempty"`
 }
 
+func (e *entry) packed() ([]byte, error) {
+	head, err := json.Marshal(packedHead{e.URL.String(), e.Status, e.Header, e.Received, e.Redirects})
+	return slices.Concat(head, []byte("\n"), e.Body), err
+}
+
+// unpacked returns nil for what it can't unpack, as what another version has stored.
 func unpacked(packed []byte) *entry {
 	line, body, found := bytes.Cut(packed, []byte("\n"))
 	var head packedHead
@@ -171,13 +130,18 @@ func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored 
 	return stored, usable
 }
 
+// stored returns what the cache has under a key, nil for nothing.
 func (c *Client) stored(ctx context.Context, key string) *entry {
-	e, err := c.cache.Get(ctx, key)
+	if c.entries != nil {
+		e, _ := c.entries.Get(key)
+		return e
+	}
+	packed, err := c.opts.Cache.Get(ctx, key)
 	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 		return nil
 	}
-	return e
+	return unpacked(packed)
 }
 
 // store stores a response: for as long as it is fresh, and longer if the
@@ -203,7 +167,21 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 }
 
 func (c *Client) put(ctx context.Context, key string, e *entry, ttl time.Duration) {
-	if err := c.cache.Put(ctx, key, e, ttl); err != nil {
+	if c.entries != nil {
+		size := len(e.Body) + len(e.URL.String())
+		for name, values := range e.Header {
+			for _, v := range values {
+				size += len(name) + len(v)
+			}
+		}
+		c.entries.Put(key, e, int64(size), ttl)
+		return
+	}
+	packed, err := e.packed()
+	if err == nil {
+		err = c.opts.Cache.Put(ctx, key, packed, ttl)
+	}
+	if err != nil {
 		c.log(ctx, "cache failed", slog.String("error", err.Error()))
 	}
 }
@@ -266,7 +244,7 @@ type keptPacket struct {
 func (c *Client) wishes(ctx context.Context, call *fetchCall) (o ExtractOptions, ok bool) {
 	o = call.Extract
 	o.Progress = nil
-	cache := c.opts.Cache == nil && call.ttl > 0 && call.Mode != "render" && call.Header.Get("Cache-Control") == "" && call.Header.Get("Pragma") == ""
+	cache := c.entries != nil && call.ttl > 0 && call.Mode != "render" && call.Header.Get("Cache-Control") == "" && call.Header.Get("Pragma") == ""
 	return o, cache && o.MaxTokens == 0 && o.Question == "" && c.opts.Hooks.URLPolicy == nil && c.opts.Hooks.Scanner == nil && !steps.Observed(ctx)
 }
 
@@ -304,7 +282,7 @@ func (c *Client) keep(ctx context.Context, call *fetchCall, resp *response, p *P
 	if before := resp.packet.Swap(kept); before != nil {
 		more -= before.size
 	}
-	c.cache.(memoryCache).Grow(cacheKey(call, c.policy), more)
+	c.entries.Grow(cacheKey(call, c.policy), more)
 }
 
 // size estimates the bytes that a packet takes beside its body.

@@ -83,7 +83,7 @@ const defaultAgent = "webfetch-go/" + Version + " (+https://github.com/webfetch-
 type Client struct {
 	opts      Options
 	transport *transport.Client
-	cache     responseCache
+	entries   *ttlcache.Cache[*entry] // nil: Options.Cache holds them
 	registry  *extract.Registry
 	downloads flight.Group[*response]
 	memory    *fair.Pool // bytes under extraction
@@ -112,9 +112,9 @@ func New(opts Options) (*Client, error) {
 	}
 	connect := opts.transport()
 	if opts.Cache != nil {
-		c.cache, connect.WrapRobots = packedCache{opts.Cache}, c.sharedRobots
+		connect.WrapRobots = c.sharedRobots
 	} else {
-		c.cache = memoryCache{ttlcache.New[*entry](opts.Limits.CacheBytes)}
+		c.entries = ttlcache.New[*entry](opts.Limits.CacheBytes)
 	}
 	c.transport = transport.New(connect)
 	return c, nil

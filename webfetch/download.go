@@ -68,7 +68,7 @@ var errNotCached = transport.NewFault("it is not in the cache", "Call again with
 // limits made it fail, not the site.
 func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *entry) (*response, error) {
 	var resp *response
-	if _, own := c.cache.(memoryCache); own { // another call may have ended since this one looked
+	if c.entries != nil { // another call may have ended since this one looked
 		stored, resp = c.find(ctx, call, key)
 	} else if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
 		if unlock, err := cache.Lock(ctx, key); err == nil {

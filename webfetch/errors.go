@@ -413,7 +413,7 @@ const maxErrorBody = 1 << 20
 func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	e := &Error{
 		Op: "fetch", URL: transport.RedactURL(resp.URL), Code: HTTPError, Status: resp.Status, RetryAfter: resp.retryAfter,
-		Retryable: transport.MayPass(resp.Status), Retries: resp.retries, Err: errors.New(http.StatusText(resp.Status)),
+		Retryable: transport.MayPass(resp.Status), Err: errors.New(http.StatusText(resp.Status)),
 	}
 	if len(resp.Body) == 0 {
 		return e
@@ -424,7 +424,7 @@ func (c *Client) statusError(ctx context.Context, resp *response) *Error {
 	switch {
 	case err == nil && doc.Verdict.Kind == extract.VerdictBotWall && !onlyNamesStatus(doc.Verdict, resp.Status):
 		wall := challengeError(resp.URL, doc.Verdict, resp.Status)
-		wall.RetryAfter, wall.Retries = e.RetryAfter, e.Retries
+		wall.RetryAfter = e.RetryAfter
 		return wall
 	case err == nil:
 		e.Excerpt = line.Clip(strings.TrimSpace(doc.Markdown), maxExcerpt)
