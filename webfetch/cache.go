@@ -144,28 +144,29 @@ func (c *Client) stored(ctx context.Context, key string) *entry {
 	return unpacked(packed)
 }
 
-// store stores a response: for as long as it is fresh, and longer if the
-// server can be asked whether it is still valid. It reports whether there was anything
-// to store.
-func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response) bool {
-	if resp.Status != http.StatusOK || resp.cut {
-		return false
-	}
-	ttl := call.ttl
-	if ttl <= 0 { // this call reads nothing from the cache; others do
+// store stores a response if the rules allow it: for as long as it is fresh, and longer if the server
+// can be asked whether it is still valid. A call without the cache leaves nothing in it, but replaces,
+// or removes, what is there.
+func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response, allowed bool) {
+	ttl, keep := call.ttl, time.Duration(0)
+	if ttl <= 0 {
+		if c.stored(ctx, key) == nil {
+			return
+		}
 		ttl = c.opts.Limits.CacheTTL
 	}
-	keep := min(httpcache.FreshFor(&resp.Entry, ttl, resp.Received), ttl)
-	if ttl > 0 && httpcache.HasValidator(&resp.Entry) {
-		keep = max(keep, keptForConfirming)
+	if allowed && resp.Status == http.StatusOK && !resp.cut {
+		keep = min(httpcache.FreshFor(&resp.Entry, ttl, resp.Received), ttl)
+		if ttl > 0 && httpcache.HasValidator(&resp.Entry) {
+			keep = max(keep, keptForConfirming)
+		}
 	}
-	if keep <= 0 {
-		return false
+	if keep > 0 || call.ttl <= 0 && !transport.MayPass(resp.Status) {
+		c.put(ctx, key, resp.entry, keep)
 	}
-	c.put(ctx, key, resp.entry, keep)
-	return true
 }
 
+// put stores an entry, or removes what has the key if ttl is 0 or less.
 func (c *Client) put(ctx context.Context, key string, e *entry, ttl time.Duration) {
 	if c.entries != nil {
 		size := len(e.Body) + len(e.URL.String())

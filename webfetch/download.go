@@ -99,11 +99,7 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 		late := hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &failed) && failed.OutOfTime
 		return &response{outOfTime: late}, err
 	}
-	if call.ttl > 0 || c.stored(ctx, key) != nil { // a call without the cache leaves nothing in it, but replaces what is there
-		if kept := store && c.store(ctx, call, key, resp); !kept && call.ttl <= 0 && !transport.MayPass(resp.Status) {
-			c.put(ctx, key, &entry{URL: resp.URL}, 0)
-		}
-	}
+	c.store(ctx, call, key, resp, store)
 	return resp, nil
 }
 
