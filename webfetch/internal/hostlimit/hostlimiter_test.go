@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -275,6 +276,33 @@ func TestPauseOfAnAddressReachesTheQueue(t *testing.T) {
 		l.Pause(hostlimit.Request{Host: "a:80", Address: "/x"}, time.Hour)
 		assert.Equal(t, time.Hour, after(t, <-results))
 		assert.NoError(t, <-results, "the other address waits for the host alone")
+		assertIdle(t, l)
+	})
+}
+
+// Requests to an address are sent in the order in which they came, also after it was held back.
+func TestRequestsHeldBackKeepTheirOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := hostlimit.New(hostlimit.Config{PerMinute: -1, PerHost: 1})
+		held := hostlimit.Request{Host: "a:80", Address: "/x"}
+		l.Pause(held, 10*time.Minute)
+		time.Sleep(hostlimit.MaxPause)
+		ctx, cancel := contextWith(t, time.Hour)
+		defer cancel()
+		var order []int
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				slot, err := l.Admit(ctx, held)
+				if assert.NoError(t, err) {
+					order = append(order, i) // there is one slot
+					slot.Done(hostlimit.Answered)
+				}
+			})
+			synctest.Wait()
+		}
+		all.Wait()
+		assert.IsIncreasing(t, order)
 		assertIdle(t, l)
 	})
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // All of this is called with HostLimiter.mu held, but join and leave. Whenever it is
-// unlocked, no request waits that could be sent. No step goes through the requests that
+// unlocked, no request waits that could be sent. No step goes through all requests that
 // wait for a host, except where the host or an address of it is to be left alone.
 
 // maxHeld bounds the addresses of one host that are held back.
@@ -292,7 +292,7 @@ func (l *HostLimiter) begin(w *waiter, now time.Time) {
 	h, s := w.host, w.share
 	l.turn++
 	s.principal.served, s.served = l.turn, l.turn
-	if len(s.queue) > 0 {
+	if len(s.queue) > 0 && h.turns[len(h.turns)-1] != s {
 		h.turns = append(without(h.turns, s), s)
 	}
 	add(1, 0, &l.load, &h.load, &s.load, &s.principal.load)
@@ -321,6 +321,7 @@ func (l *HostLimiter) release(h *host, t *principal) {
 // reconsider judges all requests to h that wait, after its pace, pause or breaker changed for the
 // worse, or an address of those aside may be free: it refuses those that can't wait any longer.
 func (l *HostLimiter) reconsider(h *host, now time.Time) {
+	maps.DeleteFunc(h.held, func(_ string, until time.Time) bool { return !until.After(now) })
 	var all []*waiter
 	for _, s := range h.turns {
 		all = append(all, s.queue...)
@@ -329,7 +330,7 @@ func (l *HostLimiter) reconsider(h *host, now time.Time) {
 	before := map[*share]int{}
 	for _, w := range append(all, h.aside...) {
 		_, w.err = w.expected(h.ahead(w.share, before[w.share]), now)
-		held := h.held[w.address].After(now)
+		_, held := h.held[w.address]
 		if w.err == nil && !held {
 			before[w.share]++
 		}
@@ -357,9 +358,11 @@ func (l *HostLimiter) schedule(h *host, now time.Time) {
 		}
 		wait = at.Sub(now)
 	}
-	for _, w := range h.aside {
-		if free := max(h.held[w.address].Sub(now), 1); wait == 0 || free < wait {
-			wait = free
+	if len(h.aside) > 0 {
+		for _, until := range h.held {
+			if left := max(until.Sub(now), 1); wait == 0 || left < wait {
+				wait = left
+			}
 		}
 	}
 	switch {
