@@ -104,10 +104,10 @@ func (call *fetchCall) reconcile(stored *entry, came *response, conditional bool
 }
 
 // lookUp is find as a step that is observed.
-func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (stored *entry, usable *response) {
+func (c *Client) lookUp(ctx context.Context, call *fetchCall) (stored *entry, usable *response) {
 	ctx, end := steps.Begin(ctx, observe.Step{Kind: "cache", URL: call.url})
 	decision := httpcache.Miss
-	if stored, usable = c.find(ctx, call, key); usable != nil {
+	if stored, usable = c.find(ctx, call); usable != nil {
 		decision = httpcache.Hit
 	}
 	end(observe.Result{Detail: string(decision)})
@@ -117,11 +117,11 @@ func (c *Client) lookUp(ctx context.Context, call *fetchCall, key string) (store
 // find returns what is stored for a call, unless the policy refuses an address of it, and the
 // answer that it is, nil where it is not fresh: a page that does not say how long it is fresh is for
 // as long as the call asks, and none for longer.
-func (c *Client) find(ctx context.Context, call *fetchCall, key string) (stored *entry, usable *response) {
+func (c *Client) find(ctx context.Context, call *fetchCall) (stored *entry, usable *response) {
 	if call.ttl <= 0 || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil, nil // the transport reports the refusal
 	}
-	if stored = c.stored(ctx, key); stored == nil || c.opts.Policy.CheckURL(stored.URL) != nil {
+	if stored = c.stored(ctx, call.key); stored == nil || c.opts.Policy.CheckURL(stored.URL) != nil {
 		return nil, nil
 	}
 	if httpcache.Fresh(call.Header, &stored.Entry, call.ttl, time.Now()) {
@@ -147,10 +147,10 @@ func (c *Client) stored(ctx context.Context, key string) *entry {
 // store stores a response if the rules allow it: for as long as it is fresh, and longer if the server
 // can be asked whether it is still valid. A call without the cache leaves nothing in it, but replaces,
 // or removes, what is there.
-func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *response, allowed bool) {
+func (c *Client) store(ctx context.Context, call *fetchCall, resp *response, allowed bool) {
 	ttl, keep := call.ttl, time.Duration(0)
 	if ttl <= 0 {
-		if c.stored(ctx, key) == nil {
+		if c.stored(ctx, call.key) == nil {
 			return
 		}
 		ttl = c.opts.Limits.CacheTTL
@@ -162,7 +162,7 @@ func (c *Client) store(ctx context.Context, call *fetchCall, key string, resp *r
 		}
 	}
 	if keep > 0 || call.ttl <= 0 && !transport.MayPass(resp.Status) {
-		c.put(ctx, key, resp.entry, keep)
+		c.put(ctx, call.key, resp.entry, keep)
 	}
 }
 
@@ -255,7 +255,7 @@ func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
 	if !ok || ctx.Err() != nil || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil
 	}
-	e := c.stored(ctx, cacheKey(call, c.policy))
+	e := c.stored(ctx, call.key)
 	if e == nil {
 		return nil
 	}
@@ -283,7 +283,7 @@ func (c *Client) keep(ctx context.Context, call *fetchCall, resp *response, p *P
 	if before := resp.packet.Swap(kept); before != nil {
 		more -= before.size
 	}
-	c.entries.Grow(cacheKey(call, c.policy), more)
+	c.entries.Grow(call.key, more)
 }
 
 // size estimates the bytes that a packet takes beside its body.

@@ -37,9 +37,8 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 	if call.Mode == "render" {
 		return c.render(ctx, call)
 	}
-	key := cacheKey(call, c.policy)
 	for {
-		stored, resp := c.lookUp(ctx, call, key)
+		stored, resp := c.lookUp(ctx, call)
 		if resp == nil && call.CacheOnly {
 			if resp = stored.stale("No request was sent; a copy"); resp == nil {
 				return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: SourceNotFound, Err: errNotCached}
@@ -48,8 +47,8 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		if resp != nil {
 			return resp, nil
 		}
-		resp, shared, err := c.downloads.Do(ctx, key, func(ctx context.Context) (*response, error) {
-			return c.download(ctx, call, key, stored)
+		resp, shared, err := c.downloads.Do(ctx, call.key, func(ctx context.Context) (*response, error) {
+			return c.download(ctx, call, stored)
 		})
 		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
 			continue // another caller's deadline or limit, not ours
@@ -66,14 +65,14 @@ var errNotCached = transport.NewFault("it is not in the cache", "Call again with
 // download asks the network, unless another call, or another client of a shared cache, has done so
 // by then. With an error comes a response in which only outOfTime is set: that the call's deadline or
 // limits made it fail, not the site.
-func (c *Client) download(ctx context.Context, call *fetchCall, key string, stored *entry) (*response, error) {
+func (c *Client) download(ctx context.Context, call *fetchCall, stored *entry) (*response, error) {
 	var resp *response
 	if c.entries != nil { // another call may have ended since this one looked
-		stored, resp = c.find(ctx, call, key)
+		stored, resp = c.find(ctx, call)
 	} else if cache, shared := c.opts.Cache.(locker); shared && call.ttl > 0 {
-		if unlock, err := cache.Lock(ctx, key); err == nil {
+		if unlock, err := cache.Lock(ctx, call.key); err == nil {
 			defer unlock()
-			stored, resp = c.lookUp(ctx, call, key)
+			stored, resp = c.lookUp(ctx, call)
 		}
 	}
 	if resp != nil {
@@ -99,7 +98,7 @@ func (c *Client) download(ctx context.Context, call *fetchCall, key string, stor
 		late := hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &failed) && failed.OutOfTime
 		return &response{outOfTime: late}, err
 	}
-	c.store(ctx, call, key, resp, store)
+	c.store(ctx, call, resp, store)
 	return resp, nil
 }
 

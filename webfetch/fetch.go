@@ -197,6 +197,7 @@ type fetchCall struct {
 	id      string
 	url     *url.URL // without fragment
 	section string   // the fragment
+	key     string   // of the response in a cache: see cacheKey
 	timeout time.Duration
 	ttl     time.Duration
 
@@ -232,6 +233,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	if err := call.validate(); err != nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(u), Code: InvalidInput, Err: err}
 	}
+	call.key = cacheKey(call, c.policy)
 	return call, nil
 }
 
