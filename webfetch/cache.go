@@ -145,8 +145,7 @@ func (c *Client) stored(ctx context.Context, key string) *entry {
 }
 
 // store stores a response if the rules allow it: for as long as it is fresh, and longer if the server
-// can be asked whether it is still valid. A call without the cache leaves nothing in it, but replaces,
-// or removes, what is there.
+// can be asked whether it is still valid. A call with cache_ttl_s=0 only replaces or removes what is stored.
 func (c *Client) store(ctx context.Context, call *fetchCall, resp *response, allowed bool) {
 	ttl, keep := call.ttl, time.Duration(0)
 	if ttl <= 0 {
@@ -161,8 +160,11 @@ func (c *Client) store(ctx context.Context, call *fetchCall, resp *response, all
 			keep = max(keep, keptForConfirming)
 		}
 	}
-	if keep > 0 || call.ttl <= 0 && !transport.MayPass(resp.Status) {
+	switch {
+	case keep > 0:
 		c.put(ctx, call.key, resp.entry, keep)
+	case call.ttl <= 0 && !transport.MayPass(resp.Status):
+		c.put(ctx, call.key, &entry{URL: resp.URL}, 0)
 	}
 }
 

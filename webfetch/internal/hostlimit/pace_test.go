@@ -185,3 +185,24 @@ func TestCrawlDelayReachesTheQueue(t *testing.T) {
 		assert.Equal(t, 7, refused, "after 1, 6 and 11 seconds three are sent")
 	})
 }
+
+// A Crawl-delay that is lowered lets requests pass that wait already.
+func TestLowerCrawlDelayReachesTheQueue(t *testing.T) {
+	for name, config := range map[string]hostlimit.Config{"rate": {}, "no rate": {PerMinute: -1}, "burst": {Burst: 40}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := hostlimit.New(config)
+				l.SetCrawlDelay("a:80", 30*time.Second)
+				require.NoError(t, try(t, l, hostlimit.Answered))
+				go func() {
+					time.Sleep(27 * time.Second)
+					l.SetCrawlDelay("a:80", 0)
+				}()
+				slot, took, err := admit(t, l, "a:80", 10*time.Minute)
+				require.NoError(t, err)
+				slot.Done(hostlimit.Answered)
+				assert.Equal(t, 27*time.Second, took)
+			})
+		})
+	}
+}

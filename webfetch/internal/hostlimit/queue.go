@@ -144,7 +144,7 @@ func (l *HostLimiter) leave(ctx context.Context, w *waiter) error {
 	}
 	l.remove(w)
 	l.forget(h, w.share.principal)
-	l.schedule(h, now)
+	l.serve(h, now)
 	noSlot := l.active >= l.config.Total || h.active >= l.config.PerHost && !h.breaker.probing || !l.mayServe(w.share)
 	if noSlot || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ctx.Err()
@@ -235,12 +235,14 @@ func (l *HostLimiter) candidate(h *host, now time.Time) *waiter {
 		return nil
 	}
 	for _, s := range h.turns {
-		l.looked++
+		if l.looked++; !l.mayServe(s) {
+			continue
+		}
 		first := 0
 		if !pages {
 			first = slices.IndexFunc(s.queue, func(w *waiter) bool { return w.robots })
 		}
-		if first >= 0 && l.mayServe(s) {
+		if first >= 0 {
 			return s.queue[first]
 		}
 	}
@@ -344,7 +346,7 @@ func (l *HostLimiter) reconsider(h *host, now time.Time) {
 		l.forget(h, w.share.principal)
 		close(w.done)
 	}
-	l.schedule(h, now)
+	l.serve(h, now)
 }
 
 // schedule has h looked at again when time alone lets a request pass. What

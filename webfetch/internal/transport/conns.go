@@ -145,7 +145,7 @@ func (p *conns) dial(ctx context.Context, scheme, address string) (*conn, error)
 		defer p.mu.Unlock()
 		p.drop(c)
 	})
-	// In a goroutine, since most methods of a connection call it, also under p.mu.
+	// In a goroutine: most methods of a connection call the hook, and those that p calls while p.mu is held would wait for it for ever.
 	c.SetStateHook(func(*http.ClientConn) { go p.settle(c) })
 	return c, nil
 }
@@ -157,7 +157,7 @@ func (p *conns) settle(c *conn) {
 	defer p.mu.Unlock()
 	c.expiry.Reset(idleTimeout)
 	switch c.idle = c.InFlight() == 0; {
-	case c.Err() != nil, c.idle && p.closed:
+	case c.Err() != nil, c.idle && (p.closed || c.Available() == 0): // the server has closed it, or takes no more requests
 		p.drop(c)
 		return
 	case !c.idle:
@@ -186,7 +186,7 @@ func (p *conns) settle(c *conn) {
 
 // drop closes a connection that no request is using. p.mu is held.
 func (p *conns) drop(c *conn) {
-	if c.Err() == nil && c.Reserve() != nil {
+	if c.Err() == nil && c.Reserve() != nil && c.InFlight() > 0 {
 		return
 	}
 	if c.InFlight() > 1 {
@@ -239,7 +239,7 @@ func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {
 		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
-		x.absolute = newConns(dial, nil, u.Host, 16)
+		x.absolute = newConns(dial, nil, hostPort(u), 16)
 	}
 	return x
 }

@@ -120,8 +120,8 @@ type kind struct {
 	host         hostlimit.Outcome // what it says about the host, for the breaker
 }
 
-// failure says nothing about the host, answered is one of what the host has sent, and unanswered one to
-// get an answer.
+// A kind made by failure says nothing about the host, one made by answered says that the host has sent something, and one made by
+// unanswered that it has not.
 func failure(code string, retryable bool, reason, hint string) kind {
 	return kind{code, retryable, reason, hint, hostlimit.Unknown}
 }

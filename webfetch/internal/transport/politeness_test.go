@@ -395,3 +395,30 @@ func TestErrorText(t *testing.T) {
 	assert.Empty(t, transport.RedactURL(nil))
 	assert.Equal(t, "http://a.example.com/?q", transport.RedactURL(parse(t, "http://u:p@a.example.com/?q#f")))
 }
+
+// A request that robots.txt refuses to one agent, for which it has no delay, holds nobody up who waits for the delay of another.
+func TestARefusedAgentHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newWorld(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				fmt.Fprint(w, "User-agent: *\nCrawl-delay: 20\nDisallow: /x\n\nUser-agent: other\nDisallow: /\n")
+			}
+		}).client(transport.Config{})
+		get := func(agent string) error {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+			defer cancel()
+			_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/"), Robots: true, UserAgent: agent})
+			return err
+		}
+		require.NoError(t, get(""))
+		assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, get("other")))
+		require.NoError(t, get(""))
+		go func() {
+			time.Sleep(5 * time.Second)
+			assert.Equal(t, "ROBOTS_BLOCKED", codeOf(t, get("other")))
+		}()
+		began := time.Now()
+		require.NoError(t, get(""))
+		assert.LessOrEqual(t, time.Since(began), 20*time.Second)
+	})
+}

@@ -125,6 +125,7 @@ func (k *call) attempt(parent context.Context, slot *hostlimit.Slot) (got *Respo
 	}).WithContext(httptrace.WithClientTrace(ctx, slot.Trace()))
 	resp, err := k.roundTrip(req)
 	if err == nil {
+		slot.Answered() // a sender of the caller's own may report no first byte
 		fields := 0
 		for _, values := range resp.Header {
 			fields += len(values)
@@ -236,7 +237,7 @@ func outcome(ctx context.Context, err error, took time.Duration) hostlimit.Outco
 		return hostlimit.Answered
 	}
 	what := kindOf(ctx, err)
-	if what.code == codeTimeout && took >= hostTimeout {
+	if what.code == codeTimeout && took >= hostTimeout && !errors.As(err, new(*proxyError)) {
 		return hostlimit.Unanswered
 	}
 	return what.host

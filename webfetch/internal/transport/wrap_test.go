@@ -1,6 +1,7 @@
 package transport_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -168,4 +170,27 @@ func TestAWrapperBeforeAProxy(t *testing.T) {
 	_, err = get(t.Context(), c2, "https://example.com/")
 	require.NoError(t, err)
 	assert.Equal(t, []string{net.JoinHostPort("93.184.216.34", "443")}, peers)
+}
+
+// A host whose response begins has answered, whether or not a sender tells of the first byte, as one for HTTP/3 may not.
+func TestALongBodyOfASenderIsNoSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newWorld(t, text("ok")).client(transport.Config{MaxRetries: -1, Wrap: wrapper(func(req *http.Request, _ http.RoundTripper) (*http.Response, error) {
+			body, end := io.Pipe()
+			go func() {
+				for req.Context().Err() == nil {
+					time.Sleep(time.Second)
+					_, _ = end.Write(make([]byte, 1000))
+				}
+				end.CloseWithError(req.Context().Err())
+			}()
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, ContentLength: 1e9, Body: body, Request: req}, nil
+		})})
+		for range 7 {
+			ctx, cancel := context.WithTimeout(t.Context(), 12*time.Second)
+			_, err := c.Do(ctx, &transport.Request{URL: parse(t, "http://a.example.com/"), MaxBytes: 2e9, Whole: true})
+			cancel()
+			assert.Equal(t, "TIMEOUT", codeOf(t, err))
+		}
+	})
 }
