@@ -336,7 +336,8 @@ func (x *xmlReader) generic() {
 		case xml.StartElement:
 			g.text()
 			g.start(token)
-			if name := qualified(token.Name); g.depth > 1 && x.texts[name].isProse() {
+			name := qualified(token.Name)
+			if texts := x.texts[name]; g.depth > 1 && texts.own > 0 && texts.own*2 >= texts.all { // running text: half or more is their own, as in <p>Water is H<sub>2</sub>O.</p>
 				g.proseDepth, g.proseName = g.depth, name
 			}
 		case xml.EndElement:

@@ -90,9 +90,6 @@ type elementText struct {
 	own, all int
 }
 
-// isProse reports whether elements hold running text, as <p>Water is H<sub>2</sub>O.</p> does: half of the text or more is their own.
-func (e elementText) isProse() bool { return e.own > 0 && e.own*2 >= e.all }
-
 // elementTexts returns the sums over the elements of each name that others with text are in.
 func elementTexts(x *xmlReader) map[string]elementText {
 	var open []elementText

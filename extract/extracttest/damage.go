@@ -44,7 +44,7 @@ func sound(t *testing.T, e extract.Extractor, c Case, body []byte, what string) 
 		return
 	}
 	if err := Check(doc); err != nil {
-		t.Errorf("%s: %v\nbody: %q", what, err, clip(body))
+		t.Errorf("%s: %v\nbody: %q", what, err, body[:min(len(body), 300)])
 	}
 }
 
@@ -82,5 +82,3 @@ func within(t *testing.T, f func() (*extract.Document, error)) (*extract.Documen
 // patience bounds one extraction of a small document. It is generous: it is
 // there to distinguish a hang from a slow machine.
 const patience = 30 * time.Second
-
-func clip(b []byte) []byte { return b[:min(len(b), 300)] }

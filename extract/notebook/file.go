@@ -126,8 +126,6 @@ type output struct {
 	PNG, JPEG, SVG json.RawMessage // nbformat 3
 }
 
-func (o *output) isImage() bool { return len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || o.Data.image }
-
 // outputs are the first maxOutputs of a cell.
 type outputs []output
 

@@ -142,7 +142,7 @@ func (r *reader) prose(text string) error {
 // output writes an output as text: of its representations Markdown, else plain
 // text, as the formats for people among them have no less.
 func (r *reader) output(o *output) error {
-	image := o.isImage()
+	image := len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || o.Data.image
 	if image {
 		r.images++
 	}

@@ -190,7 +190,13 @@ func (b *builder) writeFigures() {
 		return
 	}
 	for _, f := range b.figures {
-		b.r.writeFigure(f)
+		b.r.w.EndList()
+		b.r.w.Paragraph(f.title)
+		b.r.w.Table(f.rows)
+		for _, i := range f.items {
+			b.r.w.Item(i.level, mdwriter.NoNumber, i.text)
+		}
+		b.r.w.EndList()
 	}
 	b.figures = nil
 }

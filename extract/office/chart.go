@@ -51,17 +51,6 @@ func (r *reader) figure(p *part, e *node) (figures []figure) {
 	return []figure{f}
 }
 
-// writeFigure writes a figure as blocks.
-func (r *reader) writeFigure(f figure) {
-	r.w.EndList()
-	r.w.Paragraph(f.title)
-	r.w.Table(f.rows)
-	for _, i := range f.items {
-		r.w.Item(i.level, mdwriter.NoNumber, i.text)
-	}
-	r.w.EndList()
-}
-
 // chart reads the cached values of a chart as a table: a row for each category, a column for each series.
 func chart(root *node) (f figure) {
 	var title strings.Builder

@@ -38,20 +38,13 @@ func links(p *measure.Page, base *url.URL, kept []bool) []extract.Link {
 			continue
 		}
 		role := "navigation"
-		if inContent(p, a, kept) {
+		el := &p.Elements[a.Element]
+		if a.Block >= 0 && el.AnyKinds&navRegions == 0 && slices.Contains(kept[a.Block:max(el.End, a.Block+1)], true) {
 			role = "content"
 		}
 		out = append(out, extract.Link{URL: resolved, Text: linkText(a.Node), Role: role, Rel: strings.ToLower(htmltree.Attr(a.Node, "rel"))})
 	}
 	return out
-}
-
-func inContent(p *measure.Page, a *measure.LinkRef, kept []bool) bool {
-	el := &p.Elements[a.Element]
-	if a.Block < 0 || el.AnyKinds&navRegions != 0 {
-		return false
-	}
-	return slices.Contains(kept[a.Block:max(el.End, a.Block+1)], true)
 }
 
 // linkText returns what a link shows: its text, else the text of its first picture that has one.

@@ -99,7 +99,7 @@ func appendStripped(dst []byte, s string, i int) []byte {
 		case (r == 0x200c || r == 0x200d) && joins(prev, r, s[next:]), isSelector(r) && selects(prev, r):
 		case r >= 0xe0020 && r <= 0xe007f:
 			next = i + tagsLength(s[i:])
-			if kept, r = s[i:next], 0xe007f; prev != 0x1f3f4 || !isFlag(kept) {
+			if kept, r = s[i:next], 0xe007f; prev != 0x1f3f4 || len(kept) < 4*4 || len(kept) > 7*4 || !strings.HasSuffix(kept, "\U000e007f") { // no flag of a region
 				kept = ""
 			}
 		default:
@@ -185,9 +185,4 @@ func tagsLength(s string) (n int) {
 		}
 	}
 	return n
-}
-
-// isFlag reports whether tag characters, of four bytes each, make the flag of a region.
-func isFlag(tags string) bool {
-	return len(tags) >= 4*4 && len(tags) <= 7*4 && strings.HasSuffix(tags, "\U000e007f")
 }

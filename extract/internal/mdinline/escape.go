@@ -261,7 +261,7 @@ func StartsTag(c byte) bool { return ascii.IsLetter(c) || c == '/' || c == '!' |
 // stand before its at sign (CommonMark 0.31, 6.5).
 func startsMailAddress[T text](t T) bool {
 	n := 0
-	for n < len(t) && isMailMark(t[n]) {
+	for n < len(t) && (ascii.IsAlnum(t[n]) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", t[n]) >= 0) {
 		n++
 	}
 	return n > 0 && n < len(t) && t[n] == '@'

@@ -161,10 +161,6 @@ var mailAddress = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_{|}~-]+@" + label + `(?:\.` + label + `)*$`)
 })
 
-func isMailMark(c byte) bool {
-	return ascii.IsAlnum(c) || strings.IndexByte(".!#$%&'*+/=?^_`{|}~-", c) >= 0
-}
-
 // HasScheme reports whether s begins with the scheme of an autolink: 2 to 32 characters and a colon.
 func HasScheme(s string) bool {
 	scheme, _, found := strings.Cut(s, ":")

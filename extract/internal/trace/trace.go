@@ -12,18 +12,13 @@ const (
 	MaxText    = 160    // bytes of Decision.Text
 )
 
-// Record adds an entry to the trace of d. It folds and cuts e.Text to MaxText bytes, and does
+// Record adds an entry to the trace of d. It folds and cuts e.Text to MaxText bytes of valid UTF-8, and does
 // nothing if the trace is full. Call it only if Options.Explain was set.
 func Record(d *extract.Document, e extract.Decision) {
 	if len(d.Trace) < MaxEntries {
-		e.Text = excerpt(e.Text)
+		text := strings.TrimSpace(e.Text)
+		text = strings.Join(strings.Fields(text[:min(len(text), 8*MaxText)]), " ")
+		e.Text = strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), MaxText)], ""))
 		d.Trace = append(d.Trace, e)
 	}
-}
-
-// excerpt returns the beginning of a text, valid UTF-8, with single spaces between its words.
-func excerpt(text string) string {
-	text = strings.TrimSpace(text)
-	text = strings.Join(strings.Fields(text[:min(len(text), 8*MaxText)]), " ")
-	return strings.TrimSpace(strings.ToValidUTF8(text[:min(len(text), MaxText)], ""))
 }

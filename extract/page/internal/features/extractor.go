@@ -335,7 +335,10 @@ func (r *Extractor) setElementContexts() {
 		r.contexts = append(r.contexts, ElementContext{article: -1, Wider: -1, longestRun: 1, Card: -1, Pair: -1, RowItem: -1})
 		s := &r.contexts[e]
 		if el.Parent >= 0 {
-			s.inherit(&r.contexts[el.Parent])
+			// The fields are copied one by one: a wide load of the struct would stall on the narrow stores just before it (store forwarding).
+			parent := &r.contexts[el.Parent]
+			s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = parent.minLabelOdds, parent.article, parent.articles, parent.stepsUp, parent.stepsDown
+			s.Wider, s.longestRun, s.Card, s.Pair, s.RowItem = parent.Wider, parent.longestRun, parent.Card, parent.Pair, parent.RowItem
 			if up := &r.p.Elements[el.Parent]; up.First != el.First || up.End != el.End {
 				s.Wider = el.Parent
 			}
@@ -367,13 +370,6 @@ func (r *Extractor) setElementContexts() {
 			s.stepsUp++
 		}
 	}
-}
-
-// inherit copies the fields that children share with their parent. It copies them one by one, since a
-// wide load of the struct would stall on the narrow stores just before it (store forwarding).
-func (s *ElementContext) inherit(up *ElementContext) {
-	s.minLabelOdds, s.article, s.articles, s.stepsUp, s.stepsDown = up.minLabelOdds, up.article, up.articles, up.stepsUp, up.stepsDown
-	s.Wider, s.longestRun, s.Card, s.Pair, s.RowItem = up.Wider, up.longestRun, up.Card, up.Pair, up.RowItem
 }
 
 const headingRanks = 5

@@ -36,13 +36,7 @@ func isListing(n *html.Node) bool {
 		htmltree.HasClass(first, "line") && (htmltree.HasClass(n, "fragment") || htmltree.HasClass(first, "index0"))
 }
 
-// makeListing makes a listing of divs a <pre> whose lines, in it or in divs that fold some of them, have no white space between
-// them. It comes after the walk: until then the selectors of style sheets match a div, and nodes are counted by their index.
-func makeListing(n *html.Node) {
-	n.DataAtom, n.Data = atom.Pre, "pre"
-	emptySpace(n)
-}
-
+// emptySpace empties the white space between the lines of a listing, in it or in divs that fold some of them.
 func emptySpace(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		switch {

@@ -183,7 +183,9 @@ func (m *Measurer) Measure(ctx context.Context, doc *html.Node, opts Options) (*
 	}
 	w.walk(doc, ancestors{block: -1, elem: -1})
 	for _, n := range slices.Backward(w.listings) { // inner ones first, in which those around need not look for spaces again
-		makeListing(n)
+		// After the walk, as until then the selectors of style sheets match a div, and nodes are counted by their index.
+		n.DataAtom, n.Data = atom.Pre, "pre"
+		emptySpace(n)
 	}
 	for e := len(w.Elements) - 1; e >= 0; e-- { // the last element of a run has its length
 		if previous := w.previousInRun(&w.Elements[e]); previous != nil {

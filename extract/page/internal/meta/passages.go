@@ -54,7 +54,8 @@ func (p *proseCollector) read(src string, depth int) {
 }
 
 func (p *proseCollector) add(text string) {
-	start := beginning(text)
+	const maxRead, maxBeginning = 500, 80
+	start := cutText(lettersOf(htmlfrag.Text(cutText(text, maxRead))), maxBeginning) // of its text, HTML or not
 	switch i, again := p.begun[start]; {
 	case !again:
 		p.begun[start] = len(p.found)
@@ -64,12 +65,6 @@ func (p *proseCollector) add(text string) {
 		p.size += len(text) - len(p.found[i])
 		p.found[i] = text
 	}
-}
-
-// beginning returns the first letters and digits of a text, HTML or not.
-func beginning(text string) string {
-	const maxRead, maxBeginning = 500, 80
-	return cutText(lettersOf(htmlfrag.Text(cutText(text, maxRead))), maxBeginning)
 }
 
 func isPassage(t string) bool {
