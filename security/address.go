@@ -53,7 +53,10 @@ func (p *Policy) CheckAddr(ap netip.AddrPort) error {
 func (p *Policy) ruled(addr netip.Addr, port uint16) (allowed, wrongPort bool) {
 	for i := range p.Allow {
 		rule := &p.Allow[i]
-		prefix := unmapPrefix(rule.Prefix)
+		prefix := rule.Prefix
+		if base := prefix.Addr(); base.Is4In6() && prefix.Bits() >= 96 { // of IPv4 mapped into IPv6
+			prefix = netip.PrefixFrom(base.Unmap(), prefix.Bits()-96)
+		}
 		if !prefix.Contains(addr) || metadataService(addr) && !prefix.IsSingleIP() {
 			continue
 		}
@@ -72,14 +75,6 @@ func (p *Policy) covered(ap netip.AddrPort) bool {
 	}
 	allowed, _ := p.ruled(p.carried(ap.Addr().Unmap()), ap.Port())
 	return allowed
-}
-
-// unmapPrefix turns a prefix of IPv4 mapped into IPv6 into one of IPv4.
-func unmapPrefix(prefix netip.Prefix) netip.Prefix {
-	if addr := prefix.Addr(); addr.Is4In6() && prefix.Bits() >= 96 {
-		return netip.PrefixFrom(addr.Unmap(), prefix.Bits()-96)
-	}
-	return prefix
 }
 
 // specialPurpose returns why addr is not an address of the public internet, "" if it is.
@@ -105,7 +100,9 @@ func specialPurpose(addr netip.Addr) (reason string) {
 			return "in the special-purpose range " + prefix.String()
 		}
 	}
-	if v4, found := isatap(addr); found && specialPurpose(v4) != "" {
+	b := addr.As16()
+	v4 := netip.AddrFrom4([4]byte(b[12:16]))
+	if id := binary.BigEndian.Uint32(b[8:12]); (id == 0x00005efe || id == 0x02005efe) && specialPurpose(v4) != "" { // ISATAP, RFC 5214, section 6.1
 		return "carries the special-purpose address " + v4.String()
 	}
 	return ""
@@ -137,16 +134,6 @@ func metadataService(addr netip.Addr) bool {
 		return low == 0x254
 	}
 	return false
-}
-
-// isatap returns the IPv4 address in an ISATAP interface identifier (RFC 5214,
-// section 6.1).
-func isatap(addr netip.Addr) (netip.Addr, bool) {
-	b := addr.As16()
-	if id := binary.BigEndian.Uint32(b[8:12]); id != 0x00005efe && id != 0x02005efe {
-		return netip.Addr{}, false
-	}
-	return netip.AddrFrom4([4]byte(b[12:16])), true
 }
 
 // carried returns the IPv4 address that addr carries in one of the policy's

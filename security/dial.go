@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -39,7 +40,7 @@ func (p *Policy) Resolve(ctx context.Context, host string, port uint16) ([]netip
 	if where.addr.IsValid() {
 		return []netip.AddrPort{netip.AddrPortFrom(where.addr.Unmap(), port)}, nil
 	}
-	if isLocalhost(where.host) {
+	if where.host == "localhost" || strings.HasSuffix(where.host, ".localhost") { // this machine (RFC 6761, section 6.3)
 		return p.loopback(where)
 	}
 	return p.lookup(ctx, where)

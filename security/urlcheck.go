@@ -154,7 +154,9 @@ func (p *Policy) checkTarget(where target) error {
 	if where.addr.IsValid() {
 		return p.CheckAddr(netip.AddrPortFrom(where.addr, where.port))
 	}
-	if reason := specialName(where.host); reason != "" && len(p.Allow) == 0 && !isTesting(where.host) {
+	// Resolvers look up ".test" like any other domain (RFC 6761, section 6.2). Only where it leads nowhere it
+	// is a name that does not exist; where it leads somewhere that is local.
+	if reason := specialName(where.host); reason != "" && len(p.Allow) == 0 && !strings.HasSuffix(where.host, ".test") {
 		if nonexistent(where.host) {
 			return blocked(Unresolved, where.host, "a reserved name that never exists")
 		}
@@ -321,16 +323,6 @@ func nonexistent(name string) bool {
 		return true
 	}
 	return false
-}
-
-// isTesting reports whether name is of the domain for tests, which resolvers
-// look up like any other (RFC 6761, section 6.2). Only where it leads nowhere it
-// is a name that does not exist; where it leads somewhere that is local.
-func isTesting(name string) bool { return strings.HasSuffix(name, ".test") }
-
-// isLocalhost reports whether name means this machine (RFC 6761, section 6.3).
-func isLocalhost(name string) bool {
-	return name == "localhost" || strings.HasSuffix(name, ".localhost")
 }
 
 func (p *Policy) checkDomain(host string) error {

@@ -70,7 +70,10 @@ func (s *scanner) payload(found []Finding, text string, p deobfuscate.Payload, l
 	}
 	least := threshold
 	if p.IsTurned() {
-		least = s.leastTurned(text[p.Start:p.End], threshold)
+		written := normalize.New(text[p.Start:p.End])
+		for _, h := range classifier.Scan(written.Bytes, classifier.Options{Threshold: threshold - minOrderGain, Thorough: true, Page: &s.page, Max: 3}) {
+			least = max(least, h.Score+minOrderGain)
+		}
 	}
 	for _, h := range hits {
 		if h.Score < least {
@@ -123,15 +126,6 @@ func cutAt(found []Finding, text string, start, end int) []Finding {
 // a score comes from the words, in any order. Reversing adds up to 2 to harmless sentences, and 4 or
 // more to attacks.
 const minOrderGain = 3.0
-
-// leastTurned returns the score that a line must have with its words reversed: at least minOrderGain above its score as written.
-func (s *scanner) leastTurned(line string, least float64) float64 {
-	t := normalize.New(line)
-	for _, h := range classifier.Scan(t.Bytes, classifier.Options{Threshold: least - minOrderGain, Thorough: true, Page: &s.page, Max: 3}) {
-		least = max(least, h.Score+minOrderGain)
-	}
-	return least
-}
 
 type span struct{ start, end int }
 

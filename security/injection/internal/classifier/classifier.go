@@ -160,10 +160,6 @@ func (p *Page) AboutAttacks() bool {
 	return p.topics >= 3 && p.topics*700 >= p.bytes && p.agents+p.topics >= 4
 }
 
-// isManual reports whether the page is dense with the signs of a manual of a program, which talks of
-// users, passwords, systems and what is ignored as attacks do: "一般ユーザは自分のアカウントのパスワードしか変更できない".
-func (p *Page) isManual() bool { return p.code >= 5 && p.code*800 >= p.bytes }
-
 // score finds the rules that hold in a sentence, the heaviest of each group, and sums them.
 func (mem *scanBuffers) score(b []byte, s *scoredSentence) {
 	if s.mask.IsEmpty() {

@@ -182,7 +182,8 @@ func (r *sentenceTagger) foreign(i int) int {
 		return next
 	}
 	r.letter((i == 0 || !inWord[r.b[i-1]]) && !inWord[byteAt(r.b, next)])
-	free := freeScript(c)
+	// Words of these scripts are matched anywhere: there are no spaces between them, or particles are written onto them.
+	free := c >= 0x590 && c <= 0x6ff || c >= 0xe00 && c <= 0xeff || c >= 0x1000 && c <= 0x109f || c >= 0x1780 && c <= 0x17ff || ideograph(c) || hangul(c)
 	if !free && i > 0 && (r.b[i-1] >= 0x80 || r.b[i-1] >= 'a' && r.b[i-1] <= 'z') {
 		return next
 	}
@@ -194,13 +195,6 @@ func (r *sentenceTagger) foreign(i int) int {
 		r.state = 0
 	}
 	return next
-}
-
-// freeScript reports whether words of the script of c are matched anywhere:
-// there are no spaces between them, or particles are written onto them.
-func freeScript(c rune) bool {
-	return c >= 0x590 && c <= 0x6ff || c >= 0xe00 && c <= 0xeff || c >= 0x1000 && c <= 0x109f || c >= 0x1780 && c <= 0x17ff ||
-		ideograph(c) || hangul(c)
 }
 
 // Kinds of bytes, by how next handles them.

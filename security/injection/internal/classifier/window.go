@@ -182,7 +182,8 @@ func (c *documentScan) weigh(run []scoredSentence) (Hit, bool) {
 		h.Weighed -= TopicMargin
 	case weighedSure:
 		h.Weighed = max(h.Weighed, limitScore)
-	case elsewhere && c.Page.isManual():
+	case elsewhere && c.Page.code >= 5 && c.Page.code*800 >= c.Page.bytes:
+		// The page is dense with the signs of a manual of a program, which talks of users, passwords, systems and what is ignored as attacks do: "一般ユーザは自分のアカウントのパスワードしか変更できない".
 		h.Weighed -= TopicMargin
 	}
 	if h.Score < c.Threshold {

@@ -306,12 +306,9 @@ func (f *normalizer) disguises(r rune, next int) bool {
 		last, _ := utf8.DecodeLastRuneInString(f.s[:f.i])
 		return accent(last)
 	}
-	return r >= 0x1d400 && r <= 0x1d6a5 || r >= 0xff21 && r <= 0xff5a || r >= 0x249c && r <= 0x24e9 || r >= 0x1f110 && r <= 0x1f189 || hiddenLetter(r)
+	return r >= 0x1d400 && r <= 0x1d6a5 || r >= 0xff21 && r <= 0xff5a || r >= 0x249c && r <= 0x24e9 || r >= 0x1f110 && r <= 0x1f189 ||
+		r >= 0xe0020 && r <= 0xe007e || r >= 0xe0100 && r <= 0xe01ef // tags and variation selectors encode a byte, invisibly
 }
-
-// hiddenLetter reports whether a character is a tag or a variation selector that
-// encodes a byte; both are invisible.
-func hiddenLetter(r rune) bool { return r >= 0xe0020 && r <= 0xe007e || r >= 0xe0100 && r <= 0xe01ef }
 
 func accent(r rune) bool { return r >= 0x300 && r <= 0x36f }
 
