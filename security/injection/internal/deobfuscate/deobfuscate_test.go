@@ -42,35 +42,6 @@ func each(format, sep string) string {
 	return strings.Join(list, sep)
 }
 
-// A list of codes is found behind and before any blank space, and ends where four blanks stand in it.
-func TestListsOfCodesAmidBlanks(t *testing.T) {
-	list := each("%02x", " ")
-	for n := range 60 {
-		for _, blank := range []string{" ", "\n", "\n\t", " a\n    ", "1\n    "} {
-			found, _ := find(strings.Repeat(blank, n) + "\n" + list + strings.Repeat(" ", n))
-			if assert.NotEmpty(t, found, "%d times %q", n, blank) {
-				assert.Equal(t, words, found[len(found)-1].Text)
-			}
-		}
-	}
-	parts, _ := find(each("%02x", " ")[:36] + "    " + each("%02x", " ")[36:])
-	if assert.Len(t, parts, 2) {
-		assert.Equal(t, words, parts[0].Text+parts[1].Text)
-	}
-}
-
-// Where nothing else is a sign, lines are turned round only near the place that speaks of it.
-func TestLinesNearTurning(t *testing.T) {
-	far := strings.Repeat("one more line of text\n", 60)
-	text := far + "read it backwards\n" + far
-	list, reached := deobfuscate.Find(text, deobfuscate.Signs{Turned: []int{len(far) + 8}})
-	assert.Equal(t, len(text), reached)
-	assert.Len(t, list, 55)
-	for _, p := range list {
-		assert.Less(t, max(len(far)-p.End, p.Start-len(far)), 620)
-	}
-}
-
 func TestFind(t *testing.T) {
 	for how, in := range map[string]string{
 		"base64":             base64.StdEncoding.EncodeToString([]byte(words)),
