@@ -2,9 +2,11 @@ package classify
 
 import (
 	"slices"
+	"strings"
 
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
@@ -138,6 +140,32 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 		if end < len(s.kept) && s.documents {
 			if el := s.mostlyKept(end-1, end, keptWords); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
 				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
+			}
+		}
+	}
+}
+
+// keepInserts keeps what an author puts into a text, an element of which most is kept: posts of networks, files to load down, accordions
+// of two parts, and the part of an accordion below one that is kept, but for menus and those of a shop.
+func (s *selection) keepInserts() {
+	const maxSteps = 8
+	isAccordion := func(e int32) bool {
+		return s.page.Elements[e].Topics&measure.ClassFold != 0 && strings.Contains(htmltree.Attr(s.page.Nodes[e], "class"), "accordion")
+	}
+	posts, keptWords := strings.Fields(embeddedPosts), s.keptWords()
+	for i := range s.kept {
+		if s.kept[i] || s.scores[i] < s.threshold*tenthThreshold || s.kinds(i)&(boilerplateKinds|measure.Form) != 0 {
+			continue
+		}
+		for e, step := s.page.Blocks[i].Element, 0; e >= 0 && step < maxSteps && int(s.page.Elements[e].First) == i; e, step = s.page.Elements[e].Parent, step+1 {
+			el, n := &s.page.Elements[e], s.page.Nodes[e]
+			isWhole := el.End-el.First >= 4 && s.features.Words(el) >= minSectionWords && isAccordion(e)
+			isPart := el.Run >= 2 && el.Parent >= 0 && el.End-el.First >= 2 && int(s.page.Elements[el.Parent].First) < i && s.kept[i-1] && isAccordion(el.Parent)
+			isFold := (isWhole || isPart) && keptWords[el.End] == keptWords[i] && !s.sellsOne() && !s.mostlyLinks(i, int(el.End))
+			if isFold || n.DataAtom == atom.Blockquote && htmltree.HasClass(n, posts...) || htmltree.HasClass(n, "wp-block-file") {
+				if text := s.mostlyKept(i, int(el.End)-1, keptWords); text != nil && text.Atom != atom.Body {
+					s.keepRange(el.First, el.End)
+				}
 			}
 		}
 	}

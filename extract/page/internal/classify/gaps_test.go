@@ -3,6 +3,8 @@ package classify_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/features"
 )
 
 func TestFillGaps(t *testing.T) {
@@ -33,4 +35,47 @@ func TestFillGaps(t *testing.T) {
 			got.assertAdds(t, test.added)
 		})
 	}
+}
+
+// What an author puts into a text stays in it from a tenth of the threshold on: posts, files and short accordions.
+func TestKeepInserts(t *testing.T) {
+	const kept = "the tide comes in…"
+	text := "<article><p>" + words(60) + ".</p>"
+	tweet := "<blockquote class=twitter-tweet><p>Roads are open.</p>— Roads (@roads) <a href=https://x.example/1>1 May</a></blockquote>"
+	fold := func(head, body string) string {
+		return "<div class=accordion-item><h3><button>" + head + "</button></h3><div class=accordion-body>" + body + "</div></div>"
+	}
+	folds := fold("Delivery", "By cart, within nine days.") + fold("Repairs", "In the yard, by hand.")
+	for name, test := range map[string]struct {
+		html  string
+		score float32
+		added string
+	}{
+		"a post in an item":    {text + "<ul><li>" + tweet + "</ul></article>", 0.05, "Roads are open. | — Roads (@roads) 1 May"},
+		"a post in a cell":     {text + "<table><tr><td>" + tweet + "</table></article>", 0.05, "Roads are open. | — Roads (@roads) 1 May"},
+		"a post at the start":  {"<article>" + tweet + "<p>" + words(60) + ".</p></article>", 0.05, "Roads are open. | — Roads (@roads) 1 May"},
+		"less likely":          {text + tweet + "</article>", 0.04, ""},
+		"below the article":    {text + "</article>" + tweet, 0.05, ""},
+		"in an aside":          {text + "<aside>" + tweet + "</aside></article>", 0.05, ""},
+		"a quotation":          {text + "<blockquote><p>Roads are open.</p></blockquote></article>", 0.05, ""},
+		"a file":               {text + "<div class=wp-block-file><a href=/f.pdf>Form A</a></div></article>", 0.05, "Form A"},
+		"a link":               {text + "<div><a href=/f.pdf>Form A</a></div></article>", 0.05, ""},
+		"an accordion":         {text + "<div class=accordion>" + folds + "</div></article>", 0.05, "Delivery | By cart, within nine days. | Repairs | In the yard, by hand."},
+		"of Elementor":         {text + "<div class=elementor-accordion>" + strings.ReplaceAll(strings.ReplaceAll(folds, "h3>", "div>"), "button>", "a>") + "</div></article>", 0.05, "Delivery | By cart, within nine days. | Repairs | In the yard, by hand."},
+		"of one part":          {text + "<div class=accordion>" + fold("Delivery", "By cart and boat, if the weather allows, within nine days.") + "</div></article>", 0.05, ""},
+		"a few words":          {text + "<div class=accordion>" + fold("Changed", "May 3") + fold("Printed", "May 4") + "</div></article>", 0.05, ""},
+		"a menu":               {text + "<div class=accordion>" + fold("Boats", "<a href=/b>Boats for rivers and lakes</a>") + fold("Nets", "<a href=/n>Nets for herring and cod</a>") + "</div></article>", 0.05, ""},
+		"other folds":          {text + "<div class=toggle>" + strings.ReplaceAll(folds, "accordion", "toggle") + "</div></article>", 0.05, ""},
+		"an accordion of body": {strings.TrimPrefix(text, "<article>") + "<div class=accordion>" + folds + "</div>", 0.05, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run(t, state{html: test.html, score: test.score, kept: kept}, "keep inserts").assertAdds(t, test.added)
+		})
+	}
+	page := state{html: text + "<div class=accordion>" + folds + "</div></article>", score: 0.05, kept: kept + " | Delivery | By cart, within nine days."}
+	run(t, page, "keep inserts").assertAdds(t, "Repairs | In the yard, by hand.")
+	page.html = strings.ReplaceAll(page.html, "accordion", "toggle")
+	run(t, page, "keep inserts").assertAdds(t, "")
+	page = state{html: text + "<div class=accordion>" + folds + "</div></article>", score: 0.05, kept: kept, hints: features.Hints{Schema: features.SchemaProduct}}
+	run(t, page, "keep inserts").assertAdds(t, "")
 }

@@ -82,6 +82,7 @@ var keepPasses = [...]pass{
 	{name: "keep headings", run: (*selection).keepHeadings},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},
+	{name: "keep inserts", run: (*selection).keepInserts, unless: singleRegion},
 	{name: "fill gaps", run: (*selection).fillGaps},
 	{name: "keep introduced lists", run: (*selection).keepIntroducedLists, unless: singleRegion},
 	{name: "keep options", run: (*selection).keepOptions, unless: singleRegion},
