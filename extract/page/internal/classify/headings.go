@@ -15,7 +15,7 @@ const (
 	maxShortLineWords = 10
 )
 
-// keepHeadings keeps headings and labels of collapsible parts that have kept text right below them
+// keepHeadings keeps headings and labels of collapsible parts that have kept text right below them, in a table a word of it,
 // or open a kept card. The least score depends on the heading; the first of these rules counts:
 //
 //   - a link, which may lead elsewhere, unless it is a question with kept text below: a quarter of the threshold, on
@@ -45,7 +45,8 @@ func (s *selection) keepHeadings() {
 			least = 0
 		}
 		if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
-			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines, keptWords) || s.opensKeptCard(i, keptWords)
+			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines, keptWords) || s.kinds(i)&measure.Table != 0 && s.hasTextAfter(i, 1, maxShortLines, keptWords) ||
+				s.opensKeptCard(i, keptWords)
 		}
 	}
 }

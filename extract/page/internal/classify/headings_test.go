@@ -58,6 +58,8 @@ func TestKeepHeadings(t *testing.T) {
 func TestHeadingsOfChapters(t *testing.T) {
 	got := run(t, state{html: "<h2>Birds</h2><h3>Heron</h3><p>It wades.", prose: 1, score: 0.3, kept: "It wades."}, "keep headings")
 	got.assertAdds(t, "")
+	got = run(t, state{html: "<table><tr><td colspan=2><h3>Starters</h3><tr><td>Soup<td>4<tr><td colspan=2><h3>Mains</h3><tr><td>Pie<td>11</table>", prose: 1, score: 0.3, kept: "Soup | 4 | Pie | 11"}, "keep headings")
+	got.assertAdds(t, "Starters | Mains")
 	got = run(t, state{html: "<h2>Birds</h2><h3>Heron</h3><p>It wades alone.", prose: 1, score: 0.3, kept: "It wades alone."}, "keep headings")
 	got.assertAdds(t, "Birds | Heron")
 }
