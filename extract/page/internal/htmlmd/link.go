@@ -52,6 +52,9 @@ func (w *writer) anchor(n *html.Node) {
 		w.linkLabel(n)
 		return
 	}
+	if htmltree.HasClass(n, "wp-block-file__button") && isElement(contentBefore(n), atom.A) {
+		return // the file is named before it
+	}
 	l := link{url: url, title: htmltree.Attr(n, "title"), node: n}
 	if before := n.PrevSibling; isElement(before, atom.A) && sameLink(before, n) && w.touching() {
 		l.joins = onlyText(before) && onlyText(n) // editors leave it so that change a part of a link

@@ -194,6 +194,11 @@ func TestLinkTexts(t *testing.T) {
 func TestLinkPlaces(t *testing.T) {
 	testWritten(t, []written{
 		{
+			name: "file and its button",
+			html: "<div class=wp-block-file><a href=/f.pdf>Form A</a> <a href=/f.pdf class=wp-block-file__button download>Download</a></div><div class=wp-block-file><a href=/g.pdf class=wp-block-file__button>Download</a></div>",
+			want: "[Form A](https://example.org/f.pdf)\n\n[Download](https://example.org/g.pdf)",
+		},
+		{
 			name: "all of a heading",
 			html: "<h2><a href=/a>b</a></h2>",
 			want: "## [b](https://example.org/a)",
