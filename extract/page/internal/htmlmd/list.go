@@ -50,7 +50,7 @@ func (w *writer) list(n *html.Node) {
 		l.Numbered = w.numbersItself(n, l)
 		first := childElement(n, atom.Li)
 		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
-		l.Ordered = (l.Numbered || !w.bringsLabels(n)) && !isBulleted
+		l.Ordered = (l.Numbered || !w.hidesNumbers(n, l.Numbering)) && !isBulleted
 	}
 	if hasNotes {
 		w.noteList(n, l)
@@ -282,7 +282,7 @@ func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey
 // numberingOf returns how a list or an item is numbered by its style or its type attribute, and the counter that the style names.
 func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string) {
 	style, label := w.style(n), ""
-	value := cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))
+	value := listStyle(style)
 	if sheets, ok := strings.CutPrefix(w.in.Styles[n], "label:"); ok { // which a style attribute can't begin with
 		label, _, _ = strings.Cut(sheets, "\n")
 	} else if strings.ContainsAny(value, `"'`) {
@@ -306,6 +306,10 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 		k = numberingOfClass(htmltree.Attr(n, "class"))
 	}
 	return k, ""
+}
+
+func listStyle(style string) string {
+	return cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))
 }
 
 // numberingOfClass returns how a list is numbered whose class has the name of a counter style, as docutils and Asciidoctor
@@ -387,16 +391,18 @@ func (w *writer) itemLabelOf(n *html.Node) string {
 	return label
 }
 
-// showsNoLabel reports whether a style sets a list or an item without numbers or bullets.
-func (w *writer) showsNoLabel(n *html.Node) bool {
-	style := w.style(n)
-	return style != "" && cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style")) == "none"
-}
-
-// bringsLabels reports whether a list shows no labels and its first item begins with one of its own: <li>(a) dredge.
-func (w *writer) bringsLabels(n *html.Node) bool {
+// hidesNumbers reports whether a list shows no numbers: by its own style, which may be a bullet, '→ ', or, where a style sheet may set
+// others, only if its first item begins with a label: <li>(a) dredge.
+func (w *writer) hidesNumbers(n *html.Node, k mdwriter.Numbering) bool {
 	item := childElement(n, atom.Li)
-	if item == nil || !w.showsNoLabel(n) && !w.showsNoLabel(item) {
+	if item == nil {
+		return false
+	}
+	own, ofItem := listStyle(htmltree.Attr(n, "style")), listStyle(w.style(item))
+	if k == noNumbering && (own == "none" || strings.ContainsAny(own, `"'`)) && (ofItem == "" || ofItem == "none") {
+		return true
+	}
+	if listStyle(w.style(n)) != "none" && ofItem != "none" {
 		return false
 	}
 	word, _ := cutToken(shownText(item, 2*maxItemMark))

@@ -76,8 +76,8 @@ func TestListNumbers(t *testing.T) {
 		},
 		{
 			name: "no labels at all",
-			html: `<ol style="list-style: none"><li>x<li>y</ol>`,
-			want: "1. x\n2. y",
+			html: `<ol style="list-style: none"><li>x<li>y</ol><p>a<ol style="list-style-type:'→ '"><li>z</ol><p>b<ol style="list-style:none"><li style="list-style:decimal">w</ol>`,
+			want: "- x\n- y\n\na\n\n- z\n\nb\n\n1. w",
 		},
 		{
 			name: "rows of laws",
