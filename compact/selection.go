@@ -202,7 +202,11 @@ func (s *selection) fixHeadings() {
 			}
 			h = u.head
 		}
-		if outline = s.placeHeading(outline, h); s.kept[h] {
+		under, fits := s.placeHeading(outline, h, i)
+		if fits {
+			outline = under
+		}
+		if fits || !s.kept[i] {
 			continue
 		}
 		if s.kept[best] {
@@ -214,23 +218,25 @@ func (s *selection) fixHeadings() {
 	s.prune()
 }
 
-// placeHeading returns an outline with heading i below the headings that a reader takes it to be under, which are kept
-// with it.
-func (s *selection) placeHeading(outline []int, i int) []int {
-	for n := len(outline); n > 0 && s.m.units[outline[n-1]].Level >= s.m.units[i].Level; n-- {
+// placeHeading returns an outline with heading h below the headings that a reader takes it to be under, which are kept with it as long as
+// the unit that needs them is, and whether all of them are.
+func (s *selection) placeHeading(outline []int, h, unit int) (under []int, fits bool) {
+	for n := len(outline); n > 0 && s.m.units[outline[n-1]].Level >= s.m.units[h].Level; n-- {
 		outline = outline[:n-1]
 	}
-	if n := len(outline); n > 0 && !s.m.under(i, outline[n-1]) {
-		outline = s.placeHeading(outline, s.m.units[i].head)
+	fits = true
+	if n := len(outline); n > 0 && !s.m.under(h, outline[n-1]) {
+		outline, fits = s.placeHeading(outline, s.m.units[h].head, unit)
 	}
-	for !s.kept[i] && !s.take(i) && len(s.picked) > 1 {
+	for s.kept[unit] && !s.kept[h] && !s.take(h) && len(s.picked) > 1 {
 		last := len(s.picked) - 1
 		if s.kept[s.picked[last]] {
 			s.giveBack(s.picked[last])
 		}
 		s.picked = s.picked[:last]
+		s.prune()
 	}
-	return append(outline, i)
+	return append(slices.Clip(outline), h), fits && s.kept[h] // the outline above may be needed again
 }
 
 // drop drops the units picked last, with excess tokens or more, and what only they needed; it returns false if no
@@ -263,7 +269,10 @@ func (s *selection) prune() {
 		}
 	}
 	for i := range s.kept {
-		s.kept[i] = s.kept[i] && (s.m.units[i].prose() || needed[i])
+		if s.kept[i] && !s.m.units[i].prose() && !needed[i] {
+			s.kept[i] = false
+			s.left += s.m.units[i].tokens
+		}
 	}
 }
 
