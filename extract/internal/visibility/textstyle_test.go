@@ -26,7 +26,6 @@ func TestTextStyle(t *testing.T) {
 		"<style>.x{white-space:pre-line!important}</style><p class=x style='white-space:pre'>": "white-space:pre-line;",
 		"<style>p{--w:pre-line} .x{white-space:var(--w)}</style><p class=x>":                   "white-space:pre-line;",
 		"<style>.x{white-space:pre-line;text-wrap:balance}</style><p class=x>":                 "white-space:pre-line;",
-		"<style>.x{white-space-collapse:preserve-breaks}</style><p class=x>":                   "white-space:preserve-breaks;",
 		"<style>@media print{.x{white-space:pre}}</style><p class=x>":                          "",
 		"<p class=x style='white-space:pre'>":                                                  "",
 	} {

@@ -122,9 +122,22 @@ func (s *selection) keepContents() {
 }
 
 // partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", and whether it leads to this page.
+// The host is not compared.
 func (s *selection) partOf(link *html.Node) (part string, here bool) {
 	name, part, _ := strings.Cut(htmltree.Attr(link, "href"), "#")
-	return part, name == "" || path.Base(name) == path.Base(s.hints.Address)
+	if name == "" {
+		return part, true
+	}
+	name, query, _ := strings.Cut(name, "?")
+	if _, rest, absolute := strings.Cut(name, "//"); absolute {
+		name = rest[max(strings.IndexByte(rest, '/'), 0):]
+	} else if !strings.HasPrefix(name, "/") && name != "" {
+		name = path.Join(s.hints.Address[:strings.LastIndexByte(s.hints.Address, '/')+1], name)
+	}
+	bare := func(address string) string {
+		return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(address, ".html"), "/index"), "/")
+	}
+	return part, query == s.hints.Query && (name == "" || bare(name) == bare(s.hints.Address))
 }
 
 // A table of contents has at least minContentsItems links, nearly all of them to parts of the page, and the text that

@@ -107,7 +107,7 @@ type selection struct {
 	labelledTabs   []int32                   // the elements that are tabs which Marks leaves out
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
-	skippedItems   []int32                   // the elements that are list items which Marks leaves out
+	leftOut        []int32                   // the outermost blocks that a reader sees and Marks leaves out
 	signatures     []features.SignatureScore // scratch memory, as keptLike
 	keptLike       []int32
 	// postHead says, by block, that it stands above the text of a post, where only the author and the date are
@@ -118,7 +118,7 @@ type selection struct {
 func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features.Hints, opts Options) {
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
-		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], skippedItems: s.skippedItems[:0],
+		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], leftOut: s.leftOut[:0],
 		signatures: s.signatures, keptLike: s.keptLike}
 	clear(s.kept)
 	s.documents = s.isDocumentation()

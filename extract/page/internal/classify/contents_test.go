@@ -44,18 +44,20 @@ func TestContentsOfManualsAreKept(t *testing.T) {
 		hints features.Hints
 		added string
 	}{
-		"of a chapter":             {text + "<div class=toc><p><b>Table of Contents</b></p><ul>" + parts + "</ul></div>", manual, "Table of Contents | " + listed},
-		"label above":              {text + "<h2>Sommaire</h2><ul class=section-toc>" + parts + "</ul>", manual, "Sommaire | " + listed},
-		"another heading":          {text + "<h2>Mooring</h2><ul class=toc>" + parts + "</ul>", manual, listed},
-		"before the text":          {"<div class=toc><ul>" + parts + "</ul></div>" + text, manual, listed},
-		"first part is here":       {text + "<ul class=toc><li><a href=moorings.html#anchors>0. Anchors</a>" + parts + "</ul>", manual, "0. Anchors | " + listed},
-		"of a sidebar":             {text + "<div class=toc><ul>" + parts + "<li><a href=moorings.html>4. Moorings</a><li><ul class=toc>" + parts + "</ul></ul></div>", manual, ""},
-		"page without a link":      {text + "<ul class=toc>" + parts + "<li>4. Moorings</ul>", manual, ""},
-		"parts of the page":        {text + "<ul class=toc><li><a href=#ebb>Ebb</a><li><a href=moorings.html#flood>Flood</a></ul>", manual, ""},
-		"in a menu":                {text + "<nav class=toc><ul>" + parts + "</ul></nav>", manual, ""},
-		"in a menu by class":       {text + "<div class=sidebar><ul class=toc>" + parts + "</ul></div>", manual, ""},
-		"one link":                 {text + "<ul class=toc><li><a href=ropes.html>1. Ropes</a></ul>", manual, ""},
-		"a page that is no manual": {text + "<ul class=toc>" + parts + "</ul>", features.Hints{}, ""},
+		"of a chapter":                    {text + "<div class=toc><p><b>Table of Contents</b></p><ul>" + parts + "</ul></div>", manual, "Table of Contents | " + listed},
+		"label above":                     {text + "<h2>Sommaire</h2><ul class=section-toc>" + parts + "</ul>", manual, "Sommaire | " + listed},
+		"another heading":                 {text + "<h2>Mooring</h2><ul class=toc>" + parts + "</ul>", manual, listed},
+		"before the text":                 {"<div class=toc><ul>" + parts + "</ul></div>" + text, manual, listed},
+		"first part is here":              {text + "<ul class=toc><li><a href=moorings.html#anchors>0. Anchors</a>" + parts + "</ul>", manual, "0. Anchors | " + listed},
+		"of a sidebar":                    {text + "<div class=toc><ul>" + parts + "<li><a href=moorings.html>4. Moorings</a><li><ul class=toc>" + parts + "</ul></ul></div>", manual, ""},
+		"page without a link":             {text + "<ul class=toc>" + parts + "<li>4. Moorings</ul>", manual, ""},
+		"parts of the page":               {text + "<ul class=toc><li><a href=#ebb>Ebb</a><li><a href=moorings.html#flood>Flood</a></ul>", manual, ""},
+		"folders with an index":           {text + "<ul class=toc><li><a href=ropes/index.html>1. Ropes</a><li><a href=knots/index.html>2. Knots</a></ul>", features.Hints{Generator: "mdBook", Address: "/manual/index.html"}, "1. Ropes | 2. Knots"},
+		"sidebar of a page without .html": {text + "<ul class=toc>" + parts + "<li><a href=/manual/moorings.html>4. Moorings</a></ul>", features.Hints{Generator: "mdBook", Address: "/manual/moorings"}, ""},
+		"in a menu":                       {text + "<nav class=toc><ul>" + parts + "</ul></nav>", manual, ""},
+		"in a menu by class":              {text + "<div class=sidebar><ul class=toc>" + parts + "</ul></div>", manual, ""},
+		"one link":                        {text + "<ul class=toc><li><a href=ropes.html>1. Ropes</a></ul>", manual, ""},
+		"a page that is no manual":        {text + "<ul class=toc>" + parts + "</ul>", features.Hints{}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run(t, state{html: test.body, hints: test.hints, kept: "the tide comes in…"}, "keep contents").assertAdds(t, test.added)

@@ -32,8 +32,8 @@ func (c *Classifier) Marks(root *html.Node, kept []bool) htmlmd.Marks {
 	for _, e := range s.labelledTabs {
 		marks[s.page.Nodes[e]] |= htmlmd.Skipped
 	}
-	for _, e := range s.skippedItems {
-		marks[s.page.Nodes[e]] |= htmlmd.CountedItem
+	for _, e := range s.leftOut {
+		marks[s.page.Nodes[e]] |= htmlmd.LeftOut
 	}
 	return marks
 }
@@ -77,8 +77,8 @@ func (s *selection) skipBlocks() {
 			p.Skip[el.Index] = !isWithin && !s.hasKeptNeighbours(el, sum)
 		case n == 0:
 			p.Skip[el.Index] = true
-			if el.Atom == atom.Li {
-				s.skippedItems = append(s.skippedItems, int32(e))
+			if htmltree.IsBlock(el.Atom) && (el.Parent < 0 || !p.Skip[p.Elements[el.Parent].Index]) {
+				s.leftOut = append(s.leftOut, int32(e))
 			}
 		case len(units) > 0 && int(units[0].elem) == e && n == el.End-el.First:
 			e = int(lastInside(p, int32(e)))

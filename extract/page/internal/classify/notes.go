@@ -107,7 +107,7 @@ func isMark(link *html.Node) bool {
 // referenceNames are the classes, roles and IDs of a reference, and of a list of them.
 var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 	return wordlist.Parse("entry: citation, csl-entry, bib-reference, bibitem, ltx_bibitem, ref-cit-blk, doc-biblioentry, doc-endnote, doc-footnote\n" +
-		"list: *references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, footnotes-segment, endnotes, doc-bibliography, doc-endnotes")
+		"list: references, *-references, reference-list, ref-list, reflist, bibliography, biblist, citation-list, csl-bib-body, footnotes, footnotes-segment, endnotes, doc-bibliography, doc-endnotes")
 })
 
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
@@ -177,10 +177,18 @@ func isBibliography(n *html.Node) bool {
 		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
 			continue // most attributes, to save time
 		}
-		if slices.ContainsFunc(strings.Fields(a.Val), referenceNames()["list"].Matches) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") ||
+		if slices.ContainsFunc(strings.Fields(a.Val), referenceNames()["list"].Matches) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") && hasMark(n) ||
 			htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote")) {
 			return true
 		}
 	}
 	return false
+}
+
+// hasMark reports whether a note has a link to where it is marked in the text.
+func hasMark(note *html.Node) bool {
+	const depth = 4
+	return htmltree.Find(note, depth, func(n *html.Node) bool {
+		return n.DataAtom == atom.A && strings.Contains(htmltree.Attr(n, "href"), "#")
+	}) != nil
 }

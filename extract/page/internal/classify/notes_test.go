@@ -41,6 +41,8 @@ func TestKeepReferences(t *testing.T) {
 		"by ID":                  {"<section id=bibliography><h2>Sources</h2><p>Finch 2002</p></section>", "Sources | Finch 2002"},
 		"a table":                {"<table class='docutils citation'><tr><td>[F02]<td>Finch 2002</table>", "[F02] | Finch 2002"},
 		"a division a note":      {"<div class=footnote><a href=#a1>1</a><div><p>Finch 2002</p></div></div><div class=footnote><a href=#a2>2</a><div><p>Reed 2003</p></div></div>", "1 | Finch 2002 | 2 | Reed 2003"},
+		"preferences":            {"<div id=cookie-preferences><p>We store data</p></div>", ""},
+		"a foot of the page":     {"<div class=footnote><p>Follow us</p></div>", ""},
 		"of docutils":            {"<aside class='footnote brackets'><span>[1]</span><p>Finch 2002</p></aside>", ""},
 		"below a heading":        {"<h3>Sources</h3><p>Finch 2002<p>Reed 2003<h3>Boats</h3><p>One", "Sources | Finch 2002 | Reed 2003"},
 		"below a heading of Han": {"<h3>参考文献</h3><p>Finch 2002<p>Reed 2003<h3>Boats</h3><p>One", "参考文献 | Finch 2002 | Reed 2003"},

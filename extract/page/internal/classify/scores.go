@@ -187,7 +187,7 @@ func (s *selection) suppressSiteParts() {
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.End > done; k++ {
-			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) {
+			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) && 2*int(s.features.Words(el)) < s.page.VisibleWords {
 				clear(s.scores[el.First:el.End])
 				done = el.End
 			}

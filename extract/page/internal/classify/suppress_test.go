@@ -17,6 +17,11 @@ func TestSuppressWhatIsOnEachPageOfASite(t *testing.T) {
 	}
 }
 
+func TestPartsOfTheSiteHoldNoPage(t *testing.T) {
+	got := run(t, state{html: "<div class=navbar-menu-offset><p>Tides of the harbour and of the bay</p></div>", score: 1}, "suppress parts of the site")
+	assert.Equal(t, map[string]float32{"Tides of the harbour…": 1}, got.scores)
+}
+
 func TestSuppressLinksToThePagesBeforeAndAfter(t *testing.T) {
 	for body, want := range map[string]float32{
 		"<a rel=next href=b.html>Official website</a>":                 0,

@@ -235,8 +235,11 @@ func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 					b = append(b, '\n')
 				}
 				text := c.Data
-				if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && (c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br) {
-					text = strings.TrimPrefix(text, "\n")
+				if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && strings.Contains(text, "\n") && hasChild(n, atom.Br) {
+					if c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br {
+						text = strings.TrimPrefix(text, "\n")
+					}
+					text = strings.ReplaceAll(text, "\n", " ") // only its line breaks show
 				}
 				b = append(b, w.visibleText(text)...)
 			}
@@ -382,7 +385,7 @@ func lastLine(n *html.Node) (last, count int) {
 	return last, count
 }
 
-// besideCode reports whether another block of code comes right after n, or after an element that holds n alone.
+// besideCode reports whether a block of code of as many lines as n has numbers comes right after n, or after an element that holds n alone.
 func besideCode(n *html.Node) bool {
 	code := contentAfter(n)
 	if code == nil && contentBefore(n) == nil && n.Parent != nil {
@@ -391,7 +394,13 @@ func besideCode(n *html.Node) bool {
 	for hop := 0; hop < maxWrappers && code != nil && code.DataAtom == atom.Div; hop++ {
 		code = onlyElement(code)
 	}
-	return isElement(code, atom.Pre)
+	if !isElement(code, atom.Pre) {
+		return false
+	}
+	const longest = 1 << 16 // bytes
+	text := strings.Trim(shortText(code, longest), "\n")
+	_, numbers := lastLine(n)
+	return numbers == strings.Count(text, "\n")+1 || !strings.Contains(text, "\n") && onlyElement(code) == nil && htmltree.Find(code, 1, func(c *html.Node) bool { return c.Type == html.ElementNode }) != nil
 }
 
 // nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.

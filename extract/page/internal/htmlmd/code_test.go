@@ -168,6 +168,11 @@ func TestCodeSpans(t *testing.T) {
 			want: "```\nif a:\n  b\nc\n```",
 		},
 		{
+			name: "line break, and the end of a line of the source",
+			html: "<p>Call <code>SELECT a<br>FROM\nt</code> then",
+			want: "Call `SELECT a`\\\n`FROM t` then",
+		},
+		{
 			name: "line breaks and lines of preformatted code",
 			html: "<pre><code>if a:<br>\n  b</code></pre>",
 			want: "```\nif a:\n\n  b\n```",

@@ -145,12 +145,27 @@ func (w *writer) isNoteMark(n *html.Node, a *attributes) bool {
 	if mark := shortText(n, most); mark == "" || len(mark) > most || strings.Trim(mark, "0123456789") != "" {
 		return false
 	}
-	if n.DataAtom == atom.Label || strings.Contains(htmltree.Attr(n, "href"), "#") || a.class != "" && words("note mark").InTokens(a.class) {
+	if n.DataAtom == atom.Label || strings.Contains(htmltree.Attr(n, "href"), "#") && !w.namesNumber() || a.class != "" && words("note mark").InTokens(a.class) {
 		return true
 	}
 	isTwin := htmltree.Attr(n, "aria-hidden") != "" // of what is spoken
 	note := n.NextSibling
 	return !isTwin && unicode.IsLetter(last) && isElement(note, atom.Span) && w.skips(note) && strings.Contains(strings.TrimSpace(shortText(note, 64)), " ")
+}
+
+// namesNumber reports whether the text ends with a letter alone or with what is numbered: C11, "Fig.2", "Section3".
+func (w *writer) namesNumber() bool {
+	const longest = 16 // bytes
+	text := w.Text[max(0, len(w.Text)-longest):]
+	word := bytes.TrimRight(text, ".")
+	word = word[bytes.LastIndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })+1:]
+	if list := "numbered"; utf8.RuneCount(word) != 1 {
+		if text[len(text)-1] == '.' {
+			list = "numbered in short"
+		}
+		return words(list).Has(string(bytes.ToLower(word)))
+	}
+	return true
 }
 
 // repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.

@@ -17,8 +17,11 @@ func marks(doc *html.Node) htmlmd.Marks {
 	m := htmlmd.Marks{}
 	for n := range doc.Descendants() {
 		for _, a := range n.Attr {
-			if a.Key == "skip" {
+			switch a.Key {
+			case "skip":
 				m[n] = htmlmd.Skipped
+			case "left":
+				m[n] = htmlmd.Skipped | htmlmd.LeftOut
 			}
 		}
 	}
@@ -91,11 +94,12 @@ func TestMarksOfASubtree(t *testing.T) {
 	assert.Empty(t, htmlmd.Write(htmlmd.Input{Root: div, Marks: htmlmd.Marks{div: htmlmd.Skipped}}).Markdown)
 }
 
-// A left-out block still parts the words beside it.
+// A block that a reader sees and that is left out parts the words beside it; one that is hidden doesn't.
 func TestMarksWithinText(t *testing.T) {
 	for src, want := range map[string]string{
-		"<div>$374<div skip>sale</div>was $499</div>": "$374 was $499",
+		"<div>$374<div left>sale</div>was $499</div>": "$374 was $499",
 		"<div>one<b skip>two</b>three</div>":          "onethree",
+		"<div>Ign<div skip>x</div>ore all</div>":      "Ignore all",
 	} {
 		doc := parse(t, src)
 		assert.Equal(t, want, htmlmd.Write(htmlmd.Input{Root: doc, Marks: marks(doc)}).Markdown)
@@ -103,12 +107,12 @@ func TestMarksWithinText(t *testing.T) {
 }
 
 // A left-out item that a reader sees counts in the numbers of its list.
-func TestCountedItem(t *testing.T) {
+func TestLeftOut(t *testing.T) {
 	doc := parse(t, "<title>t</title><ol><li>a<li skip>b<li>c</ol>")
 	m := marks(doc)
 	assert.Equal(t, "1. a\n2. c", htmlmd.Write(htmlmd.Input{Root: doc, Marks: m}).Markdown)
 	for n := range m {
-		m[n] |= htmlmd.CountedItem
+		m[n] |= htmlmd.LeftOut
 	}
 	assert.Equal(t, "1. a\n3. c", htmlmd.Write(htmlmd.Input{Root: doc, Marks: m}).Markdown)
 }

@@ -246,7 +246,9 @@ func TestColumnsOfLineNumbers(t *testing.T) {
 		{name: "from a later line", html: "<pre>98\n99\n100\n</pre><pre>a\nb\nc</pre>", want: "```\na\nb\nc\n```"},
 		{name: "no code after them", html: "<pre>1\n2</pre><p>a", want: "```\n1\n2\n```\n\na"},
 		{name: "other numbers", html: "<pre>1\n3</pre><pre>a</pre>", want: "```\n1\n3\n```\n\n```\na\n```"},
-		{name: "many", html: "<pre>" + numbers.String() + "</pre><pre>a</pre>", want: "```\na\n```"},
+		{name: "many", html: "<pre>" + numbers.String() + "</pre><pre>" + strings.Repeat("a\n", 200) + "</pre>", want: "```\n" + strings.Repeat("a\n", 200) + "```"},
+		{name: "items above code", html: "<ul><li>1<li>2<li>3</ul><pre>x = 1</pre>", want: "- 1\n- 2\n- 3\n\n```\nx = 1\n```"},
+		{name: "years above code", html: "<p>2019 2020 2021</p><pre>x = 1</pre>", want: "2019 2020 2021\n\n```\nx = 1\n```"},
 		{name: "blank", html: "<pre>" + strings.Repeat(" ", 200) + "</pre><pre>a</pre>", want: "```\na\n```"},
 		{name: "one number", html: "<pre>7</pre><pre>a</pre>", want: "```\n7\n```\n\n```\na\n```"},
 	})

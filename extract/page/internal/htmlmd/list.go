@@ -92,7 +92,7 @@ func (w *writer) listChildren(n *html.Node) {
 			c = w.strays(c)
 			continue
 		case w.skips(c):
-			if w.has(c, CountedItem) {
+			if w.has(c, LeftOut) {
 				l := &w.Container().List
 				l.Number += l.Step
 			}

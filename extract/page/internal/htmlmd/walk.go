@@ -52,7 +52,7 @@ func (w *writer) children(n *html.Node) {
 			w.node(c)
 		} else if c.DataAtom == atom.Span {
 			w.unseenSign(c)
-		} else if htmltree.IsBlock(c.DataAtom) {
+		} else if w.has(c, LeftOut) {
 			w.space()
 		}
 	}

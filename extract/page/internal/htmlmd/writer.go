@@ -71,8 +71,8 @@ type Mark uint8
 const (
 	// Skipped leaves out the node with all below it.
 	Skipped Mark = 1 << iota
-	// CountedItem is a list item that is Skipped though a reader sees it: it counts in the numbers of its list.
-	CountedItem
+	// LeftOut is a block that is Skipped though a reader sees it: an item counts in the numbers of its list, others part the words beside them.
+	LeftOut
 	// PlainLink is a link of which only what is in it is written.
 	PlainLink
 	// LayoutTable is a table that lays out the page: leaving out a part of it must not make a table of data of the rest.

@@ -192,16 +192,24 @@ func labelOf(n *html.Node, levels int) (isLabel, expandable bool) {
 // the same shape. A heading with a hidden paragraph amid visible ones is neither.
 func hasTwins(n, head *html.Node) bool {
 	if head.Parent != n.Parent {
-		n = n.Parent
+		if n = n.Parent; !htmltree.IsBlock(n.DataAtom) {
+			return false
+		}
 	}
 	after, before, both := nextElement(n), previousElement(head), n.Parent
+	if after != nil && after.DataAtom == atom.Hr {
+		after = nextElement(after)
+	}
+	if before != nil && before.DataAtom == atom.Hr {
+		before = previousElement(before)
+	}
 	isPair := func(label, body *html.Node) bool {
 		return label != nil && body != nil && label.Data == head.Data && sameShape(body, n) && holdsText(body)
 	}
 	if after != nil && isPair(after, nextElement(after)) || before != nil && isPair(previousElement(before), before) {
 		return true
 	}
-	if both.DataAtom == atom.Body || after != nil && holdsText(after) {
+	if both.DataAtom == atom.Body || both.DataAtom == atom.P || after != nil && htmltree.IsBlock(after.DataAtom) && holdsText(after) {
 		return false
 	}
 	for _, s := range [...]*html.Node{nextElement(both), previousElement(both)} {

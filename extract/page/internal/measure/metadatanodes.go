@@ -149,7 +149,7 @@ func (w *walker) showsFrame(n *html.Node) bool {
 // sideFrames are parts of the addresses of frames that show nothing of the page.
 var sideFrames = [...]string{
 	"googletagmanager.", "doubleclick.", "googlesyndication.", "adservice", "adsystem", "/ads/", "/ad/", "ads.", "/ads", "aswift", "banner", "recaptcha", "captcha", "turnstile",
-	"plugins/page.php", "plugins/follow.php", "share_button", "platform.twitter.com", "widgets.", "/widget", "addthis", "sharethis", "/share", "plusone", "like.php", "disqus", "/comments", "livefyre",
+	"plugins/page.php", "plugins/follow.php", "likebox.php", "like_box.php", "plugins/group.php", "activity.php", "share_button", "platform.twitter.com", "widgets.", "/widget", "addthis", "sharethis", "/share", "plusone", "like.php", "disqus", "/comments", "livefyre",
 	"/embed/#", "pixel", "tracking", "/beacon", "consent", "login", "oauth", "signin", "newsletter", "subscribe", "taboola", "outbrain", "/chat", "messenger",
 }
 
