@@ -28,6 +28,7 @@ func TestBylineShapes(t *testing.T) {
 		{`<p>By DeShawn Okoro</p>`, "DeShawn Okoro"},
 		{`<p>By <a rel=author href=/o>DeShawn Okoro</a>, Marta Lindqvist</p>`, "DeShawn Okoro|Marta Lindqvist"},
 		{`<p>By <a rel=author href=/o>DeShawn Okoro</a>, Northern Ireland</p>`, "DeShawn Okoro"},
+		{`<p>By <a rel=author href=/o>DeShawn Okoro</a>, Austin American-Statesman</p>`, "DeShawn Okoro"},
 		{`<dl><dt>Author<span>:</span></dt><dd>DeShawn Okoro &lt;d@shore.example&gt;, Marta Lindqvist &lt;m at shore.example&gt;</dd><dt>Status:</dt><dd>Draft</dd></dl>`, "DeShawn Okoro|Marta Lindqvist"},
 		{`<table><tr><th>Authors:</th><td>DeShawn Okoro, Marta Lindqvist and Olu Adeyemi</td></tr></table>`, "DeShawn Okoro|Marta Lindqvist|Olu Adeyemi"},
 		{`<meta name=author content="DeShawn Okoro <d@shore.example>, Marta Lindqvist <m@shore.example>">`, "DeShawn Okoro|Marta Lindqvist"},
