@@ -82,51 +82,55 @@ func (s *selection) keepContents() {
 	)
 	links := make([]uint8, len(s.kept))
 	for _, l := range s.page.Links {
-		if l.Block < 0 || 2*s.page.Blocks[l.Block].LinkWords < s.page.Blocks[l.Block].Words {
+		if !s.isLinkBlock(l.Block) {
 			continue
 		}
 		links[l.Block] = toOther
-		if _, here := s.partOf(l.Node); here {
+		if name, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#"); s.isHere(name) {
 			links[l.Block] = toSelf
 		}
 	}
-	const others = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar | measure.ClassFooter | measure.ClassRelated | measure.ClassBreadcrumb
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
 		el := &s.page.Elements[e]
-		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&others != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
+		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&(navigationTopics|measure.ClassRelated) != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
 			continue
 		}
-		first, n := el.First, 0
-		if links[first] == 0 { // the label
-			first++
+		at, n := el.First, 0
+		if links[at] == 0 { // the label
+			at++
 		}
-		for i := first; i < el.End && (links[i] == toOther || links[i] == toSelf && n == 0); i++ { // a chapter begins with its first part
-			if links[i] == toOther {
+		for ; at < el.End && (links[at] == toOther || links[at] == toSelf && n == 0); at++ { // a chapter begins with its first part
+			if links[at] == toOther {
 				n++
 			}
-			first = i + 1
 		}
-		if isSidebar := first < el.End && links[first] == toSelf; isSidebar || first < el.End || n < 2 {
-			if isSidebar {
-				e = lastInside(s.page, e)
+		switch {
+		case at < el.End && links[at] == toSelf: // of a sidebar, with all within
+			e = lastInside(s.page, e)
+		case at == el.End && n > 1:
+			first := el.First
+			if first > 0 && s.isPhrase(int(first)-1, "contents") {
+				first--
 			}
-			continue
+			s.keepRange(first, el.End)
+			e = lastInside(s.page, e)
 		}
-		first = el.First
-		if at := int(first) - 1; at >= 0 && s.page.Blocks[at].Words > 0 && phraseLists()["contents"].startOf(s.words(at)) == s.page.Blocks[at].Words {
-			first--
-		}
-		s.keepRange(first, el.End)
-		e = lastInside(s.page, e)
 	}
 }
 
-// partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", and whether it leads to this page.
-// The host is not compared.
-func (s *selection) partOf(link *html.Node) (part string, here bool) {
+// partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", "" for none.
+func (s *selection) partOf(link *html.Node) string {
 	name, part, _ := strings.Cut(htmltree.Attr(link, "href"), "#")
+	if part == "" || !s.isHere(name) {
+		return ""
+	}
+	return part
+}
+
+// isHere reports whether an address without a fragment is that of this page. The host is not compared.
+func (s *selection) isHere(name string) bool {
 	if name == "" {
-		return part, true
+		return true
 	}
 	name, query, _ := strings.Cut(name, "?")
 	if _, rest, absolute := strings.Cut(name, "//"); absolute {
@@ -137,7 +141,18 @@ func (s *selection) partOf(link *html.Node) (part string, here bool) {
 	bare := func(address string) string {
 		return strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(address, ".html"), "/index"), "/")
 	}
-	return part, query == s.hints.Query && (name == "" || bare(name) == bare(s.hints.Address))
+	return query == s.hints.Query && (name == "" || bare(name) == bare(s.hints.Address))
+}
+
+// isLinkBlock reports whether half of the words of a block, or more, are in links. A block of -1 is none.
+func (s *selection) isLinkBlock(i int32) bool {
+	return i >= 0 && 2*s.page.Blocks[i].LinkWords >= s.page.Blocks[i].Words
+}
+
+// isPhrase reports whether a block is a phrase of a list and nothing else.
+func (s *selection) isPhrase(i int, list string) bool {
+	b := &s.page.Blocks[i]
+	return b.Words > 0 && phraseLists()[list].startOf(s.words(i)) == b.Words
 }
 
 // A table of contents has at least minContentsItems links, nearly all of them to parts of the page, and the text that
@@ -155,8 +170,7 @@ func (s *selection) dropContents() {
 	toParts := make([]bool, len(s.kept)) // by block: it is a link to a part of the page
 	for _, l := range s.page.Links {
 		if l.Block >= 0 && s.page.Blocks[l.Block].LinkWords == s.page.Blocks[l.Block].Words {
-			part, here := s.partOf(l.Node)
-			toParts[l.Block] = toParts[l.Block] || here && part != ""
+			toParts[l.Block] = toParts[l.Block] || s.partOf(l.Node) != ""
 		}
 	}
 	keptWords := s.keptWords()
@@ -176,13 +190,12 @@ func (s *selection) dropContents() {
 			clear(s.kept[u.First:u.End])
 		}
 	}
-	names := phraseLists()["contents"]
 	for i := 0; i+2 < len(s.kept); i++ {
 		b := &s.page.Blocks[i]
 		if !s.kept[i] || b.Words == 0 || b.Words > maxLabelWords || toParts[i+1] && s.kept[i+1] {
 			continue
 		}
-		named := names.startOf(s.words(i)) == b.Words
+		named := s.isPhrase(i, "contents")
 		_, topics := s.page.Near(b.Leaf)
 		_, nextTopics := s.page.Near(s.page.Blocks[i+1].Leaf)
 		announces := named && b.Words > 1 && s.isHeading(i) // a script adds the links
@@ -197,12 +210,12 @@ func (s *selection) dropContents() {
 // placeholder "Loading..." and the label of an advertisement.
 func (s *selection) dropStraySigns() {
 	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
-	loading, adverts := measure.HashWord("loading"), phraseLists()["advert"]
+	loading := measure.HashWord("loading")
 	for i := range s.kept {
 		b, el := &s.page.Blocks[i], s.element(i)
 		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
 		isLabel := i+1 < len(s.kept) && s.kept[i+1] && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
-		isAdvert := b.Words > 0 && !(b.Words == 1 && isLabel) && adverts.startOf(s.words(i)) == b.Words && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
+		isAdvert := !(b.Words == 1 && isLabel) && s.isPhrase(i, "advert") && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
 		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}

@@ -35,7 +35,6 @@ func (s *selection) keepMainPart() {
 	}
 	for ; last > first && !s.kept[last]; last-- {
 	}
-	const others = measure.ClassNav | measure.ClassMenu | measure.ClassFooter | measure.ClassToc | measure.ClassSidebar | measure.ClassBreadcrumb
 	headings := 0 // between the last kept block and this one
 	for i, end := first, 0; i < int(main.End); i = end {
 		whole := s.wholeAt(i)
@@ -50,7 +49,7 @@ func (s *selection) keepMainPart() {
 		switch {
 		case s.kept[i]:
 			headings = 0
-		case !s.mayBelong(i, s.threshold*tenthThreshold, isLine) || whole.AnyTopics&^main.AnyTopics&others != 0:
+		case !s.mayBelong(i, s.threshold*tenthThreshold, isLine) || whole.AnyTopics&^main.AnyTopics&(navigationTopics|measure.ClassToc) != 0:
 		case isLine && s.isHeading(i):
 			headings++
 		case !isQuoted && (s.mostlyLinks(i, end) || isLine && s.page.Blocks[i].Words < minLineWords):

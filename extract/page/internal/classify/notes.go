@@ -32,7 +32,7 @@ func (s *selection) keepNotes() {
 		if l.Block < 0 || !s.kept[l.Block] || s.page.Blocks[l.Block].Words == s.page.Blocks[l.Block].LinkWords {
 			continue
 		}
-		if id, here := s.partOf(l.Node); here && id != "" {
+		if id := s.partOf(l.Node); id != "" {
 			marked[id] = marked[id] || isMark(l.Node)
 		}
 	}
@@ -126,9 +126,8 @@ func (s *selection) keepReferences() {
 		s.keepSources(first, el.End, keptWords)
 		e = lastInside(s.page, e)
 	}
-	names := phraseLists()["references"]
 	for i := 1; i+1 < len(s.kept); i++ {
-		if b := &s.page.Blocks[i]; !s.isHeading(i) || b.Words == 0 || names.startOf(s.words(i)) != b.Words {
+		if !s.isHeading(i) || !s.isPhrase(i, "references") {
 			continue
 		}
 		part := s.parentOf(i)

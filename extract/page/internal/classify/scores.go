@@ -194,7 +194,7 @@ func (s *selection) suppressSiteParts() {
 		}
 	}
 	for _, l := range s.page.Links {
-		if l.Block < 0 || 2*s.page.Blocks[l.Block].LinkWords < s.page.Blocks[l.Block].Words {
+		if !s.isLinkBlock(l.Block) {
 			continue
 		}
 		switch htmltree.Attr(l.Node, "rel") { // HTML, section 4.6.6
@@ -208,11 +208,7 @@ func (s *selection) suppressSiteParts() {
 func (s *selection) suppressControls() {
 	const maxControlWords = 4
 	for _, l := range s.page.Links {
-		if l.Block < 0 {
-			continue
-		}
-		b := &s.page.Blocks[l.Block]
-		if b.Words <= maxControlWords && 2*b.LinkWords >= b.Words && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
+		if s.isLinkBlock(l.Block) && s.page.Blocks[l.Block].Words <= maxControlWords && slices.Contains([]string{"#", "#top", "#wrap"}, htmltree.Attr(l.Node, "href")) {
 			s.scores[l.Block] = 0
 		}
 	}

@@ -184,6 +184,9 @@ func isText(n *html.Node) bool { return n.Type == html.TextNode && !measure.IsBl
 const (
 	sectionKinds     = measure.Headings | measure.Article | measure.Form | measure.Section | boilerplateKinds
 	boilerplateKinds = measure.Nav | measure.Header | measure.Footer | measure.Aside | measure.Dialog | measure.Menu
+
+	// navigationTopics are the classes of parts that lead around a site.
+	navigationTopics = measure.ClassNav | measure.ClassMenu | measure.ClassSidebar | measure.ClassFooter | measure.ClassBreadcrumb
 )
 
 // headsItem reports whether an element with a class of a user or an author is at the head of an
