@@ -159,13 +159,14 @@ func (w *writer) namesNumber() bool {
 	text := w.Text[max(0, len(w.Text)-longest):]
 	word := bytes.TrimRight(text, ".")
 	word = word[bytes.LastIndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })+1:]
-	if list := "numbered"; utf8.RuneCount(word) != 1 {
-		if text[len(text)-1] == '.' {
-			list = "numbered in short"
-		}
-		return words(list).Has(string(bytes.ToLower(word)))
+	if utf8.RuneCount(word) == 1 {
+		return true
 	}
-	return true
+	list := "numbered"
+	if bytes.HasSuffix(text, []byte(".")) {
+		list = "numbered in short"
+	}
+	return words(list).Has(string(bytes.ToLower(word)))
 }
 
 // repeatsMark reports whether n, at the head of a note within the text, holds nothing but its mark.
