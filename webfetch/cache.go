@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,8 +29,19 @@ type entry struct {
 	httpcache.Entry
 	URL       *url.URL                   // after redirects; nil for bytes of the caller without an address
 	Redirects []string                   // the addresses before URL
-	sum       func() string              // returns the hash of Body, computed at the first call; nil: Body is hashed each time
 	packet    atomic.Pointer[keptPacket] // that was made of it
+	hashing   sync.Once
+	sum       string // see rawHash
+}
+
+// rawHash returns the hash of Body, which it computes at the first call.
+func (e *entry) rawHash() string {
+	e.hashing.Do(func() {
+		if e.sum == "" {
+			e.sum = hash(e.Body)
+		}
+	})
+	return e.sum
 }
 
 // rules returns what the rules of HTTP caching judge; nil for nil.
@@ -86,18 +98,22 @@ func unpacked(packed []byte) *entry {
 // outages are failures of a server, not of a policy or of the caller.
 var outages = []Code{ConnectionFailed, DNSError, Timeout}
 
-// reconcile decides what answers the call after its server was asked, and whether that is to be
-// stored. came is the zero response where asking failed with err. What HEAD brings is stored like what GET does.
+// reconcile decides what answers the call, nil for nothing, after its server was asked, and whether that is
+// to be stored. came is nil where asking failed with err. What HEAD brings is stored like what GET does.
 func (call *fetchCall) reconcile(stored *entry, came *response, conditional bool, err error) (answer *response, store bool) {
 	if err != nil && !slices.Contains(outages, codeFor(err)) {
 		stored = nil
 	}
-	settled := httpcache.Settle(call.Header, stored.rules(), conditional, came.rules(), time.Now())
+	var received *httpcache.Entry
+	if came != nil {
+		received = &came.Entry
+	}
+	settled := httpcache.Settle(call.Header, stored.rules(), conditional, received, time.Now())
 	switch settled.Outcome {
 	case httpcache.Stale:
 		return stored.stale("The page could not be loaded again; a copy"), false
 	case httpcache.Revalidated:
-		came.entry = &entry{Entry: *settled.Response, URL: came.URL, Redirects: came.Redirects, sum: stored.sum}
+		came.entry = &entry{Entry: *settled.Response, URL: came.URL, Redirects: came.Redirects, sum: stored.rawHash()}
 		came.via, came.decision, came.cut = "cache", settled.Outcome, false
 	}
 	return came, settled.Store
@@ -235,26 +251,24 @@ func (e *entry) storedRobots(u *url.URL) *transport.RobotsResponse {
 // and the options of the client.
 type keptPacket struct {
 	packet  Packet
-	wishes  ExtractOptions // without Progress
-	section string         // that the address named
-	rules   *robots.Rules  // of the site
-	ttl     time.Duration  // of the call
-	until   time.Time      // for so long the response is fresh
-	size    int64          // in bytes, about
+	wishes  ExtractOptions
+	section string        // that the address named
+	rules   *robots.Rules // of the site
+	ttl     time.Duration // of the call
+	until   time.Time     // for so long the response is fresh
+	size    int64         // in bytes, about
 }
 
-// wishes returns the options of a call on which its packet depends. ok is false for a call whose packet is not kept.
-func (c *Client) wishes(ctx context.Context, call *fetchCall) (o ExtractOptions, ok bool) {
-	o = call.Extract
-	o.Progress = nil
+// keeps reports whether the packet of a call may be kept: it depends on nothing but what a keptPacket has.
+func (c *Client) keeps(ctx context.Context, call *fetchCall) bool {
+	o := &call.Extract
 	cache := c.entries != nil && call.ttl > 0 && call.Mode != "render" && call.Header.Get("Cache-Control") == "" && call.Header.Get("Pragma") == ""
-	return o, cache && o.MaxTokens == 0 && o.Question == "" && c.opts.Hooks.URLPolicy == nil && c.opts.Hooks.Scanner == nil && !steps.Observed(ctx)
+	return cache && o.MaxTokens == 0 && o.Question == "" && c.opts.Hooks.URLPolicy == nil && c.opts.Hooks.Scanner == nil && !steps.Observed(ctx)
 }
 
 // again returns a copy of the packet that an earlier call with the same wishes has kept, nil if there is none. It never waits.
 func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
-	o, ok := c.wishes(ctx, call)
-	if !ok || ctx.Err() != nil || c.opts.Policy.CheckURL(call.url) != nil {
+	if !c.keeps(ctx, call) || ctx.Err() != nil || c.opts.Policy.CheckURL(call.url) != nil {
 		return nil
 	}
 	e := c.stored(ctx, call.key)
@@ -263,7 +277,7 @@ func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
 	}
 	kept := e.packet.Load()
 	if kept == nil || kept.ttl != call.ttl || kept.section != call.section || !time.Now().Before(kept.until) ||
-		kept.rules != c.transport.KnownRobots(e.URL) || !reflect.DeepEqual(kept.wishes, o) {
+		kept.rules != c.transport.KnownRobots(e.URL) || !reflect.DeepEqual(&kept.wishes, &call.Extract) {
 		return nil
 	}
 	p := kept.packet
@@ -273,12 +287,11 @@ func (c *Client) again(ctx context.Context, call *fetchCall) *Packet {
 
 // keep keeps a packet that was made of a response out of the cache, unless a browser was to read the page.
 func (c *Client) keep(ctx context.Context, call *fetchCall, resp *response, p *Packet) {
-	o, ok := c.wishes(ctx, call)
-	if !ok || resp.decision != httpcache.Hit || p.Provenance.Via != "cache" || reasonToRender(call, p) != "" {
+	if !c.keeps(ctx, call) || resp.decision != httpcache.Hit || p.Provenance.Via != "cache" || reasonToRender(call, p) != "" {
 		return
 	}
 	fresh := min(httpcache.FreshFor(&resp.Entry, call.ttl, time.Now()), call.ttl-time.Since(resp.Received))
-	kept := &keptPacket{*p, o, call.section, c.transport.KnownRobots(resp.URL), call.ttl, time.Now().Add(fresh), p.size()}
+	kept := &keptPacket{*p, call.Extract, call.section, c.transport.KnownRobots(resp.URL), call.ttl, time.Now().Add(fresh), p.size()}
 	// Of these lists others have made longer ones.
 	kept.packet.Warnings, kept.packet.Provenance.Redirects = slices.Clip(p.Warnings), slices.Clip(p.Provenance.Redirects)
 	more := kept.size

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -79,20 +78,23 @@ func (c *Client) download(ctx context.Context, call *fetchCall, stored *entry) (
 		return resp, nil
 	}
 	req := &transport.Request{
-		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent, Progress: call.report,
+		Method: call.Method, URL: call.url, Header: call.Header, UserAgent: call.UserAgent,
 		MaxBytes: call.MaxBytes, MaxRedirects: call.MaxRedirects, Robots: !call.IgnoreRobots, Whole: call.WholeOnly,
+	}
+	if call.Progress != nil {
+		req.Progress = call.report
 	}
 	if stored != nil {
 		req.At, req.Conditions = stored.URL, httpcache.Conditions(call.Header, &stored.Entry)
 	}
 	res, err := c.transport.Do(ctx, req)
-	came := &response{}
+	var came *response
 	if err == nil {
 		came = newResponse(call, res)
 	}
-	conditional := req.Conditions != nil && err == nil && came.URL.String() == req.At.String()
+	conditional := req.Conditions != nil && came != nil && came.URL.String() == req.At.String()
 	resp, store := call.reconcile(stored, came, conditional, err)
-	if resp.entry == nil {
+	if resp == nil {
 		// A timer of the network can fire before the one of ctx, so that its deadline is looked at.
 		failed := new(transport.Error)
 		late := hostlimit.Remaining(ctx) <= 0 || ctx.Err() != nil || errors.As(err, &failed) && failed.OutOfTime
@@ -103,10 +105,9 @@ func (c *Client) download(ctx context.Context, call *fetchCall, stored *entry) (
 }
 
 func newResponse(call *fetchCall, res *transport.Response) *response {
-	body := res.Body
 	e := &entry{
-		Entry: httpcache.Entry{Status: res.Status, Header: res.Header, Body: body, Received: time.Now()},
-		URL:   res.URL, Redirects: res.Redirects, sum: sync.OnceValue(func() string { return hash(body) }),
+		Entry: httpcache.Entry{Status: res.Status, Header: res.Header, Body: res.Body, Received: time.Now()},
+		URL:   res.URL, Redirects: res.Redirects,
 	}
 	resp := &response{
 		entry: e, via: "http", decision: httpcache.Miss,

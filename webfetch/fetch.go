@@ -195,9 +195,10 @@ func (c *Client) fetch(ctx context.Context, call *fetchCall) (*Packet, error) {
 type fetchCall struct {
 	Request
 	id      string
-	url     *url.URL // without fragment
-	section string   // the fragment
-	key     string   // of the response in a cache: see cacheKey
+	url     *url.URL              // without fragment
+	section string                // the fragment
+	pages   func(done, total int) // Extract.Progress, which is nil in Request
+	key     string                // of the response in a cache: see cacheKey
 	timeout time.Duration
 	ttl     time.Duration
 
@@ -215,6 +216,7 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	}
 	call := &fetchCall{Request: req, id: steps.NewID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
 	u.Fragment, u.RawFragment = "", ""
+	call.pages, call.Extract.Progress = req.Extract.Progress, nil
 	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
 	call.Mode = cmp.Or(call.Mode, "auto")
@@ -318,11 +320,11 @@ func (c *Client) readBody(ctx context.Context, call *fetchCall, resp *response) 
 	if src.Refresh != "" && len(src.Body) == 0 {
 		src.MediaType = "text/html" // a redirect of no type
 	}
-	if call.Progress != nil || call.Extract.Progress != nil {
+	if call.Progress != nil || call.pages != nil {
 		src.Options.Progress = func(done, total int) {
 			call.report("extract", int64(done), int64(total))
-			if pages := call.Extract.Progress; pages != nil && total > 0 {
-				pages(done, total)
+			if call.pages != nil && total > 0 {
+				call.pages(done, total)
 			}
 		}
 	}

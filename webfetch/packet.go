@@ -203,11 +203,7 @@ func (c *Client) newPacket(ctx context.Context, resp *response, contentType stri
 		}
 		p.Provenance.Consent = consentOf(c.transport.KnownRobots(resp.URL), resp, c.opts.RobotsToken, doc.Meta.Robots)
 	}
-	if resp.sum != nil {
-		p.Hashes.RawHash = resp.sum()
-	} else {
-		p.Hashes.RawHash = hash(resp.Body)
-	}
+	p.Hashes.RawHash = resp.rawHash()
 	if opts.RawExcerpt {
 		p.RawExcerpt = line.Clip(decoded(resp.Body, contentType), maxExcerpt)
 	}

@@ -23,7 +23,7 @@ func IsRoute(fragment string) bool {
 // Canonical returns u in one spelling: the host of [Host], the path of [Path], no fragment but a route, no tracking parameters. The order of the
 // other parameters is kept, for servers may care.
 func Canonical(u *url.URL) string {
-	c := clean(u)
+	c := *Clean(u)
 	if c.User = nil; !IsRoute(c.Fragment) {
 		c.Fragment, c.RawFragment = "", ""
 	}
@@ -101,19 +101,16 @@ func isTracking(name string) bool {
 // It is that of browsers (https://url.spec.whatwg.org/#path-state) without their repairs of
 // broken escapes. Escapes stay as they are written: %2F is not a slash, and %252e not a dot.
 
-// Clean returns a copy of u with the path of [Path]. A reference without a host, which
-// may be relative, is copied as it is.
+// Clean returns u with the path of [Path]: u itself where it has that path or is a reference
+// without a host, which may be relative, and else a copy.
 func Clean(u *url.URL) *url.URL {
-	c := clean(u)
-	return &c
-}
-
-func clean(u *url.URL) url.URL {
-	c := *u
-	if c.Host != "" {
-		setPath(&c, Path(u))
+	path := Path(u)
+	if u.Host == "" || u.EscapedPath() == path {
+		return u
 	}
-	return c
+	c := *u
+	setPath(&c, path)
+	return &c
 }
 
 // Path returns the path of u as it is sent, percent-encoded: without dot segments, with

@@ -134,12 +134,15 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 	if announced >= 0 {
 		body = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
 	} else {
-		if pooled, reused := d.buffers.Get().(*[]byte); reused {
-			body = (*pooled)[:0]
+		pooled, reused := d.buffers.Get().(*[]byte)
+		if !reused {
+			pooled = new([]byte)
 		}
+		body = (*pooled)[:0]
 		defer func() {
 			if cap(body) <= firstBuffer {
-				d.buffers.Put(&body)
+				*pooled = body
+				d.buffers.Put(pooled)
 			}
 		}()
 	}

@@ -200,7 +200,7 @@ func (k *call) follow(ctx context.Context) (*Response, error) {
 // call is a call of Do, or the request for a robots.txt.
 type call struct {
 	c         *Client
-	request   *Request
+	request   Request
 	url       *url.URL // that is asked now
 	robots    bool     // it is a robots.txt: a long one is cut, a try has a limit of time, cookies are not kept
 	method    string
@@ -232,17 +232,14 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		return nil, newError(ctx, r.URL, err)
 	}
 	return &call{
-		c: c, request: r, url: u, method: method, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
+		c: c, request: *r, url: u, method: method, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
 	}, nil
 }
 
 // canonical returns u in the one spelling in which robots.txt and the host are asked for it, or
 // the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
-	if u.Host != "" && address.Path(u) != u.EscapedPath() {
-		u = address.Clean(u)
-	}
-	return c.policy.Canonical(u)
+	return c.policy.Canonical(address.Clean(u))
 }
 
 func (k *call) ask(ctx context.Context) (*Response, error) {
