@@ -24,7 +24,7 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	if c.opts.Renderer == nil {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(call.url), Code: RenderUnavailable, Err: errors.New("no renderer is configured")}
 	}
-	visit := &hostVisit{client: c, call: call}
+	visit := &hostVisit{client: c, call: call, leave: func() {}}
 	if err := visit.enter(ctx, call.url); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ type hostVisit struct {
 	client *Client
 	call   *fetchCall
 	robots string // what robots.txt of the last host decided
-	done   func() // releases the slot; may be nil
+	leave  func() // releases the slot
 }
 
 // enter leaves the host before, and then waits until robots.txt and the pace of the host
@@ -77,6 +77,7 @@ type hostVisit struct {
 // each kept its place while it waits.
 func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 	visit.leave()
+	visit.leave = func() {}
 	if u != visit.call.url {
 		u = address.Clean(u)
 		if err := visit.client.opts.admit(ctx, visit.call.url, u); err != nil {
@@ -84,18 +85,10 @@ func (visit *hostVisit) enter(ctx context.Context, u *url.URL) error {
 		}
 	}
 	robots, done, err := visit.client.transport.Preflight(ctx, u, visit.call.UserAgent, !visit.call.IgnoreRobots)
-	if err != nil {
-		return err
+	if err == nil {
+		visit.robots, visit.leave = robots, done
 	}
-	visit.robots, visit.done = robots, done
-	return nil
-}
-
-func (visit *hostVisit) leave() {
-	if visit.done != nil {
-		visit.done()
-		visit.done = nil
-	}
+	return err
 }
 
 // renderError distinguishes the end of the call, which covers rendering too, from the renderer's

@@ -6,7 +6,6 @@ package packetstore
 import (
 	"bytes"
 	"compress/flate"
-	"container/list"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -14,10 +13,13 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -52,11 +54,11 @@ type Store struct {
 	principals map[string]*principalEntries
 }
 
-// principalEntries holds the entries of one principal, newest first. All is under Store.mu.
+// principalEntries holds the entries of one principal by their names, in the order in which they
+// were stored: they are only peeked at. All is under Store.mu.
 type principalEntries struct {
-	used   int64
-	order  *list.List // of *Entry
-	byName map[string]*list.Element
+	*simplelru.LRU[string, *Entry]
+	used int64
 }
 
 // New returns an empty store. It takes no memory before the first packet.
@@ -96,52 +98,51 @@ func (s *Store) add(principal string, e *Entry) (added bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	sh, replaced := s.principals[principal], false
-	if sh != nil && sh.byName[e.Name] != nil {
-		replaced = true
-		s.drop(principal, sh.byName[e.Name])
-	}
+	mine := s.principals[principal]
+	replaced := mine != nil && mine.Remove(e.Name)
 	bytes := e.bytes(principal)
 	if bytes > s.opts.MaxBytes {
 		return false
 	}
-	if sh = s.principals[principal]; sh == nil {
-		sh = &principalEntries{order: list.New(), byName: map[string]*list.Element{}}
-		s.principals[principal] = sh
+	if mine = s.principals[principal]; mine == nil {
+		mine = s.newPrincipal(principal)
 	}
 	s.serial++
 	e.serial = s.serial
-	sh.byName[e.Name] = sh.order.PushFront(e)
-	sh.used += bytes
+	mine.Add(e.Name, e)
+	mine.used += bytes
 	s.used += bytes
 	for s.used > s.opts.MaxBytes {
-		largest := principal
-		for other, sh := range s.principals {
-			if sh.used > s.principals[largest].used {
+		largest := mine
+		for _, other := range s.principals {
+			if other.used > largest.used {
 				largest = other
 			}
 		}
-		s.drop(largest, s.principals[largest].order.Back())
+		largest.RemoveOldest()
 	}
 	return !replaced
 }
 
-func (s *Store) drop(principal string, at *list.Element) {
-	sh, e := s.principals[principal], at.Value.(*Entry)
-	sh.order.Remove(at)
-	delete(sh.byName, e.Name)
-	sh.used -= e.bytes(principal)
-	s.used -= e.bytes(principal)
-	if sh.order.Len() == 0 {
-		delete(s.principals, principal)
-	}
+// newPrincipal adds a principal, which leaves with the last of its entries.
+func (s *Store) newPrincipal(name string) *principalEntries {
+	p := &principalEntries{}
+	p.LRU, _ = simplelru.NewLRU(math.MaxInt, func(_ string, e *Entry) { // the bytes bound it
+		p.used -= e.bytes(name)
+		s.used -= e.bytes(name)
+		if p.Len() == 0 {
+			delete(s.principals, name)
+		}
+	})
+	s.principals[name] = p
+	return p
 }
 
 func (s *Store) expire() {
 	now := time.Now()
-	for principal, sh := range s.principals {
-		for at := sh.order.Back(); at != nil && !now.Before(at.Value.(*Entry).Expires); at = sh.order.Back() {
-			s.drop(principal, at)
+	for _, p := range s.principals {
+		for _, e, some := p.GetOldest(); some && !now.Before(e.Expires); _, e, some = p.GetOldest() {
+			p.RemoveOldest()
 		}
 	}
 }
@@ -168,11 +169,11 @@ func (s *Store) find(principal, name string) *Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	sh := s.principals[principal]
-	if sh == nil || sh.byName[name] == nil {
-		return nil
+	if p := s.principals[principal]; p != nil {
+		e, _ := p.Peek(name)
+		return e
 	}
-	return sh.byName[name].Value.(*Entry)
+	return nil
 }
 
 // Newest returns at most n entries of a principal, newest first, beginning behind the one
@@ -182,12 +183,11 @@ func (s *Store) Newest(principal string, before uint64, n int) (page []*Entry, m
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.expire()
-	sh := s.principals[principal]
-	if sh == nil {
+	p := s.principals[principal]
+	if p == nil {
 		return nil, false
 	}
-	for at := sh.order.Front(); at != nil; at = at.Next() {
-		e := at.Value.(*Entry)
+	for _, e := range slices.Backward(p.Values()) {
 		if before != 0 && e.serial >= before {
 			continue
 		}

@@ -227,16 +227,15 @@ func hostPort(u *url.URL) string {
 type proxy struct {
 	url      *url.URL
 	policy   *security.Policy
-	tunnels  *security.Policy                      // decides as policy does and connects through the proxy
-	through  *conns                                // connections by tunnels
-	absolute *conns                                // connections to the proxy itself; nil: SOCKS5
-	bypass   func(page *url.URL) (*url.URL, error) // nil for what Config.NoProxy names; nil func: nothing is
+	isDirect func(page *url.URL) bool // by Config.NoProxy
+	through  *conns                   // connections by tunnels
+	absolute *conns                   // connections to the proxy itself; nil: SOCKS5
 }
 
 func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	u := config.Proxy
-	x := &proxy{url: u, policy: policy, tunnels: tunnelPolicy(policy, u, config.RootCAs), bypass: bypassOf(u, config.NoProxy)}
-	x.through = newConns(x.tunnels.DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
+	x := &proxy{url: u, policy: policy, isDirect: exceptions(u, config.NoProxy)}
+	x.through = newConns(tunnelPolicy(policy, u, config.RootCAs).DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {
 		dial := func(ctx context.Context, _, _ string) (net.Conn, error) { return dialProxy(ctx, u, config.RootCAs) }
 		x.absolute = newConns(dial, nil, hostPort(u), 16)
@@ -244,21 +243,13 @@ func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
 	return x
 }
 
-// bypassOf returns a function that returns nil for pages that are requested without the proxy u.
-// The function itself is nil if noProxy is empty.
-func bypassOf(u *url.URL, noProxy string) func(page *url.URL) (*url.URL, error) {
-	if noProxy == "" {
-		return nil
+// exceptions returns a function that reports the pages which are requested without the proxy u.
+func exceptions(u *url.URL, noProxy string) func(page *url.URL) bool {
+	proxyOf := (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: noProxy}).ProxyFunc()
+	return func(page *url.URL) bool {
+		by, err := proxyOf(page)
+		return noProxy != "" && by == nil && err == nil // with a list, this machine is an exception too
 	}
-	return (&httpproxy.Config{HTTPProxy: u.String(), HTTPSProxy: u.String(), NoProxy: noProxy}).ProxyFunc()
-}
-
-func (x *proxy) isDirect(page *url.URL) bool {
-	if x.bypass == nil {
-		return false
-	}
-	by, err := x.bypass(page)
-	return by == nil && err == nil
 }
 
 func (x *proxy) Close() {
@@ -291,15 +282,16 @@ func (e *proxyError) Unwrap() error { return e.err }
 // proxy u by CONNECT or SOCKS5, but not to what noProxy names (see Config.NoProxy). Nil roots
 // are those of the system.
 func Through(policy *security.Policy, u *url.URL, noProxy string, roots *x509.CertPool) func(ctx context.Context, network, address string) (net.Conn, error) {
-	x := &proxy{tunnels: tunnelPolicy(policy, u, roots), bypass: bypassOf(u, noProxy)}
+	tunnels, isDirect := tunnelPolicy(policy, u, roots), exceptions(u, noProxy)
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		if x.isDirect(&url.URL{Scheme: "https", Host: address}) {
+		if isDirect(&url.URL{Scheme: "https", Host: address}) {
 			return policy.DialContext(ctx, network, address)
 		}
-		return x.tunnels.DialContext(ctx, network, address)
+		return tunnels.DialContext(ctx, network, address)
 	}
 }
 
+// tunnelPolicy returns a policy that decides as policy does and connects through the proxy u.
 func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *security.Policy {
 	through := *policy
 	through.Dial = func(ctx context.Context, _, address string) (net.Conn, error) {
