@@ -64,7 +64,7 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 	if def, given := tag.Lookup("default"); given {
 		p.setDefault(def)
 	}
-	if raw, ok := reflect.Zero(t).Interface().(described); ok {
+	if raw, ok := reflect.TypeAssert[described](reflect.Zero(t)); ok {
 		t = reflect.TypeOf(raw.arguments())
 	}
 	switch t.Kind() {
@@ -81,8 +81,8 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 	case reflect.Struct:
 		p.typ = "object"
 		listed, some := tag.Lookup("list")
-		for i := range t.NumField() {
-			if f := t.Field(i); f.IsExported() {
+		for f := range t.Fields() {
+			if f.IsExported() {
 				q := specOf(f.Type, f.Tag)
 				q.unlisted = q.unlisted || some && !slices.Contains(strings.Fields(listed), q.name)
 				p.fields = append(p.fields, q)
@@ -224,7 +224,7 @@ func decode(raw json.RawMessage, table argSpec, v any) error {
 
 // set stores what normalize has returned in the type that the table was read from.
 func set(to reflect.Value, v any) {
-	if _, raw := to.Interface().(described); raw {
+	if _, raw := reflect.TypeAssert[described](to); raw {
 		to = to.Field(0)
 	}
 	switch to.Kind() {

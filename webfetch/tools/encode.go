@@ -91,7 +91,7 @@ func nextHeadings(text string, outline []extract.Heading, next int) string {
 	runes, from := next, at
 	for _, h := range later {
 		runes, from = runes+utf8.RuneCountInString(text[from:h.Start]), h.Start
-		lines = append(lines, line.Clip(line.OneLine(h.Text), longestNextHeading)+" ("+itoa(runes)+")")
+		lines = append(lines, line.Short(h.Text, longestNextHeading)+" ("+itoa(runes)+")")
 	}
 	if len(lines) == 0 {
 		return ""

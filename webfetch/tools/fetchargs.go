@@ -248,10 +248,14 @@ func (a *fetchArgs) checkContradictions() error {
 
 // ignored warns of arguments by their names.
 func ignored(because string, names []string) []extract.Warning {
-	if len(names) == 0 {
+	does := " do"
+	switch len(names) {
+	case 0:
 		return nil
+	case 1:
+		does = " does"
 	}
-	return []extract.Warning{{Type: warnIgnored, Message: strings.Join(names, ", ") + plural(len(names), " does", " do") + " nothing " + because + "."}}
+	return []extract.Warning{{Type: warnIgnored, Message: strings.Join(names, ", ") + does + " nothing " + because + "."}}
 }
 
 // idle returns the names of the arguments below v that are given, with more than their default,
@@ -346,10 +350,3 @@ func (s *Set) optionWarnings(a *fetchArgs) (w []extract.Warning) {
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
-}

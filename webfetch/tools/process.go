@@ -185,7 +185,7 @@ func besideSummary(c *compact.Compacted) string {
 		text = "\n\nFurther points:" + text
 	}
 	if len(left) > 0 {
-		text += "\n\n[Left out: " + line.Clip(line.OneLine(strings.Join(left, "; ")), longestField) + "]"
+		text += "\n\n[Left out: " + line.Short(strings.Join(left, "; "), longestField) + "]"
 	}
 	return text
 }
@@ -197,7 +197,7 @@ func compactNote(res *compact.Result, p *webfetch.Packet, budget int) string {
 	if res.Compacted.Summary != "" || strings.TrimSpace(p.Content) == "" {
 		return ""
 	}
-	return "Nothing of the content fits " + itoa(budget) + plural(budget, " token", " tokens") + "; raise options.max_tokens."
+	return "Nothing of the content fits " + modeltext.Count(budget, "token", "tokens") + "; raise options.max_tokens."
 }
 
 // toCodePoints turns the offsets of a result, which count bytes of content in Go, into what they
@@ -247,7 +247,7 @@ func (s *Set) source(ctx context.Context, c *call, in packetArgs) (*webfetch.Pac
 		if ttl := s.opts.storeTTL(); ttl > 0 {
 			kept = " (pages are kept for " + longTime(ttl) + ", less long if very much is fetched)"
 		}
-		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Clip(line.OneLine(in.sourceID), 100) + kept)}
+		return nil, &webfetch.Error{Op: "find", Code: webfetch.SourceNotFound, Err: errors.New("source_id " + line.Short(in.sourceID, 100) + kept)}
 	case in.content != "":
 		return &webfetch.Packet{Content: in.content}, nil
 	}

@@ -227,8 +227,8 @@ func changesNote(c *webfetch.Changes) string {
 	case c.Unchanged:
 		return "The page has not changed since it was read before."
 	}
-	return fmt.Sprintf("What follows is not the whole page: since it was read before, %d %s new or changed and shown, %d removed, %d unchanged.",
-		c.Added, plural(c.Added, "block is", "blocks are"), c.Removed, c.Kept)
+	return fmt.Sprintf("What follows is not the whole page: since it was read before, %s new or changed and shown, %d removed, %d unchanged.",
+		modeltext.Count(c.Added, "block is", "blocks are"), c.Removed, c.Kept)
 }
 
 // Limits of fields beside the content in structured content, in code points.

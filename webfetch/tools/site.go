@@ -22,6 +22,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/hostlimit"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 )
 
@@ -129,9 +130,9 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetc
 		note = "The site has more addresses than limit=" + itoa(limit) + "; search narrows them down. "
 	}
 	if unread > 0 {
-		note += itoa(unread) + plural(unread, " page or sitemap", " pages or sitemaps") + " could not be read, so that addresses may be missing."
+		note += modeltext.Count(unread, "page or sitemap", "pages or sitemaps") + " could not be read, so that addresses may be missing."
 	}
-	note = strings.TrimSpace(itoa(found)+plural(found, " address. ", " addresses. ")+note) + "\n"
+	note = strings.TrimSpace(modeltext.Count(found, "address. ", "addresses. ")+note) + "\n"
 	if err := c.acquire(ctx); err != nil {
 		return nil, "", err
 	}
@@ -156,7 +157,7 @@ func (s *Set) listing(ctx context.Context, c *call, args *siteArgs, list string)
 }
 
 func markdownLink(title, address string) string {
-	title = line.Clip(line.OneLine(title), longestName)
+	title = line.Short(title, longestName)
 	address = strings.NewReplacer("(", "%28", ")", "%29").Replace(address)
 	if title == "" {
 		return "<" + address + ">"
@@ -327,20 +328,20 @@ func (r *siteReader) keep(ctx context.Context, page *crawl.Page) error {
 }
 
 func (r *siteReader) note(before, left int, resumable bool) string {
-	n := itoa(r.read) + plural(r.read, " page was read", " pages were read")
+	n := modeltext.Count(r.read, "page was read", "pages were read")
 	if r.failed > 0 {
 		n += ", " + itoa(r.failed) + " could not be read"
 	}
 	if before > 0 {
-		n += "; this goes on with a crawl of which " + itoa(before) + plural(before, " page was", " pages were") + " read before"
+		n += "; this goes on with a crawl of which " + modeltext.Count(before, "page was", "pages were") + " read before"
 	}
 	switch {
 	case left == 0:
 		n += ". The crawl is complete."
 	case resumable:
-		n += ". " + itoa(left) + plural(left, " more address is", " more addresses are") + " known; call " + r.set.name("crawl") + " with the same arguments to go on."
+		n += ". " + modeltext.Count(left, "more address is", "more addresses are") + " known; call " + r.set.name("crawl") + " with the same arguments to go on."
 	default:
-		n += ". " + itoa(left) + plural(left, " more address is", " more addresses are") + " known and not read; paths narrows the crawl down."
+		n += ". " + modeltext.Count(left, "more address is", "more addresses are") + " known and not read; paths narrows the crawl down."
 	}
 	if r.set.opts.storeTTL() > 0 && r.read > 0 {
 		n += " " + r.set.name("chunk") + " and " + r.set.name("compact") + " take a source_id; the text of a page is " + scheme + "content/{source_id}."

@@ -12,6 +12,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/modeltext"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/packetstore"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/panics"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
@@ -215,7 +216,7 @@ func longTime(d time.Duration) string {
 	case d >= 2*time.Minute:
 		n, unit = int(d/time.Minute), "minute"
 	}
-	return itoa(n) + " " + plural(n, unit, unit+"s")
+	return modeltext.Count(n, unit, unit+"s")
 }
 
 // Set is the tools over one client, with what they keep between calls. Make it with

@@ -249,7 +249,7 @@ func (e *Error) Delay() time.Duration { return e.RetryAfter }
 // StatusError returns the error for an answer of a status other than 200 to 299, with what the server says
 // of it and when it wants to be asked again.
 func StatusError(op string, status int, header http.Header, code, message string) *Error {
-	e := &Error{Op: op, Kind: Rejected, Status: status, Code: oneLine(code, 100), Message: oneLine(message, 500)}
+	e := &Error{Op: op, Kind: Rejected, Status: status, Code: line.Short(code, 100), Message: line.Short(message, 500)}
 	e.RetryAfter, _ = robots.RetryAfter(header.Values("Retry-After"), time.Now(), time.Hour)
 	switch {
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
@@ -316,5 +316,3 @@ func withoutURL(err error) error {
 	}
 	return err
 }
-
-func oneLine(text string, n int) string { return line.Clip(line.OneLine(text), n) }

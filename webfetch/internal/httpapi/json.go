@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // JSON returns a value as the body of a request, with <, > and & as they are. It panics for a value without such a form.
@@ -66,7 +68,7 @@ func Decode(op string, body []byte, out any) error {
 // BodyError returns the error for an answer of the status 200 whose body reports a failure.
 func BodyError(op string, body []byte) *Error {
 	code, message := failureIn(body)
-	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: oneLine(code, 100), Message: oneLine(message, 500)}
+	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: line.Short(code, 100), Message: line.Short(message, 500)}
 }
 
 // Unexpected returns the error for an answer that is not what the API promises.

@@ -22,6 +22,9 @@ func OneLine(s string) string {
 	return strings.Join(strings.Fields(clean), " ")
 }
 
+// Short returns s as one line of at most n code points, see [Clip].
+func Short(s string, n int) string { return Clip(OneLine(s), n) }
+
 // Clip cuts s to at most n code points, the last of them an ellipsis if it was cut. n is at
 // least 1.
 func Clip(s string, n int) string {
