@@ -152,12 +152,9 @@ const (
 var errDamaged = errors.New("damaged file in the cache")
 
 func seal(packed []byte, key string, expires time.Time) []byte {
-	file := make([]byte, headerSize, headerSize+len(packed))
-	copy(file, magic)
-	binary.BigEndian.PutUint64(file[len(magic):], uint64(expires.UnixMilli()))
-	sum := checksum(file[len(magic):len(magic)+8], key, packed)
-	copy(file[len(magic)+8:], sum[:])
-	return append(file, packed...)
+	stamp := binary.BigEndian.AppendUint64(nil, uint64(expires.UnixMilli()))
+	sum := checksum(stamp, key, packed)
+	return slices.Concat([]byte(magic), stamp, sum[:], packed)
 }
 
 func unseal(file []byte, key string) (packed []byte, expires time.Time, err error) {

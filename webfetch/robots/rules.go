@@ -166,31 +166,21 @@ func Parse(body []byte, token string) *Rules {
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
 	}
 	p := parser{token: strings.ToLower(token), groups: map[string]*group{}}
-	for number, line := range lines(body) {
+	number := 0
+	for line := range lines(body) {
+		number++
 		p.line(number, line)
 	}
 	return p.result()
 }
 
-// lines yields the lines of a file by their numbers. CR, LF and CRLF end a line.
-func lines(body []byte) iter.Seq2[int, []byte] {
-	return func(yield func(int, []byte) bool) {
-		rest := bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-		for number := 1; len(rest) > 0; number++ {
-			line, end := rest, bytes.IndexAny(rest, "\r\n")
-			switch {
-			case end < 0:
-				rest = nil
-			case bytes.HasPrefix(rest[end:], []byte("\r\n")):
-				line, rest = rest[:end], rest[end+2:]
-			default:
-				line, rest = rest[:end], rest[end+1:]
-			}
-			if !yield(number, line) {
-				return
-			}
-		}
+// lines yields the lines of a file. CR, LF and CRLF end a line.
+func lines(body []byte) iter.Seq[[]byte] {
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	for _, end := range []string{"\r\n", "\r"} {
+		body = bytes.ReplaceAll(body, []byte(end), []byte("\n"))
 	}
+	return bytes.SplitSeq(body, []byte("\n"))
 }
 
 // group are the lines for one agent of interest: our token, "*", or one of otherRobots.
@@ -335,7 +325,7 @@ const maxSitemaps = 1000
 func Sitemaps(body []byte) []string {
 	var found []string
 	seen := map[string]bool{}
-	for _, line := range lines(body[:min(len(body), MaxBytes)]) {
+	for line := range lines(body[:min(len(body), MaxBytes)]) {
 		if len(found) == maxSitemaps {
 			break
 		}
@@ -476,14 +466,9 @@ func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Durat
 }
 
 func delayOf(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
-	if value != "" && strings.Trim(value, "0123456789") == "" {
-		total := time.Duration(0)
-		for _, c := range []byte(value) {
-			if total = total*10 + time.Duration(c-'0')*time.Second; total >= limit {
-				return limit, true // before it overflows
-			}
-		}
-		return total, true
+	const centuries = 1 << 33 // whose nanoseconds an int64 can hold
+	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return min(time.Duration(min(seconds, centuries))*time.Second, limit), true
 	}
 	date, err := http.ParseTime(value)
 	if isGMT := strings.HasSuffix(value, " GMT") || !strings.Contains(value, ","); err != nil || !isGMT { // asctime names no zone

@@ -77,7 +77,7 @@ func nextHeadings(text string, outline []extract.Heading, next int) string {
 	if next == 0 {
 		return ""
 	}
-	at := runeOffset(text, next)
+	at := line.Offset(text, next)
 	var later []extract.Heading
 	for level := 1; level <= highestHeadingLevel && len(later) < mostNextHeadings; level++ {
 		later = later[:0]
@@ -158,24 +158,11 @@ func window(text string, start, limit int) (textWindow, error) {
 	if start < 0 || limit < 0 || start > 0 && start >= total {
 		return textWindow{}, &webfetch.Error{Op: "view", Code: webfetch.StartIndexOutOfRange, Err: fmt.Errorf("start_index %d is outside of 0 to %d", start, max(total-1, 0))}
 	}
-	part := textWindow{text[runeOffset(text, start):], start, total, 0}
+	part := textWindow{text[line.Offset(text, start):], start, total, 0}
 	if limit > 0 && total-start > limit {
-		part.text, part.next = part.text[:runeOffset(part.text, limit)], start+limit
+		part.text, part.next = part.text[:line.Offset(part.text, limit)], start+limit
 	}
 	return part, nil
-}
-
-func runeOffset(s string, n int) int {
-	if n <= 0 {
-		return 0
-	}
-	for i := range s {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(s)
 }
 
 // envelope is the structured content of every result. Which of the payloads is

@@ -97,7 +97,7 @@ func showChunks(set *chunk.Set, p *webfetch.Packet, start, limit int, tool strin
 	}
 	for i := len(ends) - 2; i >= 0 && shown.next > 0; i-- { // behind the last one nothing is cut
 		if next := ends[i] + 2; next > start && ends[i] <= start+limit {
-			shown.text, shown.next = text[runeOffset(text, start):runeOffset(text, ends[i])], next
+			shown.text, shown.next = text[line.Offset(text, start):line.Offset(text, ends[i])], next
 			break
 		}
 	}
@@ -107,9 +107,9 @@ func showChunks(set *chunk.Set, p *webfetch.Packet, start, limit int, tool strin
 		if ends[i] > start && (shown.next == 0 || begin < shown.next) {
 			ch.Start, ch.End = runes.At(ch.Start), runes.At(ch.End)
 			text := ends[i] - ch.CharLen // all of it is shown but where one chunk is longer than a part of the reading
-			from, to := runeOffset(ch.Text, max(shown.start-text, 0)), len(ch.Text)
+			from, to := line.Offset(ch.Text, max(shown.start-text, 0)), len(ch.Text)
 			if shown.next > 0 {
-				to = max(runeOffset(ch.Text, max(shown.next-text, 0)), from)
+				to = max(line.Offset(ch.Text, max(shown.next-text, 0)), from)
 			}
 			ch.Text = ch.Text[from:to]
 			part.Chunks = append(part.Chunks, ch)
@@ -312,7 +312,7 @@ func packetFromChunks(sourceID string, raw json.RawMessage, name string) (*webfe
 	for i, ch := range chunks {
 		part := ch.Text
 		again := utf8.RuneCountInString(part) - (ch.End - ch.Start) // code points
-		if at := runeOffset(part, again); i > 0 && at > 0 && at < len(part) && strings.HasSuffix(b.String(), strings.TrimSpace(part[:at])) {
+		if at := line.Offset(part, again); i > 0 && at > 0 && at < len(part) && strings.HasSuffix(b.String(), strings.TrimSpace(part[:at])) {
 			part = part[at:]
 		}
 		if i > 0 {

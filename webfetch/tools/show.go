@@ -53,7 +53,7 @@ func (s *Set) show(ctx context.Context, c *call, args *fetchArgs, p *webfetch.Pa
 	if err != nil {
 		return nil, err
 	}
-	if view == "links" && part.next > 0 && text[runeOffset(text, part.next)] != '\n' {
+	if view == "links" && part.next > 0 && text[line.Offset(text, part.next)] != '\n' {
 		// A part of a list ends after the last whole line of it, unless that leaves nothing.
 		if end := strings.LastIndexByte(part.text, '\n'); end > 0 {
 			part.text = part.text[:end]

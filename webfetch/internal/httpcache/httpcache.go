@@ -11,8 +11,10 @@ package httpcache
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -311,17 +313,11 @@ const maxSeconds = 1 << 31
 
 // parseSeconds reads delta-seconds: digits only (RFC 9111, section 1.2.2).
 func parseSeconds(s string) (time.Duration, bool) {
-	if s == "" {
+	n, err := strconv.ParseUint(s, 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, false
 	}
-	n := int64(0)
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false
-		}
-		n = min(n*10+int64(s[i]-'0'), maxSeconds)
-	}
-	return time.Duration(n) * time.Second, true
+	return time.Duration(min(n, maxSeconds)) * time.Second, true
 }
 
 // parseDate reads an HTTP date in one of its three forms (RFC 9110, section 5.6.7), strictly.

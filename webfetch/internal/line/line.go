@@ -31,13 +31,17 @@ func Clip(s string, n int) string {
 	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
 	}
-	at, runes := 0, 0
+	return s[:Offset(s, n-1)] + "…"
+}
+
+// Offset returns where code point n of s begins, in bytes: 0 for less than one, and the length of s
+// where it has fewer.
+func Offset(s string, n int) int {
 	for i := range s {
-		if runes == n-1 {
-			at = i
-			break
+		if n <= 0 {
+			return i
 		}
-		runes++
+		n--
 	}
-	return s[:at] + "…"
+	return len(s)
 }
