@@ -134,15 +134,12 @@ func (d *decoders) readAll(r io.Reader, w *wire, announced int64, limits bodyLim
 	if announced >= 0 {
 		body = make([]byte, 0, min(announced+1, limits.max+1, firstBuffer)) // one more, to see the end
 	} else {
-		pooled, reused := d.buffers.Get().(*[]byte)
-		if !reused {
-			pooled = new([]byte)
-		}
-		body = (*pooled)[:0]
+		buffer := pooled(&d.buffers, func() *[]byte { return new([]byte) })
+		body = (*buffer)[:0]
 		defer func() {
 			if cap(body) <= firstBuffer {
-				*pooled = body
-				d.buffers.Put(pooled)
+				*buffer = body
+				d.buffers.Put(buffer)
 			}
 		}()
 	}

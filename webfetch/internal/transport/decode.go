@@ -22,6 +22,20 @@ const maxWindow = 8 << 20
 // decoders keeps decoders and buffers for reuse. The zero value works.
 type decoders struct{ deflate, brotli, zstd, peek, buffers sync.Pool }
 
+// pooled returns what a pool has, or a new one.
+func pooled[T any](pool *sync.Pool, make func() T) T {
+	if t, reused := pool.Get().(T); reused {
+		return t
+	}
+	return make()
+}
+
+// newZstd decodes one block at a time, without goroutines, so that dropping it frees it.
+func newZstd() *zstd.Decoder {
+	z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)) // options that there are
+	return z
+}
+
 // encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
 // as in browsers: servers write charsets and languages there. Two encodings are an error, but one
 // that is named twice counts once: a proxy in front of the server has named it again.
@@ -51,10 +65,7 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 	if encoding == "" {
 		return wire, func() {}, nil
 	}
-	peek, reused := d.peek.Get().(*bufio.Reader)
-	if !reused {
-		peek = bufio.NewReader(nil)
-	}
+	peek := pooled(&d.peek, func() *bufio.Reader { return bufio.NewReader(nil) })
 	peek.Reset(wire)
 	giveBack := func() { peek.Reset(nil); d.peek.Put(peek) }
 	if head, err := peek.Peek(1); len(head) == 0 {
@@ -71,27 +82,14 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 	var pool *sync.Pool
 	switch encoding {
 	case "gzip", "deflate":
-		s, _ := d.deflate.Get().(*deflated)
-		if s == nil {
-			s = new(deflated)
-		}
+		s := pooled(&d.deflate, func() *deflated { return new(deflated) })
 		z, pool, err = s, &d.deflate, s.reset(peek, encoding)
 	case "br":
-		b, _ := d.brotli.Get().(*brotli.Reader)
-		if b == nil {
-			b = new(brotli.Reader)
-		}
+		b := pooled(&d.brotli, func() *brotli.Reader { return new(brotli.Reader) })
 		z, pool, err = b, &d.brotli, b.Reset(peek)
 	default:
-		var s *zstd.Decoder
-		if s, _ = d.zstd.Get().(*zstd.Decoder); s == nil {
-			// One block at a time, without goroutines, so that dropping it frees it.
-			s, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-		}
-		if err == nil {
-			err = s.Reset(peek)
-		}
-		z, pool = s, &d.zstd
+		s := pooled(&d.zstd, newZstd)
+		z, pool, err = s, &d.zstd, s.Reset(peek)
 	}
 	if err != nil {
 		return nil, nil, (&decoding{}).named(err)
