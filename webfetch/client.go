@@ -55,6 +55,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/data"
@@ -88,8 +89,7 @@ type Client struct {
 	downloads flight.Group[*response]
 	memory    *fair.Pool // bytes under extraction
 	policy    string     // the fingerprint of Options.Policy, and of OriginHeaders
-	closed    chan struct{}
-	closing   sync.Once
+	closed    atomic.Bool
 }
 
 // New returns a client. Options{} works. New sends nothing and reads no file. What it
@@ -104,7 +104,6 @@ func New(opts Options) (*Client, error) {
 		opts:     opts,
 		registry: newRegistry(opts),
 		memory:   fair.New(opts.Limits.ExtractBytes, fair.Options{Spare: opts.Limits.ExtractBytes / 4}),
-		closed:   make(chan struct{}),
 		policy:   opts.Policy.Fingerprint(),
 	}
 	if len(opts.OriginHeaders) > 0 { // clients with others may share the cache
@@ -124,10 +123,9 @@ func New(opts Options) (*Client, error) {
 // finish; later ones fail with CANCELLED. It may be called more than once, and
 // always returns nil.
 func (c *Client) Close() error {
-	c.closing.Do(func() {
-		close(c.closed)
+	if !c.closed.Swap(true) {
 		c.transport.Close()
-	})
+	}
 	return nil
 }
 
@@ -136,12 +134,10 @@ func (c *Client) Close() error {
 func (c *Client) Options() Options { return c.opts }
 
 func (c *Client) errIfClosed(op string) *Error {
-	select {
-	case <-c.closed:
+	if c.closed.Load() {
 		return &Error{Op: op, Code: Cancelled, Err: errors.New("client is closed")}
-	default:
-		return nil
 	}
+	return nil
 }
 
 var defaultClient = sync.OnceValues(func() (*Client, error) { return New(Options{}) })

@@ -32,6 +32,7 @@ type response struct {
 	cut, outOfTime bool
 }
 
+// findResponse may return a response with an error, which is of no use then.
 func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, error) {
 	if call.Mode == "render" {
 		return c.render(ctx, call)
@@ -52,10 +53,7 @@ func (c *Client) findResponse(ctx context.Context, call *fetchCall) (*response, 
 		if shared && ctx.Err() == nil && resp != nil && resp.outOfTime {
 			continue // another caller's deadline or limit, not ours
 		}
-		if err != nil {
-			return nil, err
-		}
-		return resp, nil
+		return resp, err
 	}
 }
 

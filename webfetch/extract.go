@@ -50,7 +50,7 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 	if !reflect.ValueOf(opts.Options).IsZero() {
 		src.Options = opts.Options
 	}
-	p, failure := guarded(ctx, c, "extract", src.URL, func() (*Packet, error) {
+	p, err := guarded(ctx, c, "extract", src.URL, func() (*Packet, error) {
 		p, err := c.extractPacket(ctx, resp, &src, opts)
 		if err != nil {
 			return nil, err
@@ -61,8 +61,8 @@ func (c *Client) Extract(ctx context.Context, src extract.Source, opts ExtractOp
 		p.Verdict.Next = c.nextStep(p, false)
 		return c.fit(ctx, p, opts)
 	})
-	if failure != nil {
-		return nil, failure
+	if err != nil {
+		return nil, err
 	}
 	p.Stats = FetchStats{RequestID: steps.NewID(), Duration: time.Since(began)}
 	return p, nil

@@ -146,7 +146,7 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 	}
 	defer call.end()
 	ctx, end := steps.Begin(steps.With(ctx, c.opts.Hooks.Observer), observe.Step{Kind: "fetch", ID: call.id, URL: call.url, Method: call.Method})
-	p, e := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) {
+	p, err := guarded(ctx, c, "fetch", call.url, func() (*Packet, error) {
 		if p := c.again(ctx, call); p != nil {
 			return p, nil
 		}
@@ -154,7 +154,8 @@ func (c *Client) fetchOne(ctx context.Context, req Request, index int) (*Packet,
 		defer cancel()
 		return c.fetch(ctx, call)
 	})
-	if e != nil {
+	if err != nil {
+		e := asError("fetch", call.url, err)
 		end(observe.Result{Err: e, Code: string(e.Code), Status: e.Status})
 		c.log(ctx, "fetch failed", slog.String("code", string(e.Code)), slog.String("host", call.url.Host), slog.Int("status", e.Status))
 		return nil, e.ofRequest(req, index)
@@ -239,8 +240,8 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	return call, nil
 }
 
-// guarded does work of an operation on a page. A panic costs that call only, and is logged.
-func guarded[T any](ctx context.Context, c *Client, op string, page *url.URL, work func() (T, error)) (made T, failure *Error) {
+// guarded does work of an operation on a page. A panic costs that call only, and is logged. The error is an *Error.
+func guarded[T any](ctx context.Context, c *Client, op string, page *url.URL, work func() (T, error)) (T, error) {
 	made, err := panics.Do(work)
 	if err == nil {
 		return made, nil

@@ -94,10 +94,7 @@ func askScanner(ctx context.Context, s Scanner, shown string, removed []injectio
 		f.Level = cmp.Or(f.Level, injection.Certain)
 		found = append(found, f)
 	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	return found, err
+	return found, cmp.Or(err, ctx.Err())
 }
 
 // maxScore bounds the scores of other scanners.

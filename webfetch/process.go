@@ -56,11 +56,7 @@ func onPacket[T any](ctx context.Context, c *Client, op string, p *Packet, do fu
 		return nil, failure
 	}
 	ctx = steps.With(ctx, c.opts.Hooks.Observer)
-	made, failure := guarded(ctx, c, op, sourceURL(p), func() (*T, error) { return do(ctx) })
-	if failure != nil {
-		return nil, failure
-	}
-	return made, nil
+	return guarded(ctx, c, op, sourceURL(p), func() (*T, error) { return do(ctx) })
 }
 
 func step[T any](ctx context.Context, op string, do func(context.Context) (*T, error)) (made *T, err error) {

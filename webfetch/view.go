@@ -89,15 +89,11 @@ func (c *Client) htmlOf(ctx context.Context, p *Packet) (string, error) {
 		return "", asError("view", sourceURL(p), err)
 	}
 	defer part.Release()
-	text, failure := guarded(ctx, c, "view", sourceURL(p), func() (string, error) {
+	return guarded(ctx, c, "view", sourceURL(p), func() (string, error) {
 		src := &extract.Source{URL: sourceURL(p), MediaType: p.ContentType, Body: p.Raw}
 		src.MediaType = sniff.MediaType(src)
 		return htmlview.Render(ctx, src)
 	})
-	if failure != nil {
-		return "", failure
-	}
-	return text, nil
 }
 
 func gone(p *Packet, v string) *Error {

@@ -89,7 +89,7 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 	if c == nil {
 		var err error
 		if c, err = p.dial(ctx, req.URL.Scheme, address); err != nil {
-			return nil, orCause(ctx, err)
+			return nil, cmp.Or(context.Cause(ctx), err) // rather why ctx ended than what that did to the connection
 		}
 	}
 	if p.fixed == "" && trace != nil && trace.GotConn != nil {
@@ -101,17 +101,9 @@ func (p *conns) RoundTrip(req *http.Request) (*http.Response, error) {
 		err = fmt.Errorf("unexpected response %q", resp.Status)
 	}
 	if err != nil {
-		return nil, orCause(ctx, err)
+		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	return resp, nil
-}
-
-// orCause prefers why the context of a request has ended to what that did to a connection.
-func orCause(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
-	}
-	return err
 }
 
 func (p *conns) reserve(to string) *conn {
@@ -359,7 +351,7 @@ func (x *proxy) roundTrip(req *http.Request, try int) (*http.Response, error) {
 	}
 	found, err := x.policy.Resolve(ctx, page.Hostname(), port)
 	if err != nil {
-		return nil, orCause(ctx, err)
+		return nil, cmp.Or(context.Cause(ctx), err)
 	}
 	at := found[try%len(found)]
 	authority := at.String()
