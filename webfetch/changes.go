@@ -1,6 +1,7 @@
 package webfetch
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,11 +85,7 @@ func since(c *Changes) string {
 
 func (p *Packet) reduced(changes *Changes, text string) *Packet {
 	out := *p
-	doc := p.Document
-	if doc == nil {
-		doc = &extract.Document{}
-	}
-	out.setContent(rewritten(doc, text))
+	out.setContent(rewritten(cmp.Or(p.Document, &extract.Document{}), text))
 	out.SourceID, out.Hashes, out.Changes = p.SourceID, p.Hashes, changes
 	out.Injections = movedTo(p.Injections, out.Content)
 	if changes.Unchanged {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -48,10 +49,8 @@ func (c *Client) render(ctx context.Context, call *fetchCall) (*response, error)
 	if int64(len(page.HTML)) > call.MaxBytes {
 		return nil, &Error{Op: "fetch", URL: transport.RedactURL(at), Code: ContentTooLarge, Err: errors.New("rendered page is larger than max_bytes")}
 	}
-	header := page.Header.Clone()
-	if header == nil {
-		header = http.Header{}
-	}
+	header := http.Header{}
+	maps.Copy(header, page.Header)
 	header.Set("Content-Type", "text/html; charset=utf-8") // what scripts made of it
 	return &response{
 		entry: &entry{

@@ -224,8 +224,8 @@ type proxy struct {
 	absolute *conns                   // connections to the proxy itself; nil: SOCKS5
 }
 
-func newProxy(config *Config, policy *security.Policy, maxPerHost int) *proxy {
-	u := config.Proxy
+func newProxy(config *Config, maxPerHost int) *proxy {
+	u, policy := config.Proxy, config.Policy
 	x := &proxy{url: u, policy: policy, isDirect: exceptions(u, config.NoProxy)}
 	x.through = newConns(tunnelPolicy(policy, u, config.RootCAs).DialContext, tlsConfig(config.RootCAs), "", maxPerHost)
 	if !isSOCKS(u) {

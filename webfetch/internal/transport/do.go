@@ -60,33 +60,30 @@ type Config struct {
 
 // Client fetches. It is safe for concurrent use. Make one with [New].
 type Client struct {
-	policy     *security.Policy
-	conns      *conns
-	proxy      *proxy // nil: none
-	robots     *robotsCache
-	hosts      *hostlimit.HostLimiter
-	userAgent  string
-	header     http.Header // of requests for callers without headers
-	ofOrigin   map[string]http.Header
-	maxRetries int
-	redirect   func(ctx context.Context, from, to *url.URL) error // nil: all are followed
-	decoders   decoders
-	sender     http.RoundTripper // what Config.Wrap has made; nil: nothing is wrapped
+	config   Config // with its defaults
+	conns    *conns
+	proxy    *proxy // nil: none
+	robots   *robotsCache
+	hosts    *hostlimit.HostLimiter
+	header   http.Header // of requests for callers without headers
+	ofOrigin map[string]http.Header
+	decoders decoders
+	sender   http.RoundTripper // what Config.Wrap has made; nil: nothing is wrapped
 }
 
 // New returns a client. Close it to release its connections.
 func New(config Config) *Client {
-	policy := cmp.Or(config.Policy, new(security.Policy))
+	config.Policy = cmp.Or(config.Policy, new(security.Policy))
 	config.UserAgent = cmp.Or(config.UserAgent, "webfetch-go")
 	config.RobotsToken = cmp.Or(config.RobotsToken, robots.Token(config.UserAgent))
-	c := &Client{policy: policy, userAgent: config.UserAgent, maxRetries: orDefault(config.MaxRetries, 2), redirect: config.Redirect}
-	c.header = http.Header{"User-Agent": {c.userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
+	config.MaxRetries = orDefault(config.MaxRetries, 2)
+	c := &Client{config: config, hosts: hostlimit.New(config.Hosts)}
+	c.header = http.Header{"User-Agent": {config.UserAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
-	c.hosts = hostlimit.New(config.Hosts)
 	idlePerHost := max(config.Hosts.PerHost, 2)
-	c.conns = newConns(policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
+	c.conns = newConns(config.Policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
-		c.proxy = newProxy(&config, policy, idlePerHost)
+		c.proxy = newProxy(&config, idlePerHost)
 	}
 	if config.Wrap != nil {
 		c.sender = config.Wrap(wrapped{c})
@@ -239,7 +236,7 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 // canonical returns u in the one spelling in which robots.txt and the host are asked for it, or
 // the error of the policy. Nothing is sent to an address that it has not returned.
 func (c *Client) canonical(u *url.URL) (*url.URL, error) {
-	return c.policy.Canonical(address.Clean(u))
+	return c.config.Policy.Canonical(address.Clean(u))
 }
 
 func (k *call) ask(ctx context.Context) (*Response, error) {
@@ -249,9 +246,9 @@ func (k *call) ask(ctx context.Context) (*Response, error) {
 		}
 	}
 	if k.robots {
-		k.hop = hop{retries: min(k.c.maxRetries, 1), header: k.c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}})}
+		k.hop = hop{retries: min(k.c.config.MaxRetries, 1), header: k.c.requestHeader("", http.Header{"Accept": {"text/plain, */*;q=0.5"}})}
 	} else {
-		k.hop = hop{retries: k.c.maxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
+		k.hop = hop{retries: k.c.config.MaxRetries, header: k.c.requestHeader(k.request.UserAgent, k.c.ForOrigin(k.url, k.callers))}
 	}
 	if k.request.Conditions != nil && k.url.String() == k.request.At.String() {
 		k.header = maps.Clone(k.header)
@@ -309,8 +306,8 @@ func (k *call) redirect(ctx context.Context, location string) error {
 		return k.failed(ctx, &Error{Code: codeTooManyRedirects, Err: errManyHops})
 	}
 	k.hops--
-	if k.c.redirect != nil && !k.robots {
-		if err := k.c.redirect(ctx, from, next); err != nil {
+	if k.c.config.Redirect != nil && !k.robots {
+		if err := k.c.config.Redirect(ctx, from, next); err != nil {
 			return k.failed(ctx, err)
 		}
 	}

@@ -64,11 +64,11 @@ func checkHeader(header http.Header, userAgent string) error {
 // requestHeader makes the header of one hop: ours, then the caller's over it. It must not be
 // changed.
 func (c *Client) requestHeader(userAgent string, callers http.Header) http.Header {
-	if userAgent == "" || userAgent == c.userAgent {
+	if userAgent == "" || userAgent == c.config.UserAgent {
 		if len(callers) == 0 && c.sender == nil { // what wraps might change it
 			return c.header
 		}
-		userAgent = c.userAgent
+		userAgent = c.config.UserAgent
 	}
 	header := http.Header{"User-Agent": {userAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
 	for name, set := range callers {

@@ -274,7 +274,7 @@ type wrapped struct{ c *Client }
 
 // RoundTrip checks the address again, which the wrapper may have changed.
 func (w wrapped) RoundTrip(req *http.Request) (*http.Response, error) {
-	if err := w.c.policy.CheckURL(req.URL); err != nil {
+	if err := w.c.config.Policy.CheckURL(req.URL); err != nil {
 		return nil, err
 	}
 	try, _ := req.Context().Value(tryKey{}).(int)

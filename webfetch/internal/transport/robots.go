@@ -227,7 +227,7 @@ func (k *call) checkRobots(ctx context.Context) error {
 	}
 	under, end := steps.Begin(ctx, observe.Step{Kind: "robots", URL: k.url})
 	decision, err := k.c.robots.check(under, k.url, k.c.robots.token)
-	if sent := k.c.requestHeader(k.request.UserAgent, k.callers).Get("User-Agent"); err == nil && decision.Allowed && sent != k.c.userAgent {
+	if sent := k.c.requestHeader(k.request.UserAgent, k.callers).Get("User-Agent"); err == nil && decision.Allowed && sent != k.c.config.UserAgent {
 		decision, err = k.c.robots.check(under, k.url, robots.Token(sent)) // a site may name what the caller calls itself
 	}
 	if err != nil {
