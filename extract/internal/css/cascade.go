@@ -1,8 +1,10 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -58,28 +60,80 @@ type declared struct {
 	important bool
 }
 
-// readBlock calls one with each declaration of a block, and custom with each of a custom property.
-func (known values) readBlock(block string, one func(declared), custom func(name, text string)) {
-	for d := range declarations(block) {
-		if strings.HasPrefix(d.name, "--") {
-			custom(d.name, d.value)
-		} else if p, found := properties().byName[d.name]; found {
-			known.declare(p, d.value, func(p Property, v *Value) { one(declared{v, p, d.important}) })
+// block is what the body of a rule, or a style attribute, declares.
+type block struct {
+	declared []declared
+	customs  []customProperty
+	declares PropertySet
+	watched  PropertySet // what it declares with a value that Watch picks
+}
+
+type customProperty struct{ name, value string }
+
+// blockReader reads blocks and remembers them, since few of a page differ.
+type blockReader struct {
+	// Watch reports which declarations Watched reports. Set it before the first Add. Nil
+	// means none.
+	Watch func(p Property, value *Value) bool
+
+	unwatched bool // the blocks being read are those of a noscript element
+	values    values
+	blocks    map[string]*block // by their texts
+}
+
+const maxBlocks = 1 << 12 // that are remembered
+
+// block reads the declarations of a block without comments.
+func (s *blockReader) block(text string) *block {
+	if b := s.blocks[text]; b != nil && !s.unwatched {
+		return b
+	}
+	b := new(block)
+	byName := properties().byName
+	for name, value := range declarations(text) {
+		if strings.HasPrefix(name, "--") {
+			value, _ = cutImportant(value)
+			b.customs = append(b.customs, customProperty{name, value})
+		} else if p, found := byName[name]; found {
+			value, important := cutImportant(value)
+			s.values.declare(p, value, func(p Property, v *Value) { s.declare(b, declared{v, p, important}) })
 		}
 	}
+	if s.blocks == nil {
+		s.blocks = map[string]*block{}
+	}
+	if !s.unwatched && len(s.blocks) < maxBlocks {
+		s.blocks[text] = b
+	}
+	return b
+}
+
+// declare adds a declaration to a block, unless the block is one of a noscript element and Watch picks the declaration.
+func (s *blockReader) declare(b *block, d declared) {
+	if s.Watch != nil && s.Watch(d.property, d.value) {
+		if s.unwatched {
+			return
+		}
+		b.watched |= 1 << d.property
+	}
+	b.declares |= 1 << d.property
+	b.declared = append(b.declared, d)
 }
 
 // Inline sets the declarations of a style attribute in c.
 func Inline(style string, c *Style) {
-	values(nil).readBlock(dropComments(style), c.setInline, func(string, string) {})
+	var r blockReader
+	c.setInline(r.block(dropComments(style)))
 }
 
-func (c *Style) setInline(d declared) {
-	rank := uint64(rankInline)
-	if d.important {
-		rank |= rankImportant
+func (c *Style) setInline(b *block) {
+	for _, d := range b.declared {
+		rank := uint64(rankInline)
+		if d.important {
+			rank |= rankImportant
+		}
+		c.cascadeSet(d.property, d.value, rank)
 	}
-	c.cascadeSet(d.property, d.value, rank)
 }
 
 // Watches reports whether Watched may return anything.
@@ -88,42 +142,46 @@ func (s *Sheet) Watches() bool { return s.watched && s.work < MaxWork }
 // Watched returns the properties that rules which match the element at i of the path
 // declare with a value that Watch picks.
 func (s *Sheet) Watched(i int) (found PropertySet) {
-	for _, k := range s.matchedAt(i) {
+	for _, k := range s.matchedAt(i, false) {
 		found |= s.rules[s.entries[k].rule].watched
 	}
 	return found
 }
 
-// matchedAt returns the entries of the rules that match the element at i of the path.
-func (s *Sheet) matchedAt(i int) []int32 {
+// matchedAt returns the entries of the rules that match the element at i of the path: of the watched rules at least, or of all.
+func (s *Sheet) matchedAt(i int, all bool) []int32 {
 	f := s.path.at(i)
-	if f.isMatched || len(s.rules) == 0 {
-		return f.matched
-	}
-	f.isMatched = true
-	try := func(key uint32) {
-		for k := s.first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
-			if e := &s.entries[k-1]; e.key == key && s.matchesAt(e, i) {
-				f.matched = append(f.matched, k-1)
+	for f.tried == noRules || f.tried == watchedRules && all {
+		first := s.first[f.tried]
+		f.tried++
+		try := func(key uint32) {
+			for k := first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
+				if e := &s.entries[k-1]; e.key == key && s.matchesAt(e, i) {
+					f.matched = append(f.matched, k-1)
+				}
 			}
 		}
-	}
-	try(0)
-	for _, hash := range s.path.namesAt(i) {
-		try(hash)
+		if len(first) > 0 {
+			try(0)
+			for _, hash := range s.path.namesAt(i) {
+				try(hash)
+			}
+		}
 	}
 	return f.matched
 }
 
 // InlineWatched returns the properties that the style attribute of the element at i of the path
-// declares with a value that watch picks.
-func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) (found PropertySet) {
-	for _, d := range s.inlineAt(i).declared {
-		if watch(d.property, d.value) {
-			found |= 1 << d.property
-		}
+// declares with a value that Watch picks.
+func (s *Sheet) InlineWatched(i int) PropertySet { return s.inlineAt(i).watched }
+
+// inlineAt returns what the style attribute of the element at i of the path declares.
+func (s *Sheet) inlineAt(i int) *block {
+	f := s.path.at(i)
+	if f.inline == nil {
+		f.inline = s.block(dropComments(htmltree.Attr(s.path.nodes[i], "style")))
 	}
-	return found
+	return f.inline
 }
 
 // Style returns the winning declarations of the element at i of the path, until another one takes its place.
@@ -133,25 +191,23 @@ func (s *Sheet) Style(i int) *Style {
 		s.path.styles = append(s.path.styles, new(Style))
 	}
 	c := s.path.styles[i]
-	if f.isStyled {
+	if f.styled {
 		return c
 	}
-	f.isStyled = true
+	f.styled = true
 	c.Set, c.sheet, c.i = 0, s, i
-	presentational(s.path.nodes[i], c)
-	for _, k := range s.matchedAt(i) {
+	s.presentational(s.path.nodes[i], c)
+	for _, k := range s.matchedAt(i, true) {
 		s.apply(s.entries[k].rule, s.entries[k].specificity, c)
 	}
-	for _, d := range s.inlineAt(i).declared {
-		c.setInline(d)
-	}
+	c.setInline(s.inlineAt(i))
 	return c
 }
 
-func presentational(n *html.Node, c *Style) {
+func (s *Sheet) presentational(n *html.Node, c *Style) {
 	set := func(p Property, text string) {
-		if v, ok := Parse(p, text); ok {
-			c.cascadeSet(p, &v, 0)
+		if v := s.values.parse(p, text); v != nil {
+			c.cascadeSet(p, v, 0)
 		}
 	}
 	for i := range n.Attr {
@@ -191,7 +247,7 @@ func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	if layer := uint64(r.layer); layer > 0 {
 		normal, important = layer, unlayered-layer
 	}
-	for _, d := range s.declared[r.declared.start:r.declared.end] {
+	for _, d := range r.declared {
 		s.Spend(1)
 		rank := normal<<layerShift | place
 		if d.important {
@@ -199,11 +255,6 @@ func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 		}
 		c.cascadeSet(d.property, d.value, rank+1)
 	}
-}
-
-type customProperty struct {
-	rule  int
-	value string
 }
 
 // Limits of var().
@@ -260,6 +311,16 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
+// custom returns what the block sets a custom property to.
+func (b *block) custom(name string) (value string, found bool) {
+	for _, c := range slices.Backward(b.customs) {
+		if c.name == name {
+			return c.value, true
+		}
+	}
+	return "", false
+}
+
 // customValue is the value of a custom property for an element of the path: its own, or the inherited one.
 type customValue struct {
 	element uint32 // its id, 0 if it was not asked for
@@ -276,12 +337,12 @@ func (s *Sheet) setting(i int, name string) string {
 	if known := s.customsKnown[name]; i < len(known) && known[i].element == id {
 		return known[i].value
 	}
-	value, found := s.inlineAt(i).customs[name]
-	best, declared := uint32(0), s.custom[name]
+	value, found := s.inlineAt(i).custom(name)
+	best, set := uint32(0), s.custom[name]
 	if found {
-		declared = nil
+		set = nil
 	}
-	for _, p := range declared {
+	for _, p := range set {
 		if !s.Spend(1) {
 			break
 		}

@@ -3,7 +3,6 @@ package css
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -24,18 +23,23 @@ type ancestorStack struct {
 
 type elementState struct {
 	ancestorBloom
-	names int        // of the path, up to here
-	id    uint32     // no two elements of a page have the same
-	tree  *html.Node // the template of the shadow tree that it is in, nil for none
-	// The entries of the rules that match it, once they are looked for:
-	isMatched bool
-	matched   []int32
-	isStyled  bool
-	// Of its style attribute, once they are read:
-	parsed   bool
-	declared []declared
-	customs  map[string]string
+	names   int        // of the path, up to here
+	id      uint32     // no two elements of a page have the same
+	tree    *html.Node // the template of the shadow tree that it is in, nil for none
+	matched []int32    // the entries of the rules that match it, of those that were tried
+	tried   tried
+	styled  bool
+	inline  *block // nil until its style attribute is read
 }
+
+// tried says which rules were matched against an element: the watched ones come first.
+type tried uint8
+
+const (
+	noRules tried = iota
+	watchedRules
+	allRules
+)
 
 // Enter makes n the end of the path from the root down to the element that is looked at. It returns the index of n on
 // it, and how many elements of the path before are still on it.
@@ -117,19 +121,4 @@ func (p *ancestorStack) at(i int) *elementState {
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]
-}
-
-// inlineAt returns the state of the element at i with the declarations of its style attribute.
-func (m *matcher) inlineAt(i int) *elementState {
-	f := m.path.at(i)
-	if style := htmltree.Attr(m.path.nodes[i], "style"); style != "" && !f.parsed {
-		f.parsed = true
-		m.values.readBlock(dropComments(style), func(d declared) { f.declared = append(f.declared, d) }, func(name, text string) {
-			if f.customs == nil {
-				f.customs = map[string]string{}
-			}
-			f.customs[name] = text
-		})
-	}
-	return f
 }

@@ -214,7 +214,8 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 				l.suspected |= 1 << css.Color
 			}
 		case "style":
-			l.suspected |= s.InlineWatched(s.enter(n), suspect)
+			s.Watch = watch // also where nothing was added
+			l.suspected |= s.InlineWatched(s.enter(n)) &^ textual
 		}
 	}
 	if s.Watches() {
