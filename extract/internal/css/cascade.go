@@ -78,34 +78,38 @@ type blockReader struct {
 
 	unwatched bool // the blocks being read are those of a noscript element
 	values    values
-	blocks    map[string]*block // by their texts
+	known     map[string]int // the places of blocks, by their texts
+	blocks    []block
+	declared  []declared // of all blocks
 }
 
 const maxBlocks = 1 << 12 // that are remembered
 
 // block reads the declarations of a block without comments.
 func (s *blockReader) block(text string) *block {
-	if b := s.blocks[text]; b != nil && !s.unwatched {
-		return b
+	if at, found := s.known[text]; found && !s.unwatched {
+		return &s.blocks[at]
 	}
-	b := new(block)
-	byName := properties().byName
+	if s.known == nil {
+		s.known, s.values = map[string]int{}, values{}
+	}
+	var b block
+	first, byName := len(s.declared), properties().byName
 	for name, value := range declarations(text) {
 		if strings.HasPrefix(name, "--") {
 			value, _ = cutImportant(value)
 			b.customs = append(b.customs, customProperty{name, value})
 		} else if p, found := byName[name]; found {
 			value, important := cutImportant(value)
-			s.values.declare(p, value, func(p Property, v *Value) { s.declare(b, declared{v, p, important}) })
+			s.values.declare(p, value, func(p Property, v *Value) { s.declare(&b, declared{v, p, important}) })
 		}
 	}
-	if s.blocks == nil {
-		s.blocks = map[string]*block{}
+	b.declared = s.declared[first:len(s.declared):len(s.declared)]
+	if !s.unwatched && len(s.known) < maxBlocks {
+		s.known[text] = len(s.blocks)
 	}
-	if !s.unwatched && len(s.blocks) < maxBlocks {
-		s.blocks[text] = b
-	}
-	return b
+	s.blocks = append(s.blocks, b)
+	return &s.blocks[len(s.blocks)-1]
 }
 
 // declare adds a declaration to a block, unless the block is one of a noscript element and Watch picks the declaration.
@@ -117,7 +121,7 @@ func (s *blockReader) declare(b *block, d declared) {
 		b.watched |= 1 << d.property
 	}
 	b.declares |= 1 << d.property
-	b.declared = append(b.declared, d)
+	s.declared = append(s.declared, d)
 }
 
 // Inline sets the declarations of a style attribute in c.

@@ -61,9 +61,10 @@ func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 	for name, value := range declarations(body) {
 		if value, _ = cutImportant(value); name == "content" && strings.Contains(value, "counter") {
 			s.addRule(labelled.Replace(selectors), layer, func() *block {
-				var b block
-				s.declare(&b, declared{value: &Value{Form: Word, Text: value}, property: ItemLabel})
-				return &b
+				b, first := new(block), len(s.declared)
+				s.declare(b, declared{value: &Value{Form: Word, Text: value}, property: ItemLabel})
+				b.declared = s.declared[first:len(s.declared):len(s.declared)]
+				return b
 			})
 		}
 	}

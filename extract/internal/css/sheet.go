@@ -103,8 +103,8 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.path.named = true
-	if s.values == nil {
-		s.values, s.custom, s.boxes, s.media = values{}, map[string][]customSetting{}, map[uint32]bool{}, map[string]bool{}
+	if s.custom == nil {
+		s.custom, s.boxes, s.media = map[string][]customSetting{}, map[uint32]bool{}, map[string]bool{}
 		for kind := range s.first {
 			if s.first[kind] == nil {
 				s.first[kind] = make([]int32, buckets)
@@ -121,20 +121,24 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	var styles []*html.Node
-	var buf [16]uint32
-	for n := root; n != nil; n = htmltree.Next(n, root) {
-		if n.Type != html.ElementNode && n != root {
-			continue
-		}
-		if n.DataAtom == atom.Style && n != root {
+	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
+		if n.Type == html.ElementNode && n.DataAtom == atom.Style {
 			styles = append(styles, n)
 		}
-		for _, hash := range appendHashes(buf[:0], n) {
-			s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
+	}
+	if len(styles) == 0 {
+		return
+	}
+	s.names.known = true
+	var buf [16]uint32
+	for n := root; n != nil; n = htmltree.Next(n, root) {
+		if n.Type == html.ElementNode || n == root {
+			for _, hash := range appendHashes(buf[:0], n) {
+				s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
+			}
 		}
 	}
 	for _, n := range styles {
-		s.names.known = true
 		s.addElement(n)
 	}
 }
@@ -188,19 +192,21 @@ func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (asi
 	}
 	first, size := len(s.entries), s.parser.size()
 	useful, aside := s.enter(selectors)
-	r := rule{block: &noBlock, layer: layer, tree: s.tree}
+	var r rule
+	isKept, setsCustom := false, false
 	if useful {
-		r.block = read()
+		r = rule{block: read(), layer: layer, tree: s.tree}
+		s.watched = s.watched || r.watched != 0
+		setsCustom = s.setCustoms(r.customs)
+		isKept = setsCustom || r.declares != 0 && !s.replaceLast(&r, selectors)
 	}
-	s.parted = s.parted || r.tree != nil
-	s.watched = s.watched || r.watched != 0
-	setsCustom := s.setCustoms(r.customs)
-	if !setsCustom && (r.declares == 0 || s.replaceLast(&r, selectors)) {
+	if !isKept {
 		clear(s.entries[first:])
 		s.entries = s.entries[:first]
 		s.parser.cut(size)
 		return aside
 	}
+	s.parted = s.parted || r.tree != nil
 	r.entries = span{int32(first), int32(len(s.entries))}
 	s.rules = append(s.rules, r)
 	s.last, s.lastCustom = selectors, setsCustom
@@ -211,9 +217,6 @@ func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (asi
 	}
 	return aside
 }
-
-// noBlock declares nothing. It is never written.
-var noBlock block
 
 // setCustoms notes what the next rule sets custom properties to. It reports whether it noted one.
 func (s *Sheet) setCustoms(list []customProperty) bool {
@@ -271,12 +274,22 @@ func (s *Sheet) Reset() {
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		matcher: matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
+		blockReader: blockReader{values: clearedMap(s.values), known: clearedMap(s.known), blocks: emptied(s.blocks), declared: emptied(s.declared)},
+		matcher:     matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
 	}
 }
 
 // whole returns the slice with what it was cut by, as stacks are.
 func whole[T any](list []T) []T { return list[:cap(list)] }
+
+// clearedMap returns the map empty, or nil if it has more than maxKept elements.
+func clearedMap[M ~map[K]V, K comparable, V any](m M) M {
+	if len(m) > maxKept {
+		return nil
+	}
+	clear(m)
+	return m
+}
 
 // emptied returns the slice cleared, with the length 0, or nil if it has room for more than maxKept.
 func emptied[T any](list []T) []T {
