@@ -55,17 +55,18 @@ func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
 }
 
 type declared struct {
-	value     *Value
+	value     Value
 	property  Property
 	important bool
 }
 
 // block is what the body of a rule, or a style attribute, declares.
 type block struct {
-	declared []declared
-	customs  []customProperty
-	declares PropertySet
-	watched  PropertySet // what it declares with a value that Watch picks
+	declared  []declared
+	customs   []customProperty
+	declares  PropertySet
+	watched   PropertySet // what it declares with a value that Watch picks
+	important bool        // some of it is important
 }
 
 type customProperty struct{ name, value string }
@@ -76,8 +77,7 @@ type blockReader struct {
 	// means none.
 	Watch func(p Property, value *Value) bool
 
-	unwatched bool // the blocks being read are those of a noscript element
-	values    values
+	unwatched bool           // the blocks being read are those of a noscript element
 	known     map[string]int // the places of blocks, by their texts
 	blocks    []block
 	declared  []declared // of all blocks
@@ -91,7 +91,7 @@ func (s *blockReader) block(text string) *block {
 		return &s.blocks[at]
 	}
 	if s.known == nil {
-		s.known, s.values = map[string]int{}, values{}
+		s.known = map[string]int{}
 	}
 	var b block
 	first, byName := len(s.declared), properties().byName
@@ -101,7 +101,7 @@ func (s *blockReader) block(text string) *block {
 			b.customs = append(b.customs, customProperty{name, value})
 		} else if p, found := byName[name]; found {
 			value, important := cutImportant(value)
-			s.values.declare(p, value, func(p Property, v *Value) { s.declare(&b, declared{v, p, important}) })
+			declare(p, value, func(p Property, v Value) { s.declare(&b, declared{v, p, important}) })
 		}
 	}
 	b.declared = s.declared[first:len(s.declared):len(s.declared)]
@@ -114,14 +114,16 @@ func (s *blockReader) block(text string) *block {
 
 // declare adds a declaration to a block, unless the block is one of a noscript element and Watch picks the declaration.
 func (s *blockReader) declare(b *block, d declared) {
-	if s.Watch != nil && s.Watch(d.property, d.value) {
+	at := len(s.declared)
+	s.declared = append(s.declared, d)
+	if s.Watch != nil && s.Watch(d.property, &s.declared[at].value) {
 		if s.unwatched {
+			s.declared = s.declared[:at]
 			return
 		}
 		b.watched |= 1 << d.property
 	}
-	b.declares |= 1 << d.property
-	s.declared = append(s.declared, d)
+	b.declares, b.important = b.declares|1<<d.property, b.important || d.important
 }
 
 // Inline sets the declarations of a style attribute in c.
@@ -131,12 +133,12 @@ func Inline(style string, c *Style) {
 }
 
 func (c *Style) setInline(b *block) {
-	for _, d := range b.declared {
-		rank := uint64(rankInline)
+	for i := range b.declared {
+		d, rank := &b.declared[i], uint64(rankInline)
 		if d.important {
 			rank |= rankImportant
 		}
-		c.cascadeSet(d.property, d.value, rank)
+		c.cascadeSet(d.property, &d.value, rank)
 	}
 }
 
@@ -200,7 +202,7 @@ func (s *Sheet) Style(i int) *Style {
 	}
 	f.styled = true
 	c.Set, c.sheet, c.i = 0, s, i
-	s.presentational(s.path.nodes[i], c)
+	presentational(s.path.nodes[i], c)
 	for _, k := range s.matchedAt(i, true) {
 		s.apply(s.entries[k].rule, s.entries[k].specificity, c)
 	}
@@ -208,10 +210,10 @@ func (s *Sheet) Style(i int) *Style {
 	return c
 }
 
-func (s *Sheet) presentational(n *html.Node, c *Style) {
+func presentational(n *html.Node, c *Style) {
 	set := func(p Property, text string) {
-		if v := s.values.parse(p, text); v != nil {
-			c.cascadeSet(p, v, 0)
+		if v, ok := Parse(p, text); ok {
+			c.cascadeSet(p, &v, 0)
 		}
 	}
 	for i := range n.Attr {
@@ -251,13 +253,14 @@ func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	if layer := uint64(r.layer); layer > 0 {
 		normal, important = layer, unlayered-layer
 	}
-	for _, d := range r.declared {
+	for i := range r.declared {
 		s.Spend(1)
+		d := &r.declared[i]
 		rank := normal<<layerShift | place
 		if d.important {
 			rank = rankImportant | important<<layerShift | place
 		}
-		c.cascadeSet(d.property, d.value, rank+1)
+		c.cascadeSet(d.property, &d.value, rank+1)
 	}
 }
 
@@ -278,9 +281,9 @@ func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	}
 	result := &absent
 	if _, found := variable(text); ok && !found {
-		s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
+		declare(max(p, v.from), text, func(longhand Property, v Value) {
 			if longhand == p {
-				result = v
+				result = &v
 			}
 		})
 	}

@@ -239,7 +239,7 @@ func (s *Sheet) replaceLast(r *rule, selectors string) bool {
 	}
 	last := &s.rules[len(s.rules)-1]
 	if last.kind() != r.kind() || last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
-		slices.ContainsFunc(last.declared, func(d declared) bool { return d.important }) {
+		last.important {
 		return false
 	}
 	last.block = r.block
@@ -274,7 +274,7 @@ func (s *Sheet) Reset() {
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		blockReader: blockReader{values: clearedMap(s.values), known: clearedMap(s.known), blocks: emptied(s.blocks), declared: emptied(s.declared)},
+		blockReader: blockReader{known: clearedMap(s.known), blocks: emptied(s.blocks), declared: emptied(s.declared)},
 		matcher:     matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
 	}
 }
