@@ -41,9 +41,10 @@ type Sheet struct {
 
 	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
 
-	names     pageNameBloom // of the page
-	overflows bool          // something was left out for a limit
-	watched   bool          // there are watched declarations
+	NoTemplates bool          // AddPage found none
+	names       pageNameBloom // of the page
+	overflows   bool          // something was left out for a limit
+	watched     bool          // there are watched declarations
 	ruleIndex
 	blockReader
 	matcher
@@ -121,11 +122,17 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	var styles []*html.Node
+	templates := false
 	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
-		if n.Type == html.ElementNode && n.DataAtom == atom.Style {
+		switch {
+		case n.Type != html.ElementNode:
+		case n.DataAtom == atom.Style:
 			styles = append(styles, n)
+		case n.DataAtom == atom.Template:
+			templates = true
 		}
 	}
+	s.NoTemplates = !templates
 	if len(styles) == 0 {
 		return
 	}
