@@ -1,7 +1,6 @@
 package css
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -266,10 +265,10 @@ func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 
 // Limits of var().
 const (
-	maxVarDepth     = 8
-	maxVarBytes     = 1024
-	maxVars         = 16
-	maxCustomsKnown = 1 << 13 // values that are remembered
+	maxVarDepth = 8
+	maxVarBytes = 1024
+	maxVars     = 16
+	maxSettings = 1 << 13 // values of custom properties that are remembered
 )
 
 // resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
@@ -318,36 +317,21 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-// custom returns what the block sets a custom property to.
-func (b *block) custom(name string) (value string, found bool) {
-	for _, c := range slices.Backward(b.customs) {
-		if c.name == name {
-			return c.value, true
-		}
-	}
-	return "", false
-}
-
-// customValue is the value of a custom property for an element of the path: its own, or the inherited one.
-type customValue struct {
-	element uint32 // its id, 0 if it was not asked for
-	value   string
-}
-
 // setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
 // custom property to: "initial" if none does (CSS Variables Level 1, section 2.2).
 func (s *Sheet) setting(i int, name string) string {
 	if i < 0 {
 		return "initial"
 	}
-	id := s.path.at(i).id
-	if known := s.customsKnown[name]; i < len(known) && known[i].element == id {
-		return known[i].value
+	f := s.path.at(i)
+	if value, known := f.settings[name]; known {
+		return value
 	}
-	value, found := s.inlineAt(i).custom(name)
-	best, set := uint32(0), s.custom[name]
-	if found {
-		set = nil
+	value, found, best, set := "", false, uint32(0), s.custom[name]
+	for _, c := range s.inlineAt(i).customs {
+		if s.Spend(1); c.name == name {
+			value, found, set = c.value, true, nil
+		}
 	}
 	for _, p := range set {
 		if !s.Spend(1) {
@@ -363,14 +347,14 @@ func (s *Sheet) setting(i int, name string) string {
 	if !found {
 		value = s.setting(i-1, name)
 	}
-	if s.customsKnown == nil || s.customsHeld >= maxCustomsKnown {
-		s.customsKnown, s.customsHeld = map[string][]customValue{}, 0
+	if s.settings++; s.settings%maxSettings == 0 {
+		for k, frames := 0, whole(s.path.frames); k < len(frames); k++ {
+			frames[k].settings = nil
+		}
 	}
-	known := s.customsKnown[name]
-	if more := i + 1 - len(known); more > 0 {
-		known = append(known, make([]customValue, more)...)
-		s.customsKnown[name], s.customsHeld = known, s.customsHeld+more
+	if f.settings == nil {
+		f.settings = map[string]string{}
 	}
-	known[i] = customValue{id, value}
+	f.settings[name] = value
 	return value
 }

@@ -14,7 +14,6 @@ type ancestorStack struct {
 	frames []elementState // of the first nodes, made when they are asked for
 	names  []uint32       // hashes of those of the elements that have frames
 	styles []*Style       // of those of them that are styled, in memory that is used again
-	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
 	// named says that there is a style sheet, whose rules match by names: else names stays empty.
@@ -23,13 +22,13 @@ type ancestorStack struct {
 
 type elementState struct {
 	ancestorBloom
-	names   int        // of the path, up to here
-	id      uint32     // no two elements of a page have the same
-	tree    *html.Node // the template of the shadow tree that it is in, nil for none
-	matched []int32    // the entries of the rules that match it, of those that were tried
-	tried   tried
-	styled  bool
-	inline  *block // nil until its style attribute is read
+	names    int        // of the path, up to here
+	tree     *html.Node // the template of the shadow tree that it is in, nil for none
+	matched  []int32    // the entries of the rules that match it, of those that were tried
+	tried    tried
+	styled   bool
+	inline   *block            // nil until its style attribute is read
+	settings map[string]string // what it or an element around it sets custom properties to, of those that were asked for
 }
 
 // tried says which rules were matched against an element: the watched ones come first.
@@ -116,8 +115,6 @@ func (p *ancestorStack) at(i int) *elementState {
 			f.matched = p.frames[:k+1][k].matched[:0] // in memory of an element before
 		}
 		f.names = len(p.names)
-		p.made++
-		f.id = p.made
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]

@@ -31,13 +31,12 @@ type Sheet struct {
 	customs    int
 	layers     []string
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
-	tree         *html.Node
-	parted       bool
-	registered   bool // custom properties have initial values, which are not read
-	bytes        int
-	customsKnown map[string][]customValue // those of the path that were asked for, by their names
-	customsHeld  int                      // how many customsKnown has room for
-	media        map[string]bool          // media query lists that were judged, see onScreen
+	tree       *html.Node
+	parted     bool
+	registered bool // custom properties have initial values, which are not read
+	bytes      int
+	settings   int             // of custom properties of elements that were asked for
+	media      map[string]bool // media query lists that were judged, see onScreen
 
 	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
 
@@ -281,22 +280,13 @@ func (s *Sheet) Reset() {
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		blockReader: blockReader{known: clearedMap(s.known), blocks: emptied(s.blocks), declared: emptied(s.declared)},
+		blockReader: blockReader{blocks: emptied(s.blocks), declared: emptied(s.declared)},
 		matcher:     matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
 	}
 }
 
 // whole returns the slice with what it was cut by, as stacks are.
 func whole[T any](list []T) []T { return list[:cap(list)] }
-
-// clearedMap returns the map empty, or nil if it has more than maxKept elements.
-func clearedMap[M ~map[K]V, K comparable, V any](m M) M {
-	if len(m) > maxKept {
-		return nil
-	}
-	clear(m)
-	return m
-}
 
 // emptied returns the slice cleared, with the length 0, or nil if it has room for more than maxKept.
 func emptied[T any](list []T) []T {
