@@ -156,8 +156,8 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 // matchedAt returns the entries of the rules that match the element at i of the path: of the watched rules at least, or of all.
 func (s *Sheet) matchedAt(i int, all bool) []int32 {
 	f := s.path.at(i)
-	for f.tried == noRules || f.tried == watchedRules && all {
-		first := s.first[f.tried]
+	for len(s.rules) > 0 && (f.tried == noRules || f.tried == watchedRules && all) {
+		first := &s.first[f.tried]
 		f.tried++
 		try := func(key uint32) {
 			for k := first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
@@ -166,11 +166,9 @@ func (s *Sheet) matchedAt(i int, all bool) []int32 {
 				}
 			}
 		}
-		if len(first) > 0 {
-			try(0)
-			for _, hash := range s.path.namesAt(i) {
-				try(hash)
-			}
+		try(0)
+		for _, hash := range s.path.namesAt(i) {
+			try(hash)
 		}
 	}
 	return f.matched

@@ -11,7 +11,7 @@ import (
 // compound names: an id, else a class, else a tag.
 type ruleIndex struct {
 	entries []entry
-	first   [allRules][]int32 // the selectors of a bucket, of watched rules and of others, begin here, counted from 1; those without a name have the key 0
+	first   *[allRules][buckets]int32 // the selectors of a bucket, of watched rules and of others, begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
 	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
 	boxKeys []uint32        // of the rule being read

@@ -105,10 +105,8 @@ func (s *Sheet) Add(css string) {
 	s.path.named = true
 	if s.custom == nil {
 		s.custom, s.boxes, s.media = map[string][]customSetting{}, map[uint32]bool{}, map[string]bool{}
-		for kind := range s.first {
-			if s.first[kind] == nil {
-				s.first[kind] = make([]int32, buckets)
-			}
+		if s.first == nil {
+			s.first = new([allRules][buckets]int32)
 		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
@@ -217,7 +215,7 @@ func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (asi
 	s.rules = append(s.rules, r)
 	s.last, s.lastCustom = selectors, setsCustom
 	for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
-		e, first := &s.entries[i], s.first[r.kind()]
+		e, first := &s.entries[i], &s.first[r.kind()]
 		at := bucket(e.key)
 		e.next, first[at] = first[at], int32(i+1)
 	}
@@ -268,8 +266,8 @@ const maxKept = 1 << 13
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
-	for _, first := range s.first {
-		clear(first)
+	if s.first != nil {
+		*s.first = [allRules][buckets]int32{}
 	}
 	for _, c := range s.path.styles {
 		*c = Style{}
