@@ -112,6 +112,7 @@ func (s *Checker) at(i int) *state {
 }
 
 func (s *Checker) enter(n *html.Node) int {
+	s.Watch = watch // also where nothing was added
 	i, kept := s.Enter(n)
 	s.states = s.states[:min(kept, len(s.states))]
 	return i
@@ -211,7 +212,6 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 				l.suspected |= 1 << css.Color
 			}
 		case "style":
-			s.Watch = watch // also where nothing was added
 			l.suspected |= s.InlineWatched(s.enter(n)) &^ textual
 		}
 	}
