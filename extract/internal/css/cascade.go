@@ -1,6 +1,7 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
@@ -97,22 +98,28 @@ func (s *blockReader) block(text string) *block {
 	for name, value := range declarations(text) {
 		if strings.HasPrefix(name, "--") {
 			value, _ = cutImportant(value)
-			b.customs = append(b.customs, customProperty{name, value})
+			if len(b.customs) <= maxCustom {
+				b.customs = append(b.customs, customProperty{name, value})
+			}
 		} else if p, found := byName[name]; found {
 			value, important := cutImportant(value)
-			declare(p, value, func(p Property, v Value) { s.declare(&b, declared{v, p, important}) })
+			declare(p, value, func(p Property, v Value) { s.declare(&b, first, declared{v, p, important}) })
 		}
 	}
 	b.declared = s.declared[first:len(s.declared):len(s.declared)]
-	if !s.unwatched && len(s.known) < maxBlocks {
-		s.known[text] = len(s.blocks)
+	if s.unwatched || len(s.known) == maxBlocks {
+		once := b
+		once.declared, s.declared = slices.Clone(b.declared), s.declared[:first]
+		return &once
 	}
+	s.known[text] = len(s.blocks)
 	s.blocks = append(s.blocks, b)
 	return &s.blocks[len(s.blocks)-1]
 }
 
-// declare adds a declaration to a block, unless the block is one of a noscript element and Watch picks the declaration.
-func (s *blockReader) declare(b *block, d declared) {
+// declare adds a declaration to the block whose declarations begin at first, in the place of one before that it overrides. It leaves
+// out what Watch picks of a noscript element.
+func (s *blockReader) declare(b *block, first int, d declared) {
 	at := len(s.declared)
 	s.declared = append(s.declared, d)
 	if s.Watch != nil && s.Watch(d.property, &s.declared[at].value) {
@@ -121,6 +128,12 @@ func (s *blockReader) declare(b *block, d declared) {
 			return
 		}
 		b.watched |= 1 << d.property
+	}
+	if b.declares.Has(d.property) {
+		same := func(o declared) bool { return o.property == d.property && o.important == d.important }
+		if k := slices.IndexFunc(s.declared[first:at], same); k >= 0 {
+			s.declared[first+k], s.declared = d, s.declared[:at]
+		}
 	}
 	b.declares, b.important = b.declares|1<<d.property, b.important || d.important
 }
@@ -326,7 +339,9 @@ func (s *Sheet) setting(i int, name string) string {
 		return value
 	}
 	value, found, best, set := "", false, uint32(0), s.custom[name]
-	for _, c := range s.inlineAt(i).customs {
+	own := s.inlineAt(i).customs
+	s.overflows = s.overflows || len(own) > maxCustom
+	for _, c := range own {
 		if s.Spend(1); c.name == name {
 			value, found, set = c.value, true, nil
 		}

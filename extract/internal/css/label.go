@@ -62,7 +62,7 @@ func (s *Sheet) addLabel(selectors, body string, layer uint16) {
 		if value, _ = cutImportant(value); name == "content" && strings.Contains(value, "counter") {
 			s.addRule(labelled.Replace(selectors), layer, func() *block {
 				b, first := new(block), len(s.declared)
-				s.declare(b, declared{value: Value{Form: Word, Text: value}, property: ItemLabel})
+				s.declare(b, first, declared{value: Value{Form: Word, Text: value}, property: ItemLabel})
 				b.declared = s.declared[first:len(s.declared):len(s.declared)]
 				return b
 			})
