@@ -1,8 +1,10 @@
 package css
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 )
 
@@ -53,33 +55,103 @@ func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
 }
 
 type declared struct {
-	value     *Value
+	value     Value
 	property  Property
 	important bool
 }
 
-// readBlock calls one with each declaration of a block, and custom with each of a custom property.
-func (known values) readBlock(block string, one func(declared), custom func(name, text string)) {
-	for d := range declarations(block) {
-		if strings.HasPrefix(d.name, "--") {
-			custom(d.name, d.value)
-		} else if p, found := properties().byName[d.name]; found {
-			known.declare(p, d.value, func(p Property, v *Value) { one(declared{v, p, d.important}) })
+// block is what the body of a rule, or a style attribute, declares.
+type block struct {
+	declared  []declared
+	customs   []customProperty
+	declares  PropertySet
+	watched   PropertySet // what it declares with a value that Watch picks
+	important bool        // some of it is important
+}
+
+type customProperty struct{ name, value string }
+
+// blockReader reads blocks and remembers them, since few of a page differ.
+type blockReader struct {
+	// Watch reports which declarations Watched reports. Set it before the first Add. Nil
+	// means none.
+	Watch func(p Property, value *Value) bool
+
+	unwatched bool           // the blocks being read are those of a noscript element
+	known     map[string]int // the places of blocks, by their texts
+	blocks    []block
+	declared  []declared // of all blocks
+}
+
+const maxBlocks = 1 << 12 // that are remembered
+
+// block reads the declarations of a block without comments.
+func (s *blockReader) block(text string) *block {
+	if at, found := s.known[text]; found && !s.unwatched {
+		return &s.blocks[at]
+	}
+	if s.known == nil {
+		s.known = map[string]int{}
+	}
+	var b block
+	first, byName := len(s.declared), properties().byName
+	for name, value := range declarations(text) {
+		if strings.HasPrefix(name, "--") {
+			value, _ = cutImportant(value)
+			if len(b.customs) <= maxCustom {
+				b.customs = append(b.customs, customProperty{name, value})
+			}
+		} else if p, found := byName[name]; found {
+			value, important := cutImportant(value)
+			declare(p, value, func(p Property, v Value) { s.declare(&b, first, declared{v, p, important}) })
 		}
 	}
+	b.declared = s.declared[first:len(s.declared):len(s.declared)]
+	if s.unwatched || len(s.known) == maxBlocks {
+		once := b
+		once.declared, s.declared = slices.Clone(b.declared), s.declared[:first]
+		return &once
+	}
+	s.known[text] = len(s.blocks)
+	s.blocks = append(s.blocks, b)
+	return &s.blocks[len(s.blocks)-1]
+}
+
+// declare adds a declaration to the block whose declarations begin at first, in the place of one before that it overrides. It leaves
+// out what Watch picks of a noscript element.
+func (s *blockReader) declare(b *block, first int, d declared) {
+	at := len(s.declared)
+	s.declared = append(s.declared, d)
+	if s.Watch != nil && s.Watch(d.property, &s.declared[at].value) {
+		if s.unwatched {
+			s.declared = s.declared[:at]
+			return
+		}
+		b.watched |= 1 << d.property
+	}
+	if b.declares.Has(d.property) {
+		same := func(o declared) bool { return o.property == d.property && o.important == d.important }
+		if k := slices.IndexFunc(s.declared[first:at], same); k >= 0 {
+			s.declared[first+k], s.declared = d, s.declared[:at]
+		}
+	}
+	b.declares, b.important = b.declares|1<<d.property, b.important || d.important
 }
 
 // Inline sets the declarations of a style attribute in c.
 func Inline(style string, c *Style) {
-	values(nil).readBlock(dropComments(style), c.setInline, func(string, string) {})
+	var r blockReader
+	c.setInline(r.block(dropComments(style)))
 }
 
-func (c *Style) setInline(d declared) {
-	rank := uint64(rankInline)
-	if d.important {
-		rank |= rankImportant
+func (c *Style) setInline(b *block) {
+	for i := range b.declared {
+		d, rank := &b.declared[i], uint64(rankInline)
+		if d.important {
+			rank |= rankImportant
+		}
+		c.cascadeSet(d.property, &d.value, rank)
 	}
-	c.cascadeSet(d.property, d.value, rank)
 }
 
 // Watches reports whether Watched may return anything.
@@ -88,42 +160,44 @@ func (s *Sheet) Watches() bool { return s.watched && s.work < MaxWork }
 // Watched returns the properties that rules which match the element at i of the path
 // declare with a value that Watch picks.
 func (s *Sheet) Watched(i int) (found PropertySet) {
-	for _, k := range s.matchedAt(i) {
+	for _, k := range s.matchedAt(i, false) {
 		found |= s.rules[s.entries[k].rule].watched
 	}
 	return found
 }
 
-// matchedAt returns the entries of the rules that match the element at i of the path.
-func (s *Sheet) matchedAt(i int) []int32 {
+// matchedAt returns the entries of the rules that match the element at i of the path: of the watched rules at least, or of all.
+func (s *Sheet) matchedAt(i int, all bool) []int32 {
 	f := s.path.at(i)
-	if f.isMatched || len(s.rules) == 0 {
-		return f.matched
-	}
-	f.isMatched = true
-	try := func(key uint32) {
-		for k := s.first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
-			if e := &s.entries[k-1]; e.key == key && s.matchesAt(e, i) {
-				f.matched = append(f.matched, k-1)
+	for len(s.rules) > 0 && (f.tried == noRules || f.tried == watchedRules && all) {
+		first := &s.first[f.tried]
+		f.tried++
+		try := func(key uint32) {
+			for k := first[bucket(key)]; k != 0 && s.Spend(1); k = s.entries[k-1].next {
+				if e := &s.entries[k-1]; e.key == key && s.matchesAt(e, i) {
+					f.matched = append(f.matched, k-1)
+				}
 			}
 		}
-	}
-	try(0)
-	for _, hash := range s.path.namesAt(i) {
-		try(hash)
+		try(0)
+		for _, hash := range s.path.namesAt(i) {
+			try(hash)
+		}
 	}
 	return f.matched
 }
 
 // InlineWatched returns the properties that the style attribute of the element at i of the path
-// declares with a value that watch picks.
-func (s *Sheet) InlineWatched(i int, watch func(p Property, value *Value) bool) (found PropertySet) {
-	for _, d := range s.inlineAt(i).declared {
-		if watch(d.property, d.value) {
-			found |= 1 << d.property
-		}
+// declares with a value that Watch picks.
+func (s *Sheet) InlineWatched(i int) PropertySet { return s.inlineAt(i).watched }
+
+// inlineAt returns what the style attribute of the element at i of the path declares.
+func (s *Sheet) inlineAt(i int) *block {
+	f := s.path.at(i)
+	if f.inline == nil {
+		f.inline = s.block(dropComments(htmltree.Attr(s.path.nodes[i], "style")))
 	}
-	return found
+	return f.inline
 }
 
 // Style returns the winning declarations of the element at i of the path, until another one takes its place.
@@ -133,18 +207,16 @@ func (s *Sheet) Style(i int) *Style {
 		s.path.styles = append(s.path.styles, new(Style))
 	}
 	c := s.path.styles[i]
-	if f.isStyled {
+	if f.styled {
 		return c
 	}
-	f.isStyled = true
+	f.styled = true
 	c.Set, c.sheet, c.i = 0, s, i
 	presentational(s.path.nodes[i], c)
-	for _, k := range s.matchedAt(i) {
+	for _, k := range s.matchedAt(i, true) {
 		s.apply(s.entries[k].rule, s.entries[k].specificity, c)
 	}
-	for _, d := range s.inlineAt(i).declared {
-		c.setInline(d)
-	}
+	c.setInline(s.inlineAt(i))
 	return c
 }
 
@@ -191,27 +263,23 @@ func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	if layer := uint64(r.layer); layer > 0 {
 		normal, important = layer, unlayered-layer
 	}
-	for _, d := range s.declared[r.declared.start:r.declared.end] {
+	for i := range r.declared {
 		s.Spend(1)
+		d := &r.declared[i]
 		rank := normal<<layerShift | place
 		if d.important {
 			rank = rankImportant | important<<layerShift | place
 		}
-		c.cascadeSet(d.property, d.value, rank+1)
+		c.cascadeSet(d.property, &d.value, rank+1)
 	}
-}
-
-type customProperty struct {
-	rule  int
-	value string
 }
 
 // Limits of var().
 const (
-	maxVarDepth     = 8
-	maxVarBytes     = 1024
-	maxVars         = 16
-	maxCustomsKnown = 1 << 13 // values that are remembered
+	maxVarDepth = 8
+	maxVarBytes = 1024
+	maxVars     = 16
+	maxSettings = 1 << 13 // values of custom properties that are remembered
 )
 
 // resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
@@ -223,9 +291,9 @@ func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	}
 	result := &absent
 	if _, found := variable(text); ok && !found {
-		s.values.declare(max(p, v.from), text, func(longhand Property, v *Value) {
+		declare(max(p, v.from), text, func(longhand Property, v Value) {
 			if longhand == p {
-				result = v
+				result = &v
 			}
 		})
 	}
@@ -260,28 +328,25 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-// customValue is the value of a custom property for an element of the path: its own, or the inherited one.
-type customValue struct {
-	element uint32 // its id, 0 if it was not asked for
-	value   string
-}
-
 // setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
 // custom property to: "initial" if none does (CSS Variables Level 1, section 2.2).
 func (s *Sheet) setting(i int, name string) string {
 	if i < 0 {
 		return "initial"
 	}
-	id := s.path.at(i).id
-	if known := s.customsKnown[name]; i < len(known) && known[i].element == id {
-		return known[i].value
+	f := s.path.at(i)
+	if value, known := f.settings[name]; known {
+		return value
 	}
-	value, found := s.inlineAt(i).customs[name]
-	best, declared := uint32(0), s.custom[name]
-	if found {
-		declared = nil
+	value, found, best, set := "", false, uint32(0), s.custom[name]
+	own := s.inlineAt(i).customs
+	s.overflows = s.overflows || len(own) > maxCustom
+	for _, c := range own {
+		if s.Spend(1); c.name == name {
+			value, found, set = c.value, true, nil
+		}
 	}
-	for _, p := range declared {
+	for _, p := range set {
 		if !s.Spend(1) {
 			break
 		}
@@ -295,14 +360,14 @@ func (s *Sheet) setting(i int, name string) string {
 	if !found {
 		value = s.setting(i-1, name)
 	}
-	if s.customsKnown == nil || s.customsHeld >= maxCustomsKnown {
-		s.customsKnown, s.customsHeld = map[string][]customValue{}, 0
+	if s.settings++; s.settings%maxSettings == 0 {
+		for k, frames := 0, whole(s.path.frames); k < len(frames); k++ {
+			frames[k].settings = nil
+		}
 	}
-	known := s.customsKnown[name]
-	if more := i + 1 - len(known); more > 0 {
-		known = append(known, make([]customValue, more)...)
-		s.customsKnown[name], s.customsHeld = known, s.customsHeld+more
+	if f.settings == nil {
+		f.settings = map[string]string{}
 	}
-	known[i] = customValue{id, value}
+	f.settings[name] = value
 	return value
 }

@@ -89,12 +89,14 @@ func ScreenMedia(list string) bool {
 	return false
 }
 
+const maxMedia = 1 << 10 // lists of media queries that are remembered
+
 // onScreen is ScreenMedia, asked once for each list, since few of a page differ.
 func (s *Sheet) onScreen(list string) bool {
 	holds, known := s.media[list]
 	if !known {
 		holds = ScreenMedia(list)
-		if len(s.media) < maxValues {
+		if len(s.media) < maxMedia {
 			s.media[list] = holds
 		}
 	}

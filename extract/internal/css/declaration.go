@@ -7,33 +7,33 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// declaration is a declaration of a block as written, its name in lower case unless that is of a custom property.
-type declaration struct {
-	name, value string
-	important   bool
-}
-
-// declarations yields those of a block without comments.
-func declarations(block string) iter.Seq[declaration] {
-	return func(yield func(declaration) bool) {
+// declarations yields the names and the values of a block without comments, the names in lower case unless they are of custom properties.
+func declarations(block string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
 		for more := true; more; {
 			part, rest := CutBlock(block, ';')
 			more, block = rest != "", rest
 			name, value, found := strings.Cut(part, ":")
-			d := declaration{name: plainCSS(name), value: plainCSS(value)}
-			isCustom := strings.HasPrefix(d.name, "--")
-			if !found || d.name == "" || d.value == "" && !isCustom || strings.IndexByte(d.name, '{') >= 0 {
+			name, value = plainCSS(name), trim(value)
+			isCustom := strings.HasPrefix(name, "--")
+			if !found || name == "" || value == "" && !isCustom || strings.IndexByte(name, '{') >= 0 {
 				continue
 			}
-			if i := strings.LastIndexByte(d.value, '!'); i >= 0 && strings.EqualFold(trim(d.value[i+1:]), "important") {
-				d.important, d.value = true, trim(d.value[:i])
-			}
 			if !isCustom {
-				d.name = Lower(d.name)
+				name = Lower(name)
 			}
-			more = yield(d) && more
+			more = yield(name, value) && more
 		}
 	}
+}
+
+// cutImportant returns the value of a declaration without escapes and without what makes it important.
+func cutImportant(value string) (text string, important bool) {
+	value = unescape(value)
+	if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
+		return trim(value[:i]), true
+	}
+	return value, false
 }
 
 func trim(s string) string {

@@ -11,7 +11,7 @@ import (
 // compound names: an id, else a class, else a tag.
 type ruleIndex struct {
 	entries []entry
-	first   []int32 // the selectors of a bucket begin here, counted from 1; those without a name have the key 0
+	first   *[allRules][buckets]int32 // the selectors of a bucket, of watched rules and of others, begin here, counted from 1; those without a name have the key 0
 	parser  selectorParser
 	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
 	boxKeys []uint32        // of the rule being read
@@ -50,8 +50,6 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 		}
 		sel, ok := p.parse()
 		if p.invalid {
-			clear(s.entries[first:])
-			s.entries = s.entries[:first]
 			return false, false
 		}
 		aside = aside || p.aside
@@ -80,16 +78,24 @@ const (
 	classKind
 )
 
-// hashName hashes a name (FNV-1a). Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
+// hashName hashes a name, eight bytes at a time. Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
 func hashName(kind uint32, text string) uint32 {
-	small := byte(0)
+	small := uint64(0)
 	if kind == tagKind {
-		small = 0x20
+		small = 0x2020202020202020
 	}
-	h := uint64(kind) * 0x9e3779b97f4a7c15
+	h := uint64(kind) ^ uint64(len(text))<<8
+	for ; len(text) >= 8; text = text[8:] {
+		word := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+		h = (h ^ (word | small)) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	rest := uint64(0)
 	for i := range len(text) {
-		h = (h ^ uint64(text[i]|small)) * 0x100000001b3
+		rest = rest<<8 | uint64(text[i])
 	}
+	h = (h ^ (rest | small)) * 0x9e3779b97f4a7c15
 	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // so that the upper bits depend on all of the name
 	return uint32(h>>32)&^3 | kind
 }

@@ -55,14 +55,17 @@ var labelled = strings.NewReplacer("::before", "", ":before", "", "::marker", ""
 //
 // It adds nothing if the rule hides the pseudo-element, for example with font-size: 0.
 func (s *Sheet) addLabel(selectors, body string, layer uint16) {
-	if !s.hasRoomForRule() || hidesAside(body) {
+	if !s.hasRoomForRule() || s.hidesAside(body) {
 		return
 	}
-	for d := range declarations(body) {
-		if d.name == "content" && strings.Contains(d.value, "counter") {
-			s.label = d.value
-			s.add(labelled.Replace(selectors), "", layer)
-			s.label = ""
+	for name, value := range declarations(body) {
+		if value, _ = cutImportant(value); name == "content" && strings.Contains(value, "counter") {
+			s.addRule(labelled.Replace(selectors), layer, func() *block {
+				b, first := new(block), len(s.declared)
+				s.declare(b, first, declared{value: Value{Form: Word, Text: value}, property: ItemLabel})
+				b.declared = s.declared[first:len(s.declared):len(s.declared)]
+				return b
+			})
 		}
 	}
 }
@@ -74,8 +77,8 @@ const maxCounterStyles = 100
 // another style (CSS Counter Styles Level 3, 3.1.7): the labels of other styles, which list their symbols, are not read.
 func (s *Sheet) addCounterStyle(name, block string) {
 	of := map[string]string{"suffix": `". "`}
-	for d := range declarations(block) {
-		of[d.name] = d.value
+	for name, value := range declarations(block) {
+		of[name], _ = cutImportant(value)
 	}
 	style, extends := strings.CutPrefix(of["system"], "extends ")
 	if !extends || len(s.counterStyles) == maxCounterStyles {

@@ -17,7 +17,6 @@ type matcher struct {
 	ended     func() bool // nil: never
 	anchor    *html.Node  // the element that a relative selector of :has starts from
 	path      ancestorStack
-	values    values                // that were parsed
 	places    map[*html.Node][2]int // of elements among their siblings, and among those with their tag, from 1 on
 	siblings  map[siblingKey]int    // how many there are
 	hasKnown  map[hasKey]bool       // the answers of has

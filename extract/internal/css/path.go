@@ -3,7 +3,6 @@ package css
 import (
 	"slices"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -15,7 +14,6 @@ type ancestorStack struct {
 	frames []elementState // of the first nodes, made when they are asked for
 	names  []uint32       // hashes of those of the elements that have frames
 	styles []*Style       // of those of them that are styled, in memory that is used again
-	made   uint32         // frames so far
 	// shadows says that an element of a shadow tree was on it.
 	shadows bool
 	// named says that there is a style sheet, whose rules match by names: else names stays empty.
@@ -24,18 +22,23 @@ type ancestorStack struct {
 
 type elementState struct {
 	ancestorBloom
-	names int        // of the path, up to here
-	id    uint32     // no two elements of a page have the same
-	tree  *html.Node // the template of the shadow tree that it is in, nil for none
-	// The entries of the rules that match it, once they are looked for:
-	isMatched bool
-	matched   []int32
-	isStyled  bool
-	// Of its style attribute, once they are read:
-	parsed   bool
-	declared []declared
-	customs  map[string]string
+	names    int        // of the path, up to here
+	tree     *html.Node // the template of the shadow tree that it is in, nil for none
+	matched  []int32    // the entries of the rules that match it, of those that were tried
+	tried    tried
+	styled   bool
+	inline   *block            // nil until its style attribute is read
+	settings map[string]string // what it or an element around it sets custom properties to, of those that were asked for
 }
+
+// tried says which rules were matched against an element: the watched ones come first.
+type tried uint8
+
+const (
+	noRules tried = iota
+	watchedRules
+	allRules
+)
 
 // Enter makes n the end of the path from the root down to the element that is looked at. It returns the index of n on
 // it, and how many elements of the path before are still on it.
@@ -112,24 +115,7 @@ func (p *ancestorStack) at(i int) *elementState {
 			f.matched = p.frames[:k+1][k].matched[:0] // in memory of an element before
 		}
 		f.names = len(p.names)
-		p.made++
-		f.id = p.made
 		p.frames = append(p.frames, f)
 	}
 	return &p.frames[i]
-}
-
-// inlineAt returns the state of the element at i with the declarations of its style attribute.
-func (m *matcher) inlineAt(i int) *elementState {
-	f := m.path.at(i)
-	if style := htmltree.Attr(m.path.nodes[i], "style"); style != "" && !f.parsed {
-		f.parsed = true
-		m.values.readBlock(dropComments(style), func(d declared) { f.declared = append(f.declared, d) }, func(name, text string) {
-			if f.customs == nil {
-				f.customs = map[string]string{}
-			}
-			f.customs[name] = text
-		})
-	}
-	return f
 }

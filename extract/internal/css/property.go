@@ -122,14 +122,17 @@ var longhands = [...][]Property{
 
 // declare calls one with each longhand property that a declaration sets and its value. Properties that
 // have no part in visibility and values that are not valid are left out.
-func (known values) declare(p Property, text string, one func(Property, *Value)) {
+func declare(p Property, text string, one func(Property, Value)) {
 	set := func(p Property, text string) {
-		if v := known.parse(p, text); v != nil && p != NumProperties {
+		if p == NumProperties {
+			return
+		}
+		if v, ok := Parse(p, text); ok {
 			one(p, v)
 		}
 	}
 	if p == ListStyle && markerText(text) != "" {
-		one(p, &Value{Form: Word, Text: trim(text)})
+		one(p, Value{Form: Word, Text: trim(text)})
 		return
 	}
 	if text = Lower(trim(text)); p < NumProperties {
@@ -147,7 +150,7 @@ func (known values) declare(p Property, text string, one func(Property, *Value))
 	if _, varies := variable(text); varies {
 		for _, longhand := range longhands[p] {
 			if longhand != NumProperties {
-				one(longhand, &Value{Form: Varies, Text: text, from: p})
+				one(longhand, Value{Form: Varies, Text: text, from: p})
 			}
 		}
 		return

@@ -129,15 +129,7 @@ func (s *Sheet) nest(parent, selectors string) string {
 
 // replaceParent replaces each & of the selector of a nested rule that isn't escaped.
 func replaceParent(selector, parent string) string {
-	parts := strings.Split(selector, "&")
-	for i, part := range parts[1:] {
-		if strings.HasSuffix(parts[i], `\`) {
-			parts[i+1] = "&" + part
-		} else {
-			parts[i+1] = parent + part
-		}
-	}
-	return strings.Join(parts, "")
+	return strings.NewReplacer(`\&`, `\&`, "&", parent).Replace(selector)
 }
 
 // maxLayers bounds the cascade layers of a page. Those beyond are one.

@@ -24,45 +24,50 @@ const (
 // question. It serves one goroutine, and one page after the other with a Reset in
 // between. It is fastest when elements are entered in document order.
 type Sheet struct {
-	// Watch reports which declarations Watched reports. Set it before the first Add. Nil
-	// means none.
-	Watch func(p Property, value *Value) bool
-
 	rules      []rule
-	last       string                      // selectors of the last of them
-	lastCustom bool                        // it sets custom properties
-	custom     map[string][]customProperty // by their names
+	last       string                     // selectors of the last of them
+	lastCustom bool                       // it sets custom properties
+	custom     map[string][]customSetting // by their names
 	customs    int
 	layers     []string
-	unwatched  bool // the rules being read are those of a noscript element
 	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
-	tree         *html.Node
-	parted       bool
-	registered   bool // custom properties have initial values, which are not read
-	bytes        int
-	customsKnown map[string][]customValue // those of the path that were asked for, by their names
-	customsHeld  int                      // how many customsKnown has room for
-	media        map[string]bool          // media query lists that were judged, see onScreen
+	tree       *html.Node
+	parted     bool
+	registered bool // custom properties have initial values, which are not read
+	bytes      int
+	settings   int             // of custom properties of elements that were asked for
+	media      map[string]bool // media query lists that were judged, see onScreen
 
 	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
-	label         string            // the value of ItemLabel for the rule that addLabel is adding
 
-	names     pageNameBloom // of the page
-	overflows bool          // something was left out for a limit
-	watched   bool          // there are watched declarations
+	NoTemplates bool          // AddPage found none
+	names       pageNameBloom // of the page
+	overflows   bool          // something was left out for a limit
+	watched     bool          // there are watched declarations
 	ruleIndex
-	declared []declared // of all rules
-
+	blockReader
 	matcher
 }
 
 type rule struct {
-	declares PropertySet // what it declares
-	watched  PropertySet // what it declares with a value that Watch picks
-	entries  span        // its selectors
-	declared span        // its declarations
-	layer    uint16
-	tree     *html.Node // the shadow tree that it is a rule of, nil for the document
+	*block
+	entries span // its selectors
+	layer   uint16
+	tree    *html.Node // the shadow tree that it is a rule of, nil for the document
+}
+
+// customSetting is what a rule sets a custom property to.
+type customSetting struct {
+	rule  int
+	value string
+}
+
+// kind is where its selectors are found.
+func (r *rule) kind() tried {
+	if r.watched != 0 {
+		return noRules
+	}
+	return watchedRules
 }
 
 type span struct{ start, end int32 }
@@ -98,10 +103,10 @@ func (s *Sheet) Add(css string) {
 	}
 	s.bytes += len(css)
 	s.path.named = true
-	if s.values == nil {
-		s.values, s.custom, s.boxes, s.media = values{}, map[string][]customProperty{}, map[uint32]bool{}, map[string]bool{}
+	if s.custom == nil {
+		s.custom, s.boxes, s.media = map[string][]customSetting{}, map[uint32]bool{}, map[string]bool{}
 		if s.first == nil {
-			s.first = make([]int32, buckets)
+			s.first = new([allRules][buckets]int32)
 		}
 	}
 	s.rules = slices.Grow(s.rules, min(len(css)/192, MaxRules-len(s.rules)))
@@ -114,20 +119,30 @@ func (s *Sheet) Add(css string) {
 // root.
 func (s *Sheet) AddPage(root *html.Node) {
 	var styles []*html.Node
+	templates := false
+	for n := root.FirstChild; n != nil; n = htmltree.Next(n, root) {
+		switch {
+		case n.Type != html.ElementNode:
+		case n.DataAtom == atom.Style:
+			styles = append(styles, n)
+		case n.DataAtom == atom.Template:
+			templates = true
+		}
+	}
+	s.NoTemplates = !templates
+	if len(styles) == 0 {
+		return
+	}
+	s.names.known = true
 	var buf [16]uint32
 	for n := root; n != nil; n = htmltree.Next(n, root) {
-		if n.Type != html.ElementNode && n != root {
-			continue
-		}
-		if n.DataAtom == atom.Style && n != root {
-			styles = append(styles, n)
-		}
-		for _, hash := range appendHashes(buf[:0], n) {
-			s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
+		if n.Type == html.ElementNode || n == root {
+			for _, hash := range appendHashes(buf[:0], n) {
+				s.names.bits[hash>>8%uint32(len(s.names.bits))] |= 1 << (hash >> 2 % 64)
+			}
 		}
 	}
 	for _, n := range styles {
-		s.names.known = true
 		s.addElement(n)
 	}
 }
@@ -159,97 +174,90 @@ func (s *Sheet) addElement(n *html.Node) {
 
 // add stores a rule unless it matches nothing or nothing of it has a part in visibility.
 func (s *Sheet) add(selectors, body string, layer uint16) {
-	if !s.Spend(1 + len(selectors)>>4) {
-		return
-	}
-	first, customs, size := len(s.entries), s.customs, s.parser.size()
-	r := rule{layer: layer, tree: s.tree}
-	s.parted = s.parted || r.tree != nil
-	useful, aside := s.enter(selectors)
-	if useful {
-		s.readDeclarations(&r, body)
-	}
-	if (r.declares != 0 || s.customs > customs) && !(s.customs == customs && s.replaceLast(&r, selectors)) {
-		r.entries = span{int32(first), int32(len(s.entries))}
-		s.rules = append(s.rules, r)
-		s.last, s.lastCustom = selectors, s.customs > customs
-		for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
-			e := &s.entries[i]
-			at := bucket(e.key)
-			e.next, s.first[at] = s.first[at], int32(i+1)
-		}
-	} else {
-		clear(s.entries[first:])
-		s.entries = s.entries[:first]
-		s.parser.cut(size)
-	}
-	s.watched = s.watched || r.watched != 0
+	aside := s.addRule(selectors, layer, func() *block { return s.block(body) })
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
 		for _, key := range s.boxKeys {
 			s.boxes[key] = true
 		}
 	}
 	if aside && !s.unwatched {
-		s.overflows = s.overflows || hidesAside(body)
+		s.overflows = s.overflows || s.hidesAside(body)
 	}
-	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") {
+	if len(s.boxKeys) > 0 && strings.Contains(body, "counter") && !s.unwatched {
 		s.addLabel(selectors, body, layer)
 	}
 }
 
-// replaceLast puts the declarations of r in the place of those of the last rule if that has the same selectors and declares
-// nothing that r doesn't. It reports whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+// addRule is add without regard to selectors that are not judged: it reports whether there is one, see hidesAside. It asks
+// for the block only if a selector may match an element.
+func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (aside bool) {
+	if !s.Spend(1 + len(selectors)>>4) {
+		return false
+	}
+	first, size := len(s.entries), s.parser.size()
+	useful, aside := s.enter(selectors)
+	var r rule
+	isKept, setsCustom := false, false
+	if useful {
+		r = rule{block: read(), layer: layer, tree: s.tree}
+		s.watched = s.watched || r.watched != 0
+		setsCustom = s.setCustoms(r.customs)
+		isKept = setsCustom || r.declares != 0 && !s.replaceLast(&r, selectors)
+	}
+	if !isKept {
+		clear(s.entries[first:])
+		s.entries = s.entries[:first]
+		s.parser.cut(size)
+		return aside
+	}
+	s.parted = s.parted || r.tree != nil
+	r.entries = span{int32(first), int32(len(s.entries))}
+	s.rules = append(s.rules, r)
+	s.last, s.lastCustom = selectors, setsCustom
+	for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
+		e, first := &s.entries[i], &s.first[r.kind()]
+		at := bucket(e.key)
+		e.next, first[at] = first[at], int32(i+1)
+	}
+	return aside
+}
+
+// setCustoms notes what the next rule sets custom properties to. It reports whether it noted one.
+func (s *Sheet) setCustoms(list []customProperty) bool {
+	for i, c := range list {
+		if s.customs == maxCustom {
+			s.overflows = true
+			return i > 0
+		}
+		s.customs++
+		s.custom[c.name] = append(s.custom[c.name], customSetting{len(s.rules), c.value})
+	}
+	return len(list) > 0
+}
+
+// replaceLast gives the last rule the block of r if it has the same selectors and declares nothing that r doesn't. It reports
+// whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
 func (s *Sheet) replaceLast(r *rule, selectors string) bool {
 	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
 		return false
 	}
 	last := &s.rules[len(s.rules)-1]
-	if last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
-		slices.ContainsFunc(s.declared[last.declared.start:last.declared.end], func(d declared) bool { return d.important }) {
+	if last.kind() != r.kind() || last.tree != r.tree || last.layer != r.layer || last.declares&^r.declares != 0 || last.watched != 0 && s.unwatched ||
+		last.important {
 		return false
 	}
-	n := copy(s.declared[last.declared.start:], s.declared[r.declared.start:r.declared.end])
-	last.declared.end = last.declared.start + int32(n)
-	clear(s.declared[last.declared.end:])
-	s.declared = s.declared[:last.declared.end]
-	last.declares, last.watched = r.declares, r.watched
+	last.block = r.block
 	return true
 }
 
 // hidesAside reports whether a rule whose selector is not judged may hide text: one for a part of an element
 // (::first-line), for an element of another tree (::slotted), or for a state of a control.
-func hidesAside(body string) bool {
+func (s *Sheet) hidesAside(body string) bool {
 	var c Style
-	Inline(body, &c)
+	c.setInline(s.block(body))
 	small := func(p Property, most float64) bool { v := c.Get(p); return v.Form == Number && v.N <= most }
 	return c.Get(Color).Form == Colored && c.Get(Color).Color.A <= 0.1 || c.Get(Display).Is("none") || c.Get(Visibility).Is("hidden") ||
 		c.Get(ContentVisibility).Is("hidden") || small(Opacity, 0.1) || small(FontSize, 1)
-}
-
-func (s *Sheet) readDeclarations(r *rule, body string) {
-	r.declared.start = int32(len(s.declared))
-	if s.label != "" && !s.unwatched {
-		s.declared = append(s.declared, declared{value: &Value{Form: Word, Text: s.label}, property: ItemLabel})
-		r.declares, r.watched = 1<<ItemLabel, 1<<ItemLabel
-	}
-	s.values.readBlock(body, func(d declared) {
-		watched := s.Watch != nil && s.Watch(d.property, d.value)
-		if watched && s.unwatched {
-			return
-		}
-		s.declared = append(s.declared, d)
-		if r.declares |= 1 << d.property; watched {
-			r.watched |= 1 << d.property
-		}
-	}, func(name, text string) {
-		if s.customs == maxCustom {
-			s.overflows = true
-			return
-		}
-		s.customs++
-		s.custom[name] = append(s.custom[name], customProperty{len(s.rules), text})
-	})
-	r.declared.end = int32(len(s.declared))
 }
 
 // maxKept bounds the elements of a slice whose memory Reset keeps.
@@ -258,17 +266,20 @@ const maxKept = 1 << 13
 // Reset empties the sheet, for another page, in the memory that it has, unless
 // that is a lot. Nothing of the page before is held on to.
 func (s *Sheet) Reset() {
-	clear(s.first)
+	if s.first != nil {
+		*s.first = [allRules][buckets]int32{}
+	}
 	for _, c := range s.path.styles {
 		*c = Style{}
 	}
 	*s = Sheet{
-		rules: emptied(s.rules), layers: emptied(s.layers), declared: emptied(s.declared),
+		rules: emptied(s.rules), layers: emptied(s.layers),
 		ruleIndex: ruleIndex{
 			entries: emptied(s.entries), first: s.first,
 			parser: selectorParser{compounds: emptied(s.parser.compounds), classes: emptied(s.parser.classes)},
 		},
-		matcher: matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
+		blockReader: blockReader{blocks: emptied(s.blocks), declared: emptied(s.declared)},
+		matcher:     matcher{path: ancestorStack{nodes: emptied(whole(s.path.nodes)), frames: emptied(whole(s.path.frames)), names: emptied(whole(s.path.names)), styles: s.path.styles}},
 	}
 }
 

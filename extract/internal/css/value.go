@@ -156,30 +156,6 @@ func variable(value string) (at int, found bool) {
 	}
 }
 
-// values are those that were parsed, since few of a page differ: nil for one that isn't valid.
-type values map[valueKey]*Value
-
-type valueKey struct {
-	property Property
-	text     string
-}
-
-const maxValues = 1 << 13 // that are remembered
-
-func (known values) parse(p Property, text string) *Value {
-	key := valueKey{p, text}
-	v, found := known[key]
-	if !found {
-		if parsed, ok := Parse(p, text); ok {
-			v = &parsed
-		}
-		if known != nil && len(known) < maxValues {
-			known[key] = v
-		}
-	}
-	return v
-}
-
 // Unit says what a number is measured in, as far as it matters here.
 type Unit uint8
 

@@ -42,3 +42,13 @@ func TestReset(t *testing.T) {
 		}
 	}
 }
+
+// A style attribute that was read for an element within counts for its own element too, also where no sheet was added.
+func TestStyleAttributesWithoutSheets(t *testing.T) {
+	root, err := html.Parse(strings.NewReader(`<div style="opacity:0"><font color="#fff">1</font></div><b style="opacity:0">2</b>`))
+	require.NoError(t, err)
+	var s visibility.Checker
+	assert.Equal(t, "colour of the background", s.HiddenReason(find(root, "font")))
+	assert.Equal(t, "opacity", s.HiddenReason(find(root, "div")))
+	assert.Equal(t, "opacity", s.HiddenReason(find(root, "b")))
+}

@@ -13,7 +13,7 @@ import (
 // shadowed reports whether a shadow tree leaves n out: n is a child of an element that
 // has one, without a slot for n (HTML, 4.12.3 and 4.12.4).
 func (s *Checker) shadowed(n *html.Node) bool {
-	if n.Parent == nil {
+	if n.Parent == nil || s.NoTemplates {
 		return false
 	}
 	tree := shadowTree(n.Parent)

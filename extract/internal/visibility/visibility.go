@@ -112,6 +112,7 @@ func (s *Checker) at(i int) *state {
 }
 
 func (s *Checker) enter(n *html.Node) int {
+	s.Watch = watch // also where nothing was added
 	i, kept := s.Enter(n)
 	s.states = s.states[:min(kept, len(s.states))]
 	return i
@@ -176,7 +177,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case reason != "":
 		return reason, shown
-	case look.spoken && isSpokenTwin(n):
+	case isSpokenTwin(n):
 		return "spoken twin", false
 	case doubt != "":
 		return doubt, true
@@ -194,14 +195,11 @@ type look struct {
 	suspected  css.PropertySet // properties that may hide it
 	ariaHidden bool            // by the attribute for screen readers
 	closed     bool            // until something in it is found
-	spoken     bool            // its class says that it is for screen readers
 }
 
 func (s *Checker) lookAt(n *html.Node) (l look) {
 	for i := range n.Attr {
 		switch a := &n.Attr[i]; a.Key {
-		case "class":
-			l.spoken = IsSpokenName(a.Val)
 		case "hidden":
 			l.closed = strings.EqualFold(a.Val, "until-found")
 			l.suspected |= 1 << css.Display
@@ -214,7 +212,7 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 				l.suspected |= 1 << css.Color
 			}
 		case "style":
-			l.suspected |= s.InlineWatched(s.enter(n), suspect)
+			l.suspected |= s.InlineWatched(s.enter(n)) &^ textual
 		}
 	}
 	if s.Watches() {
