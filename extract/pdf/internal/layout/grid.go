@@ -21,9 +21,23 @@ const (
 // grid is a table that was found among the runs of a page.
 type grid struct {
 	columns []columnRange
-	cells   [][][]textRun // by row and column
-	taken   []int         // the indices of all runs that it replaces
+	cells   [][][]*textRun // by row and column
+	dots    []*textRun     // those between its cells
 	tagged  taggedRows
+}
+
+// newGrid returns a table whose cells are to be filled.
+func newGrid(rows int, columns []columnRange) *grid {
+	g := &grid{columns: columns, cells: make([][][]*textRun, rows)}
+	for i := range g.cells {
+		g.cells[i] = make([][]*textRun, len(columns))
+	}
+	return g
+}
+
+// runs returns all runs that the table replaces.
+func (g *grid) runs() []*textRun {
+	return append(slices.Concat(slices.Concat(g.cells...)...), g.dots...)
 }
 
 // table is a table whose cells are found.
@@ -36,51 +50,36 @@ type table struct {
 // columnRange is where a column of a table is.
 type columnRange struct{ x0, x1 float64 }
 
-// take puts a run into a cell, if it is in one: rows and columns that don't exist are -1.
-func (g *grid) take(runs []textRun, i, row, column int) {
-	if row >= 0 && column >= 0 {
-		g.cells[row][column] = append(g.cells[row][column], runs[i])
-		g.taken = append(g.taken, i)
-	}
-}
-
-func newCells(rows, columns int) [][][]textRun {
-	cells := make([][][]textRun, rows)
-	for i := range cells {
-		cells[i] = make([][]textRun, columns)
-	}
-	return cells
-}
-
 // isTable reports whether a share of the cells has text at least, in two columns and some rows, and
 // no cell is a region of the page, with very much text or many lines.
 func (g *grid) isTable(least int, filled float64) bool {
-	cells := 0
-	inRow, inColumn := map[int]bool{}, map[int]bool{}
-	for row, of := range g.cells {
-		for column, cell := range of {
+	cells, rows, columns := 0, 0, map[int]bool{}
+	for _, row := range g.cells {
+		if filledCells(row) > 0 {
+			rows++
+		}
+		for column, cell := range row {
 			if len(cell) == 0 {
 				continue
 			}
 			cells++
-			inRow[row], inColumn[column] = true, true
+			columns[column] = true
 			size := 0
-			for i := range cell {
-				size += len(cell[i].text())
+			for _, c := range cell {
+				size += len(c.text())
 			}
-			if size > maxCell || g.tagged.table == 0 && len(rows(cell)) > maxCellLines {
+			if size > maxCell || g.tagged.table == 0 && len(byHeight(cell)) > maxCellLines {
 				return false
 			}
 		}
 	}
-	return len(inRow) >= least && len(inColumn) > 1 && float64(cells) >= filled*float64(len(inRow)*len(inColumn))
+	return rows >= least && len(columns) > 1 && float64(cells) >= filled*float64(rows*len(columns))
 }
 
-// asRun returns the table as one run.
-func (g *grid) asRun(runs []textRun) textRun {
-	out := textRun{x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: runs[slices.Min(g.taken)].mcid, table: table{tagged: g.tagged}}
-	for _, i := range g.taken {
-		c := &runs[i]
+// asRun returns the table as one run in the place of the first of its runs.
+func (g *grid) asRun(first *textRun, runs []*textRun) *textRun {
+	out := &textRun{at: first.at, x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: first.mcid, table: table{tagged: g.tagged}}
+	for _, c := range runs {
 		if c.y > out.y || c.y == out.y && c.size > out.size {
 			out.size = c.size // of the head
 		}
@@ -106,66 +105,56 @@ func (g *grid) asRun(runs []textRun) textRun {
 
 // replaceTables replaces the runs of each table by one run in the place of the first of
 // them.
-func replaceTables(runs []textRun, tables []*grid) []textRun {
-	if len(tables) == 0 {
+func replaceTables(runs []*textRun, tables []*grid) []*textRun {
+	by := map[*textRun]*textRun{} // the table in place of a run, nil for one behind its first
+	for _, g := range tables {
+		taken := g.runs()
+		for _, c := range taken {
+			by[c] = nil
+		}
+		first := slices.MinFunc(taken, inFile)
+		by[first] = g.asRun(first, taken)
+	}
+	if len(by) == 0 {
 		return runs
 	}
-	at := map[int]*grid{}
-	gone := make([]bool, len(runs))
-	for _, g := range tables {
-		at[slices.Min(g.taken)] = g
-		for _, i := range g.taken {
-			gone[i] = true
+	var out []*textRun
+	for _, c := range runs {
+		table, taken := by[c]
+		if !taken {
+			table = c
 		}
-	}
-	var out []textRun
-	for i := range runs {
-		if g := at[i]; g != nil {
-			out = append(out, g.asRun(runs))
-		}
-		if !gone[i] {
-			out = append(out, runs[i])
+		if table != nil {
+			out = append(out, table)
 		}
 	}
 	return out
 }
 
-// byHeight groups the runs of indices that stand on one line, from top to bottom and from left to right.
-func byHeight(runs []textRun, indices []int) [][]int {
-	slices.SortStableFunc(indices, func(a, b int) int { return cmp.Compare(runs[b].y, runs[a].y) })
-	var groups [][]int
-	for start := 0; start < len(indices); {
-		end := start + 1
-		for end < len(indices) && sameLine(&runs[indices[start]], &runs[indices[end]]) {
-			end++
-		}
-		group := indices[start:end:end]
-		slices.SortStableFunc(group, func(a, b int) int { return cmp.Compare(runs[a].x0, runs[b].x0) })
-		groups = append(groups, group)
-		start = end
+// inFile compares two runs by where the file has them.
+func inFile(a, b *textRun) int { return cmp.Compare(a.at, b.at) }
+
+// byHeight groups the runs that stand on one line, from top to bottom and from left to right.
+func byHeight(runs []*textRun) (lines [][]*textRun) {
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+	for line := range groups(runs, func(line []*textRun, c *textRun) bool { return sameLine(line[0], c) }) {
+		slices.SortStableFunc(line, func(a, b *textRun) int { return cmp.Compare(a.x0, b.x0) })
+		lines = append(lines, line)
 	}
-	return groups
+	return lines
 }
 
 // rows returns the lines of runs from top to bottom.
-func rows(runs []textRun) []Line {
-	indices := make([]int, len(runs))
-	for i := range indices {
-		indices[i] = i
-	}
-	var lines []Line
-	for _, group := range byHeight(runs, indices) {
-		row := make([]textRun, len(group))
-		for i, at := range group {
-			row[i] = runs[at]
-		}
+func rows(runs []*textRun) (lines []Line) {
+	for _, row := range byHeight(runs) {
 		lines = append(lines, newLine(row))
 	}
 	return lines
 }
 
 // cellSpans joins the lines of a cell as those of a paragraph are joined.
-func cellSpans(runs []textRun) []Span {
+func cellSpans(runs []*textRun) []Span {
 	b := builder{open: &Block{}}
 	for i, l := range rows(runs) {
 		if n := len(l.Cells); i == 0 && n > 1 && isCurrency(l.Cells[0].Text()) { // 12 may stand far behind its $
@@ -231,7 +220,7 @@ func (g *grid) placeHeads() {
 }
 
 // spanOf returns the columns that the heading in a column is over.
-func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
+func (g *grid) spanOf(heads, below [][]*textRun, at int) (first, last int) {
 	e := cellExtent(heads[at])
 	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
 	over := func(i int) bool {
@@ -256,17 +245,12 @@ func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
 	return first, last
 }
 
-func filledCells[T any](row [][]T) (n int) {
-	for _, cell := range row {
-		if len(cell) > 0 {
-			n++
-		}
-	}
-	return n
+func filledCells(row [][]*textRun) int {
+	return count(row, func(cell []*textRun) bool { return len(cell) > 0 })
 }
 
-func hasNumber(cell []textRun) bool {
-	return slices.ContainsFunc(cell, func(c textRun) bool {
+func hasNumber(cell []*textRun) bool {
+	return slices.ContainsFunc(cell, func(c *textRun) bool {
 		text := strings.TrimSpace(c.text())
 		year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
 		return isNumberText(text) && !year

@@ -99,7 +99,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 		c.out = dropRepainted(m, c.out)
 		return c
 	}
-	turned := map[uint8][]textRun{}
+	turned := map[uint8][]*textRun{}
 	for dir := range uint8(contentstream.Directions) {
 		if used[dir] > 0 && dir != main {
 			turned[dir] = build(dir).out
@@ -117,7 +117,7 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
 	}
 	for dir := range uint8(contentstream.Directions) {
-		if runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.taken }); len(runs) > 0 {
+		if runs := slices.DeleteFunc(turned[dir], func(c *textRun) bool { return c.taken }); len(runs) > 0 {
 			lines = append(lines, turnedLines(m, p, runs)...)
 		}
 	}
@@ -128,14 +128,17 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 }
 
 // mainLines returns the lines of the main direction. Turned headings that no table takes are left where they are.
-func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []textRun) []Line {
+func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []*textRun) []Line {
 	runs := append(c.out, heads...)
+	for i, c := range runs {
+		c.at = i
+	}
 	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
 		runs = takeTaggedTables(runs, p.Tags)
 		runs = takeRuledTables(runs, c.grids)
 		runs = takeStripTables(m, runs, c.segments)
 	}
-	runs = slices.DeleteFunc(runs, func(c textRun) bool {
+	runs = slices.DeleteFunc(runs, func(c *textRun) bool {
 		if c.turned != nil {
 			c.turned.taken = false
 		}
@@ -151,7 +154,7 @@ func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []tex
 }
 
 // turnedLines returns the lines of the runs of one direction, marked as turned.
-func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
+func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []*textRun) []Line {
 	if len(runs) == 0 {
 		return nil
 	}
@@ -184,14 +187,13 @@ func (l *Line) dot(dots []contentstream.Dot) {
 
 // newLine makes a line of runs that are in order from left to right, or from
 // right to left if they are read so.
-func newLine(runs []textRun) Line {
-	if c := &runs[0]; c.Rows != nil {
+func newLine(runs []*textRun) Line {
+	if c := runs[0]; c.Rows != nil {
 		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, MCID: c.mcid, table: c.table}
 	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: runs[0].mcid}
 	widest, right := 0, 0
-	for i := range runs {
-		c := &runs[i]
+	for _, c := range runs {
 		l.X0, l.X1 = min(l.X0, c.x0), max(l.X1, c.x1)
 		if n := len(c.text()); n > widest {
 			widest, l.Y, l.Size = n, c.y, c.size
@@ -202,12 +204,12 @@ func newLine(runs []textRun) Line {
 	}
 	if right*2 > len(runs) {
 		runs = slices.Clone(runs)
-		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.x0, a.x0) })
+		slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.x0, a.x0) })
 	}
 	l.Bold, l.Mono = true, true
-	for i := range runs {
+	for i, c := range runs {
 		l.join(runs, i)
-		for _, s := range runs[i].spans {
+		for _, s := range c.spans {
 			if strings.TrimSpace(s.Text) != "" {
 				l.Bold, l.Mono = l.Bold && s.Bold, l.Mono && s.Mono
 			}
@@ -217,8 +219,8 @@ func newLine(runs []textRun) Line {
 }
 
 // join appends the run i to the line, to its last cell if it is near.
-func (l *Line) join(runs []textRun, i int) {
-	c := &runs[i]
+func (l *Line) join(runs []*textRun, i int) {
+	c := runs[i]
 	n := len(l.Cells)
 	if i == 0 {
 		l.Cells = []Cell{{c.x0, c.x1, c.spans}}
@@ -345,14 +347,13 @@ const (
 
 // turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
 // marks the turned ones as taken.
-func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
-	var found []textRun
+func turnedHeads(turned map[uint8][]*textRun, main uint8) (heads []*textRun) {
+	var found []*textRun
 	sin0, cos0 := contentstream.Sincos(main)
 	for dir := range uint8(contentstream.Directions) {
 		sin1, cos1 := contentstream.Sincos(dir)
 		sin, cos := sin1*cos0-cos1*sin0, cos1*cos0+sin1*sin0
-		for i := range turned[dir] {
-			c := &turned[dir][i]
+		for _, c := range turned[dir] {
 			if math.Abs(sin) < minHeadTurn || c.x1-c.x0 > maxHeadLong*c.size || len(found) == maxTurned || c.annotation != 0 {
 				continue
 			}
@@ -364,22 +365,17 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
 			x, y := low*cos-middle*sin, low*sin+middle*cos
 			h := *c
 			h.turned, h.x0, h.x1, h.y, h.rise = c, x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0)
-			found = append(found, h)
+			found = append(found, &h)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-	for start := 0; start < len(found); {
-		end := start + 1
-		for end < len(found) && found[end-1].y-found[end].y < headFootSlip*found[end].size {
-			end++
-		}
-		for _, h := range found[start:end] {
-			if end-start > 1 {
-				h.y, h.turned.taken = found[end-1].y, true
+	slices.SortStableFunc(found, func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+	for row := range groups(found, func(row []*textRun, h *textRun) bool { return last(row).y-h.y < headFootSlip*h.size }) {
+		for _, h := range row {
+			if len(row) > 1 {
+				h.y, h.turned.taken = last(row).y, true
 				heads = append(heads, h)
 			}
 		}
-		start = end
 	}
 	return heads
 }

@@ -65,9 +65,9 @@ func ordinal(mark string) (marker string, ok bool) {
 	return "", false
 }
 
-// count converts the letter or Roman number of an item to a number. If the mark may be
-// either, count returns the one that continues the list: "i" is 9 after "h", else 1.
-func count(mark string, last int) int {
+// numberOf converts the letter or Roman number of an item to a number. If the mark may be
+// either, numberOf returns the one that continues the list: "i" is 9 after "h", else 1.
+func numberOf(mark string, last int) int {
 	roman := slices.Index(counters[0], mark) + 1
 	letter := int(mark[0]-'a') + 1
 	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
@@ -267,7 +267,7 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 	}
 	level := b.level(start, l.Size)
 	if marker != "" && !b.refersToItems && strings.Trim(marker, "abcdefghijklmnopqrstuvwxyz().") == "" {
-		b.numbers[level] = count(strings.Trim(marker, "()."), b.numbers[level])
+		b.numbers[level] = numberOf(strings.Trim(marker, "()."), b.numbers[level])
 		marker = strconv.Itoa(b.numbers[level]) + "."
 	}
 	b.open = &Block{Kind: Item, Level: level, Marker: marker}

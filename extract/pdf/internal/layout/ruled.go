@@ -125,18 +125,18 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 }
 
 // takeRuledTables replaces the runs in the cells of grids of lines by one run for each.
-func takeRuledTables(runs []textRun, grids []ruled) []textRun {
-	for i := range grids {
-		r := &grids[i]
-		g := &grid{cells: newCells(len(r.y)-1, len(r.x)-1)}
-		for column := range len(r.x) - 1 {
-			g.columns = append(g.columns, columnRange{r.x[column], r.x[column+1]})
+func takeRuledTables(runs []*textRun, grids []ruled) []*textRun {
+	for _, r := range grids {
+		var columns []columnRange
+		for column, x := range r.x[1:] {
+			columns = append(columns, columnRange{r.x[column], x})
 		}
-		for k := range runs {
-			if c := &runs[k]; c.Rows == nil {
-				if row := slot(r.y, c.y+0.3*c.size); row >= 0 {
-					g.take(runs, k, len(g.cells)-1-row, slot(r.x, (c.x0+c.x1)/2))
-				}
+		g := newGrid(len(r.y)-1, columns)
+		for _, c := range runs {
+			row, column := slot(r.y, c.y+0.3*c.size), slot(r.x, (c.x0+c.x1)/2)
+			if c.Rows == nil && row >= 0 && column >= 0 {
+				cell := &g.cells[len(g.cells)-1-row][column]
+				*cell = append(*cell, c)
 			}
 		}
 		if g.isTable(minRuledRows, ruledFilled) && !slices.ContainsFunc(g.cells, hasRows) {
@@ -148,19 +148,12 @@ func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 
 // hasRows reports whether a row of a grid has three lines of text or more at whose
 // height each of its cells has text: they are rows of their own.
-func hasRows(row [][]textRun) bool {
-	lines := -1
-	filled := 0
+func hasRows(row [][]*textRun) bool {
+	var lines []int
 	for _, cell := range row {
-		if len(cell) == 0 {
-			continue
+		if len(cell) > 0 {
+			lines = append(lines, len(byHeight(cell)))
 		}
-		filled++
-		n := len(rows(cell))
-		if lines >= 0 && n != lines {
-			return false
-		}
-		lines = n
 	}
-	return filled > 1 && lines > 2
+	return len(lines) > 1 && lines[0] > 2 && slices.Min(lines) == slices.Max(lines)
 }

@@ -36,6 +36,7 @@ func Text(spans []Span) string {
 // textRun is a run of glyphs on a line without large gaps.
 type textRun struct {
 	x0, x1, y, size float64
+	at              int // the place of the run in the file
 	spans           []Span
 	rtl             bool
 	mcid            int32
@@ -100,7 +101,7 @@ type runBuilder struct {
 	blanks   bool // the blanks between words are characters
 	segments []contentstream.Segment
 	dir      uint8
-	out      []textRun
+	out      []*textRun
 
 	glyphs []contentstream.Glyph // of the run that is open
 	gap    []float64             // before each, in ems
@@ -138,7 +139,7 @@ func (c *runBuilder) flush() {
 	start, dots := 0, 0 // dots that glyphs[:i] ends with, blanks aside
 	add := func(end int) {
 		c.glyphs, c.gap = glyphs[start:end], gap[start:end]
-		if run, ok := c.newRun(threshold); ok {
+		if run := c.newRun(threshold); run != nil {
 			run.parted = start > 0
 			c.out = append(c.out, run)
 		}
@@ -187,12 +188,12 @@ func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text
 
 func isLeader(text string) bool { return text == "." || text == "…" }
 
-// newRun makes a text run of the open run; ok is false for one without text.
-func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
+// newRun makes a text run of the open run, nil of one without text.
+func (c *runBuilder) newRun(threshold float64) *textRun {
 	if len(c.glyphs) == 0 {
-		return k, false
+		return nil
 	}
-	k = textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
+	k := &textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
 	sizes := map[float32]int{}
 	for i := range c.glyphs {
 		g := &c.glyphs[i]
@@ -209,8 +210,11 @@ func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}
-	c.write(&k, threshold)
-	return k, strings.TrimSpace(k.text()) != ""
+	c.write(k, threshold)
+	if isBlank(k.text()) {
+		return nil
+	}
+	return k
 }
 
 func (c *runBuilder) write(k *textRun, threshold float64) {
@@ -434,7 +438,7 @@ func isLetterText(text string) bool {
 
 // dropRepainted drops runs that are painted over another of the same text, as is done
 // for shadows and for bold type.
-func dropRepainted(m *ctxio.Meter, runs []textRun) []textRun {
+func dropRepainted(m *ctxio.Meter, runs []*textRun) []*textRun {
 	const cell = 4 // points
 	type place struct {
 		text string

@@ -23,30 +23,29 @@ const (
 type taggedRows struct{ table, first, last int }
 
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
-func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
-	of := map[int][]int{} // the runs of each table
-	for i := range runs {
-		c := &runs[i]
+func takeTaggedTables(runs []*textRun, tags object.PageTags) []*textRun {
+	of := map[int][]*textRun{} // the runs of each table
+	for _, c := range runs {
 		if tag := tags[c.mcid]; c.annotation == 0 && tag.Table > 0 {
-			of[tag.Table] = append(of[tag.Table], i)
+			of[tag.Table] = append(of[tag.Table], c)
 		}
 	}
 	var tables []*grid
 	for _, table := range slices.Sorted(maps.Keys(of)) {
 		taken := of[table]
 		short := map[int]bool{} // the rows with too few cells
-		for _, i := range taken {
-			tag := tags[runs[i].mcid]
+		for _, c := range taken {
+			tag := tags[c.mcid]
 			short[tag.Row] = tag.InRow < tag.Columns
 		}
 		numbers := slices.Sorted(maps.Keys(short))
-		g := &grid{cells: newCells(len(numbers), tags[runs[taken[0]].mcid].Columns), tagged: taggedRows{table, numbers[0], numbers[len(numbers)-1]}}
-		for _, i := range taken {
-			tag := tags[runs[i].mcid]
+		g := newGrid(len(numbers), slices.Repeat([]columnRange{cellExtent(nil)}, tags[taken[0].mcid].Columns))
+		g.tagged = taggedRows{table, numbers[0], last(numbers)}
+		for _, c := range taken {
+			tag := tags[c.mcid]
 			row, _ := slices.BinarySearch(numbers, tag.Row)
-			g.take(runs, i, row, tag.Column)
+			g.cells[row][tag.Column] = append(g.cells[row][tag.Column], c)
 		}
-		g.columns = slices.Repeat([]columnRange{cellExtent(nil)}, len(g.cells[0]))
 		for _, row := range g.cells {
 			if filledCells(row) < len(row) {
 				continue
@@ -68,18 +67,18 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	return replaceTables(runs, tables)
 }
 
-func cellExtent(cell []textRun) columnRange {
+func cellExtent(cell []*textRun) columnRange {
 	e := columnRange{math.Inf(1), math.Inf(-1)}
-	for i := range cell {
-		e.x0, e.x1 = min(e.x0, cell[i].x0), max(e.x1, cell[i].x1)
+	for _, c := range cell {
+		e.x0, e.x1 = min(e.x0, c.x0), max(e.x1, c.x1)
 	}
 	return e
 }
 
 // placeCells returns a row that has too few cells with each in the column that it stands
 // in. A row whose columns are unknown is returned as it is.
-func placeCells(row [][]textRun, columns []columnRange) [][]textRun {
-	out := make([][]textRun, len(row))
+func placeCells(row [][]*textRun, columns []columnRange) [][]*textRun {
+	out := make([][]*textRun, len(row))
 	free := 0 // the first column right of the last cell
 	for _, cell := range row {
 		if len(cell) == 0 {
@@ -102,28 +101,20 @@ const minInTree = 0.9
 
 // inTreeOrder returns the runs of a page in the order of the structure tree; ok is false for a page of which too little
 // is in the tree. Runs without a tag stay behind the one before them.
-func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, ok bool) {
-	at := make([]int, len(runs))
+func inTreeOrder(runs []*textRun, tags object.PageTags) (sorted []*textRun, ok bool) {
+	place := make(map[*textRun]int, len(runs))
 	tagged, last := 0, 0
-	for i := range runs {
-		if n := tags[runs[i].mcid].Order; n > 0 {
+	for _, c := range runs {
+		if n := tags[c.mcid].Order; n > 0 {
 			last = n
 			tagged++
 		}
-		at[i] = last
+		place[c] = last
 	}
 	if tagged == 0 || float64(tagged) < minInTree*float64(len(runs)) {
 		return nil, false
 	}
-	places := make([]int, len(runs))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
-	for _, i := range places {
-		sorted = append(sorted, runs[i])
-	}
-	return sorted, true
+	return slices.SortedStableFunc(slices.Values(runs), func(a, b *textRun) int { return cmp.Compare(place[a], place[b]) }), true
 }
 
 // TagHeadings notes which lines are tagged as headings, unless too many are.
