@@ -73,8 +73,7 @@ type reader struct {
 	targets  targets
 	warnings []extract.Warning
 
-	tags         []object.PageTags // of the pages that were read
-	commentsLeft int               // comments that are not in the Markdown
+	commentsLeft int // comments that are not in the Markdown
 }
 
 func (r *reader) read() error {
@@ -92,7 +91,6 @@ func (r *reader) read() error {
 			return err
 		}
 		page.Tags = structure[p.Number]
-		r.tags = append(r.tags, page.Tags)
 		r.page(page, i)
 		if r.src.Options.Progress != nil {
 			r.src.Options.Progress(i+1, len(pages))
@@ -180,7 +178,6 @@ func (r *reader) document() *extract.Document {
 	} else if count > 1 {
 		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
 	}
-	layout.TagHeadings(lines, r.tags)
 	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, targets: &r.targets}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title

@@ -23,6 +23,7 @@ type docStats struct {
 	sizes     []float64 // of headings, largest first
 	noisy     bool      // sizes vary without meaning, as those of recognised text do
 	mono      bool      // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
+	tagged    int       // lines that are tagged as headings
 	bookmarks map[string]int
 	shift     int // what the levels of bookmarks are below those of headings
 }
@@ -66,6 +67,9 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 	noisy := 0
 	for i := range lines {
 		l := &lines[i]
+		if l.heading.Heading > 0 {
+			s.tagged++
+		}
 		for len(s.right) <= l.Page {
 			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
 		}
@@ -148,7 +152,7 @@ func (s *docStats) heading(lines []Line, i int) (level, n int) {
 	if level, n = s.title(lines, i); n > 0 {
 		return level, n
 	}
-	if level, n = taggedHeading(lines, i); n > 0 {
+	if level, n = s.taggedHeading(lines, i); n > 0 {
 		return level, n
 	}
 	if level = s.typeLevel(lines, i); level == 0 {

@@ -122,7 +122,11 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 		}
 	}
 	for i := range lines {
-		lines[i].Page = number
+		l := &lines[i]
+		l.Page = number
+		if tag := p.Tags[l.MCID]; tag.Heading > 0 && l.Rows == nil && !l.Turned {
+			l.heading = tag
+		}
 	}
 	return lines, hidden
 }

@@ -117,28 +117,11 @@ func inTreeOrder(runs []*textRun, tags object.PageTags) (sorted []*textRun, ok b
 	return slices.SortedStableFunc(slices.Values(runs), func(a, b *textRun) int { return cmp.Compare(place[a], place[b]) }), true
 }
 
-// TagHeadings notes which lines are tagged as headings, unless too many are.
-func TagHeadings(lines []Line, pages []object.PageTags) {
-	var found []int
-	for i := range lines {
-		l := &lines[i]
-		if l.Rows == nil && !l.Turned && l.Page < len(pages) && pages[l.Page][l.MCID].Heading > 0 {
-			found = append(found, i)
-		}
-	}
-	if float64(len(found)) > maxTaggedHead*float64(len(lines)) && len(found) > 1 {
-		return
-	}
-	for _, i := range found {
-		lines[i].heading = pages[lines[i].Page][lines[i].MCID]
-	}
-}
-
 // taggedHeading returns the level of the heading that begins at line i by its tag, and
-// how many lines it takes; 0 for none.
-func taggedHeading(lines []Line, i int) (level, taken int) {
+// how many lines it takes; 0 for none, and where too many lines are tagged as headings.
+func (s *docStats) taggedHeading(lines []Line, i int) (level, taken int) {
 	tag := lines[i].heading
-	if tag.Heading == 0 {
+	if tag.Heading == 0 || s.tagged > 1 && float64(s.tagged) > maxTaggedHead*float64(len(lines)) {
 		return 0, 0
 	}
 	length, end := 0, i

@@ -5,7 +5,10 @@
 // It never fails: what is damaged is skipped or ends at the end of the data.
 package token
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // Kind is the kind of a token.
 type Kind uint8
@@ -122,11 +125,8 @@ func (r *Reader) run() []byte {
 }
 
 func (r *Reader) name() []byte {
-	raw, escaped := r.run(), false
-	for _, c := range raw {
-		escaped = escaped || c == '#'
-	}
-	if !escaped {
+	raw := r.run()
+	if bytes.IndexByte(raw, '#') < 0 {
 		return raw
 	}
 	r.buf = r.buf[:0]
