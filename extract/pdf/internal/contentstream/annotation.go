@@ -30,20 +30,20 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 			if action := in.d.Dict(a["A"]); len(in.page.Links) < maxLinks && in.budget.Links > 0 {
 				in.budget.Links--
 				if uri := in.uri(object.Number(a["A"]), action["URI"]); uri != "" {
-					in.page.Links = append(in.page.Links, Link{base.box(rect.X0, rect.Y0, rect.X1, rect.Y1), uri})
+					in.page.Links = append(in.page.Links, Link{base.box(rect), uri})
 				}
 			}
 			continue
 		case "Popup":
 			continue
 		}
-		in.annotation = int32(n + 1)
+		in.annotation, in.scrolls = int32(n+1), in.d.Name(a["Subtype"]) == "Widget"
 		before := len(in.page.Glyphs)
 		if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
 			in.page.Glyphs = in.page.Glyphs[:before]
 			in.fieldValue(a, rect, base)
 		}
-		in.annotation = 0
+		in.annotation, in.scrolls = 0, false
 	}
 }
 
@@ -118,16 +118,13 @@ func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) 
 	if !ok {
 		return true
 	}
-	box = in.formMatrix(dict).box(box.X0, box.Y0, box.X1, box.Y1)
-	if box.X1 <= box.X0 || box.Y1 <= box.Y0 {
+	if box = in.formMatrix(dict).box(box); box.IsEmpty() {
 		return true
 	}
 	sx, sy := (rect.X1-rect.X0)/(box.X1-box.X0), (rect.Y1-rect.Y0)/(box.Y1-box.Y0)
 	fit := matrix{sx, 0, 0, sy, rect.X0 - box.X0*sx, rect.Y0 - box.Y0*sy}
 	in.state = initial(base)
 	in.stack, in.marks = nil, nil
-	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"
 	in.form(o, dict, fit.mul(base))
-	in.scrolls = false
 	return true
 }

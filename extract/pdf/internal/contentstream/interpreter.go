@@ -131,7 +131,7 @@ func (in *interpreter) operator(name string, o []operand) {
 			s.space = 0
 		}
 	case "sh":
-		in.addBackground(background{box: s.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
+		in.addBackground(background{box: in.page.box().Within(s.clip.box)}, false)
 
 	case "BT":
 		in.tm, in.tlm = identity(), identity()

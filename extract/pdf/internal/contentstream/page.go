@@ -81,6 +81,8 @@ type Page struct {
 	Tags object.PageTags
 }
 
+func (p *Page) box() object.Rect { return object.Rect{X1: p.Width, Y1: p.Height} }
+
 // Budget bounds the work on a file: what is left of it. One object may be used
 // often, so that the size of the file bounds nothing.
 type Budget struct {

@@ -10,7 +10,7 @@ import (
 
 // simpleFont has codes of one byte.
 type simpleFont struct {
-	text    *table
+	text    table
 	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
@@ -107,23 +107,21 @@ func (s *simpleFont) loadTeX(byCode *[256]bool) {
 }
 
 // base returns the table that the differences change.
-func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) *table {
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) table {
 	const symbolic = 1 << 2
 	isSymbolic := d.Int(descriptor["Flags"])&symbolic != 0
-	if strings.HasSuffix(name, "Encoding") {
-		if t := namedEncoding(name); t != nil {
-			return t
-		}
+	if t, known := encodings()[name]; known && strings.HasSuffix(name, "Encoding") {
+		return t
 	}
-	if t := namedEncoding(s.core); t != nil { // Symbol and ZapfDingbats
+	if t, known := encodings()[s.core]; known { // Symbol and ZapfDingbats
 		return t
 	}
 	if name == "" || isSymbolic {
-		if p := loadProgram(d, descriptor); p.text != nil {
+		if p := loadProgram(d, descriptor); p.encoded {
 			return p.text
 		}
 	}
-	t := namedEncoding("StandardEncoding")
+	t := encodings()["StandardEncoding"]
 	if s.core == "" && !(isSymbolic && differences) {
 		win := encodings()["WinAnsiEncoding"]
 		for code := range t {

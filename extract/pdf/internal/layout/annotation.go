@@ -20,53 +20,48 @@ const (
 // values of form fields, to the label on its left or above it, or right of a mark, and the signs and numbers of
 // items that stand apart in the file to the text on their right. The rest of the page keeps its order.
 func placeLate(runs []*textRun) []*textRun {
-	isLate := make([]bool, len(runs))
-	var page []*textRun // the others
+	late := map[*textRun]bool{}
 	for i, c := range runs {
-		if isLate[i] = c.annotation != 0 || isLoneMarker(runs, i); !isLate[i] {
-			page = append(page, c)
+		if c.annotation != 0 || isLoneMarker(runs, i) {
+			late[c] = true
 		}
 	}
-	if late := len(runs) - len(page); late == 0 || len(page) == 0 || late*len(runs) > maxPlacing {
+	page := filter(runs, func(c *textRun) bool { return !late[c] })
+	if len(late) == 0 || len(page) == 0 || len(late)*len(runs) > maxPlacing {
 		return runs
 	}
-	// by the index of the run of the page that they precede
-	placed, stay := map[int][][]*textRun{}, map[int][]*textRun{}
-	at := 0
-	for start := 0; start < len(runs); {
-		end, place := start+1, -1
-		switch c := runs[start]; {
-		case !isLate[start]:
+	type place struct {
+		before int     // the run of the page that it stands before, by its index
+		rank   int     // 0 for a marker that stays where it is, 1 for what is moved, 2 for that run
+		x      float64 // of several that are moved
+	}
+	places := make(map[*textRun]place, len(runs))
+	at := 0 // runs of the page so far
+	for part := range groups(runs, func(part []*textRun, c *textRun) bool { return c.annotation != 0 && part[0].annotation == c.annotation }) {
+		to, moved := place{before: at}, -1
+		switch c := part[0]; {
+		case !late[c]:
+			to.rank = 2
 			at++
 		case c.annotation != 0:
-			for end < len(runs) && runs[end].annotation == c.annotation {
-				end++
-			}
-			place = anchor(page, runs[start:end])
+			moved = anchor(page, part)
 		default:
-			if place = textBeside(page, c); place < 0 {
-				stay[at] = append(stay[at], c)
-			}
+			moved = textBeside(page, c)
 		}
-		if place >= 0 {
-			placed[place] = append(placed[place], runs[start:end])
+		if moved >= 0 {
+			to = place{moved, 1, part[0].x0}
 		}
-		start = end
-	}
-	out := make([]*textRun, 0, len(runs))
-	for i := range len(page) + 1 {
-		out = append(out, stay[i]...)
-		if i < len(page) {
-			slices.SortStableFunc(placed[i], func(a, b []*textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
+		if moved == len(page) {
+			to.x = 0
 		}
-		for _, text := range placed[i] {
-			out = append(out, text...)
-		}
-		if i < len(page) {
-			out = append(out, page[i])
+		for _, c := range part {
+			places[c] = to
 		}
 	}
-	return out
+	return slices.SortedStableFunc(slices.Values(runs), func(c, d *textRun) int {
+		a, b := places[c], places[d]
+		return cmp.Or(a.before-b.before, a.rank-b.rank, cmp.Compare(a.x, b.x))
+	})
 }
 
 // isLoneMarker reports whether a run is the sign or number of an item without its text right behind it.

@@ -267,39 +267,39 @@ func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstr
 			invisible++
 		}
 	}
-	scan := invisible > shown
-	texts := map[contentstream.Hidden]*strings.Builder{}
-	seen = make([]*contentstream.Glyph, 0, len(all))
-	var last [contentstream.Sunk + 1]*contentstream.Glyph
+	seen, unseen := make([]*contentstream.Glyph, 0, len(all)), map[contentstream.Hidden][]*contentstream.Glyph{}
 	for i := range all {
 		if m.Spend(perGlyph) != nil {
 			break
 		}
-		g := &all[i]
-		if g.Hidden == contentstream.Seen || scan && g.Hidden == contentstream.Invisible {
+		if g := &all[i]; g.Hidden == contentstream.Seen || g.Hidden == contentstream.Invisible && invisible > shown {
 			seen = append(seen, g)
-			continue
+		} else {
+			unseen[g.Hidden] = append(unseen[g.Hidden], g)
 		}
-		b := texts[g.Hidden]
-		if b == nil {
-			b = &strings.Builder{}
-			texts[g.Hidden] = b
-		}
-		if b.Len() < maxHidden {
-			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > pieceGap*float64(g.Size)) {
-				b.WriteByte(' ')
-			}
-			b.WriteString(g.Text)
-		}
-		last[g.Hidden] = g
 	}
-	hidden = make(map[contentstream.Hidden]string, len(texts))
-	for reason, b := range texts {
-		if strings.TrimSpace(b.String()) != "" {
-			hidden[reason] = b.String()
+	hidden = make(map[contentstream.Hidden]string, len(unseen))
+	for reason, glyphs := range unseen {
+		if text := streamText(glyphs); !isBlank(text) {
+			hidden[reason] = text
 		}
 	}
 	return seen, hidden
+}
+
+// streamText returns the text of glyphs in the order of the file, up to maxHidden.
+func streamText(glyphs []*contentstream.Glyph) string {
+	var b strings.Builder
+	for i, g := range glyphs {
+		if b.Len() >= maxHidden {
+			break
+		}
+		if i > 0 && (abs(g.Y-glyphs[i-1].Y) > g.Size/2 || float64(g.X-glyphs[i-1].X-glyphs[i-1].W) > pieceGap*float64(g.Size)) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(g.Text)
+	}
+	return b.String()
 }
 
 const (

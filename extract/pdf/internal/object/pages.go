@@ -20,6 +20,14 @@ type Page struct {
 // Rect is a rectangle with X0 <= X1 and Y0 <= Y1.
 type Rect struct{ X0, Y0, X1, Y1 float64 }
 
+// Within returns the part of r that is in o, which may be empty.
+func (r Rect) Within(o Rect) Rect {
+	return Rect{max(r.X0, o.X0), max(r.Y0, o.Y0), min(r.X1, o.X1), min(r.Y1, o.Y1)}
+}
+
+// IsEmpty reports whether r has no area.
+func (r Rect) IsEmpty() bool { return !(r.X1 > r.X0 && r.Y1 > r.Y0) }
+
 const (
 	maxPages     = 20_000
 	maxPageDepth = 100
@@ -77,10 +85,8 @@ func (d *Doc) inherit(dict Dict, number int, p Page) Page {
 	if box, ok := d.Rect(dict["CropBox"]); ok {
 		p.crop = box
 	}
-	p.Box = p.media
-	both := Rect{max(p.media.X0, p.crop.X0), max(p.media.Y0, p.crop.Y0), min(p.media.X1, p.crop.X1), min(p.media.Y1, p.crop.Y1)}
-	if both.X1 > both.X0 && both.Y1 > both.Y0 {
-		p.Box = both
+	if p.Box = p.media.Within(p.crop); p.Box.IsEmpty() {
+		p.Box = p.media
 	}
 	if n, ok := d.Num(dict["Rotate"]); ok && n == n {
 		p.Rotate = ((int(n)/90)%4 + 4) % 4 * 90
@@ -101,7 +107,7 @@ func (d *Doc) Rect(o Object) (r Rect, ok bool) {
 		}
 	}
 	r = Rect{min(n[0], n[2]), min(n[1], n[3]), max(n[0], n[2]), max(n[1], n[3])}
-	return r, r.X1 > r.X0 && r.Y1 > r.Y0
+	return r, !r.IsEmpty()
 }
 
 // Contents returns the content of a page: its streams joined by line breaks.
