@@ -47,7 +47,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 	if err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
-	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, targets: targets{src.URL, map[string]string{}}}
+	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, target: targets(src.URL)}
 	if err := r.read(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
@@ -70,7 +70,7 @@ type reader struct {
 	done     int
 	lines    []layout.Line
 	images   float64 // pages' worth of images
-	targets  targets
+	target   func(uri string) string
 	warnings []extract.Warning
 
 	commentsLeft int // comments that are not in the Markdown
@@ -136,7 +136,7 @@ func (r *reader) page(page *contentstream.Page, number int) {
 		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
 	}
 	for _, l := range page.Links {
-		if target := r.targets.of(l.URI); target != "" {
+		if target := r.target(l.URI); target != "" {
 			r.AddLink(extract.Link{URL: target, Role: "content"})
 		}
 	}
@@ -156,19 +156,15 @@ func (r *reader) leftOut(message, example string) {
 	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message, Detail: mdwriter.Printable(string(shown))})
 }
 
-// targets makes link destinations of addresses, of each once.
-type targets struct {
-	base  *url.URL
-	known map[string]string
-}
-
-func (t *targets) of(uri string) string {
-	target, known := t.known[uri]
-	if !known {
-		target = mdwriter.Target(uri, t.base)
-		t.known[uri] = target
+// targets returns what makes link destinations of addresses, of each once.
+func targets(base *url.URL) func(uri string) string {
+	known := map[string]string{}
+	return func(uri string) string {
+		if _, made := known[uri]; !made {
+			known[uri] = mdwriter.Target(uri, base)
+		}
+		return known[uri]
 	}
-	return target
 }
 
 func (r *reader) document() *extract.Document {
@@ -178,7 +174,7 @@ func (r *reader) document() *extract.Document {
 	} else if count > 1 {
 		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
 	}
-	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, targets: &r.targets}
+	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, target: r.target}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title
 	for _, b := range r.file.Bookmarks() {

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,32 +185,24 @@ func (s *simpleFont) width(code uint32) float64 {
 // coreName returns the standard 14 font that a name means, "" for none.
 func coreName(name string) string {
 	n := strings.ToLower(strings.NewReplacer(" ", "", ",", "", "-", "", "PS", "", "MT", "", "New", "").Replace(name))
-	family, style, slant := "", "", "Oblique"
-	switch {
-	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
-		family = "Helvetica"
-	case strings.HasPrefix(n, "courier"):
-		family = "Courier"
-	case strings.HasPrefix(n, "times"):
-		family, slant = "Times", "Italic"
-	case n == "symbol":
-		return "Symbol"
-	case n == "zapfdingbats":
-		return "ZapfDingbats"
-	default:
-		return ""
-	}
+	style := ""
 	if strings.Contains(n, "bold") {
 		style = "Bold"
 	}
 	if strings.Contains(n, "italic") || strings.Contains(n, "oblique") {
-		style += slant
+		style += "Oblique"
 	}
 	switch {
-	case style != "":
-		return family + "-" + style
-	case family == "Times":
-		return "Times-Roman"
+	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
+		return strings.TrimSuffix("Helvetica-"+style, "-")
+	case strings.HasPrefix(n, "courier"):
+		return strings.TrimSuffix("Courier-"+style, "-")
+	case strings.HasPrefix(n, "times"):
+		return "Times-" + cmp.Or(strings.Replace(style, "Oblique", "Italic", 1), "Roman")
+	case n == "symbol":
+		return "Symbol"
+	case n == "zapfdingbats":
+		return "ZapfDingbats"
 	}
-	return family
+	return ""
 }

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ const (
 )
 
 func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
-	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
+	s := docStats{bookmarks: bookmarks}
 	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
@@ -56,12 +57,7 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 			leadings[math.Round(r*20)/20] += n
 		}
 	}
-	if size, ok := heaviest(weights); ok {
-		s.size = size
-	}
-	if r, ok := heaviest(leadings); ok {
-		s.leading = r
-	}
+	s.size, s.leading = heaviest(weights, 10), heaviest(leadings, 1.2)
 	s.bold, s.mono = bold*2 > all, mono*2 > all
 	var sizes []float64 // of headings
 	noisy := 0
@@ -114,15 +110,15 @@ func (s *docStats) shiftBookmarks(lines []Line) {
 	}
 }
 
-// heaviest returns the key with the largest weight, the smallest of equals.
-func heaviest(weights map[float64]int) (key float64, ok bool) {
+// heaviest returns the key with the largest weight, the smallest of equals; other if there is none.
+func heaviest(weights map[float64]int, other float64) float64 {
 	best := 0
-	for k, n := range weights {
-		if n > best || n == best && ok && k < key {
-			best, key, ok = n, k, true
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		if weights[key] > best {
+			best, other = weights[key], key
 		}
 	}
-	return key, ok
+	return other
 }
 
 func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }

@@ -67,58 +67,60 @@ func CommentLine(text string, page int) Line {
 // whichever way it is turned on the page; text of other directions comes after. The
 // caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
 func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
-	glyphs, hidden := splitVisible(m, p.Glyphs)
-	glyphs = placeLateGlyphs(m, glyphs)
-	var used [contentstream.Directions]int
+	seen, hidden := splitVisible(m, p.Glyphs)
+	glyphs := inVisualOrder(placeLateGlyphs(m, seen))
+	var byDir [contentstream.Directions][]*contentstream.Glyph
 	for _, g := range glyphs {
-		used[g.Dir]++
+		byDir[g.Dir] = append(byDir[g.Dir], g)
 	}
-	main := uint8(0)
-	for dir := uint8(1); dir < contentstream.Oblique; dir++ {
-		if used[dir] > used[main] && 2*used[dir] > 3*used[0] {
+	main := 0
+	for dir := 1; dir < contentstream.Oblique; dir++ {
+		if len(byDir[dir]) > len(byDir[main]) && 2*len(byDir[dir]) > 3*len(byDir[0]) {
 			main = dir
 		}
 	}
 	blanks, share := usualText(glyphs)
-	glyphs = inVisualOrder(glyphs)
-	build := func(dir uint8) *runBuilder {
-		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
+	grids := ruledTables(p.Segments)
+	var runs [contentstream.Directions][]*textRun
+	for dir, glyphs := range byDir {
+		c := &runBuilder{share: share, blanks: blanks, tags: p.Tags}
 		if dir == 0 {
-			c.segments, c.grids, c.links = p.Segments, ruledTables(p.Segments), p.Links
+			c.grids, c.links = grids, p.Links
 		}
 		for _, g := range glyphs {
-			if g.Dir != dir {
-				continue
-			}
 			if m.Spend(ctxio.PerItem) != nil {
 				break
 			}
 			c.add(g)
 		}
 		c.flush()
-		c.out = dropRepainted(m, c.out)
-		return c
+		runs[dir] = dropRepainted(m, c.out)
 	}
-	turned := map[uint8][]*textRun{}
-	for dir := range uint8(contentstream.Directions) {
-		if used[dir] > 0 && dir != main {
-			turned[dir] = build(dir).out
-		}
+	segments, dots, top, height := p.Segments, p.Dots, 0.0, p.Height
+	if main != 0 { // they are of the upright page
+		grids, segments, dots = nil, nil, nil
 	}
-	lines = mainLines(m, p, build(main), turnedHeads(turned, main))
-	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
 	}
 	if main == 1 || main == 2 {
 		top = height // the frame counts from the other edge
 	}
-	for i := range lines {
-		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
+	if len(runs[main]) > 0 {
+		runs[main] = takeTables(m, append(runs[main], turnedHeads(runs, main)...), p.Tags, grids, segments)
 	}
-	for dir := range uint8(contentstream.Directions) {
-		if runs := slices.DeleteFunc(turned[dir], func(c *textRun) bool { return c.taken }); len(runs) > 0 {
-			lines = append(lines, turnedLines(m, p, runs)...)
+	for _, l := range order(m, runs[main], p.Tags) {
+		l.dot(dots)
+		l.Y, l.PageHeight = l.Y+top, height
+		lines = append(lines, l)
+	}
+	for dir, runs := range runs {
+		if dir == main {
+			continue
+		}
+		for _, l := range order(m, filter(runs, func(c *textRun) bool { return !c.taken }), p.Tags) {
+			l.PageHeight, l.Turned = p.Height, true
+			lines = append(lines, l)
 		}
 	}
 	for i := range lines {
@@ -131,42 +133,20 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 	return lines, hidden
 }
 
-// mainLines returns the lines of the main direction. Turned headings that no table takes are left where they are.
-func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []*textRun) []Line {
-	runs := append(c.out, heads...)
+// takeTables replaces the runs of each table by one run. Turned headings that no table takes are left where they are.
+func takeTables(m *ctxio.Meter, runs []*textRun, tags object.PageTags, grids []ruled, segments []contentstream.Segment) []*textRun {
 	for i, c := range runs {
 		c.at = i
 	}
-	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
-		runs = takeTaggedTables(runs, p.Tags)
-		runs = takeRuledTables(runs, c.grids)
-		runs = takeStripTables(m, runs, c.segments)
+	if m.Spend(ctxio.PerItem*len(runs)) == nil {
+		runs = takeStripTables(m, takeRuledTables(takeTaggedTables(runs, tags), grids), segments)
 	}
-	runs = slices.DeleteFunc(runs, func(c *textRun) bool {
+	return filter(runs, func(c *textRun) bool {
 		if c.turned != nil {
 			c.turned.taken = false
 		}
-		return c.turned != nil
+		return c.turned == nil
 	})
-	lines := turnedLines(m, p, runs)
-	if c.dir == 0 {
-		for i := range lines {
-			lines[i].dot(p.Dots)
-		}
-	}
-	return lines
-}
-
-// turnedLines returns the lines of the runs of one direction, marked as turned.
-func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []*textRun) []Line {
-	if len(runs) == 0 {
-		return nil
-	}
-	lines := order(m, runs, p.Tags)
-	for i := range lines {
-		lines[i].PageHeight, lines[i].Turned = p.Height, true
-	}
-	return lines
 }
 
 // maxBullet is the size in points up to which a dot is a bullet of text of any size. Before larger text it is 0.4 ems at most.
@@ -351,13 +331,13 @@ const (
 
 // turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
 // marks the turned ones as taken.
-func turnedHeads(turned map[uint8][]*textRun, main uint8) (heads []*textRun) {
+func turnedHeads(turned [contentstream.Directions][]*textRun, main int) (heads []*textRun) {
 	var found []*textRun
-	sin0, cos0 := contentstream.Sincos(main)
-	for dir := range uint8(contentstream.Directions) {
-		sin1, cos1 := contentstream.Sincos(dir)
+	sin0, cos0 := contentstream.Sincos(uint8(main))
+	for dir, runs := range turned {
+		sin1, cos1 := contentstream.Sincos(uint8(dir))
 		sin, cos := sin1*cos0-cos1*sin0, cos1*cos0+sin1*sin0
-		for _, c := range turned[dir] {
+		for _, c := range runs {
 			if math.Abs(sin) < minHeadTurn || c.x1-c.x0 > maxHeadLong*c.size || len(found) == maxTurned || c.annotation != 0 {
 				continue
 			}

@@ -353,14 +353,7 @@ func cutLeaders(text string) (title, pages string, ok bool) {
 	}
 	pages = strings.TrimLeft(text[at:], " .·…")
 	title = strings.TrimRight(text[:len(text)-len(pages)], " .·…")
-	dots := 0
-	for _, r := range text[len(title) : len(text)-len(pages)] {
-		switch r {
-		case '.', '·':
-			dots++
-		case '…':
-			dots += 3
-		}
-	}
+	lead := text[len(title) : len(text)-len(pages)]
+	dots := strings.Count(lead, ".") + strings.Count(lead, "·") + 3*strings.Count(lead, "…")
 	return title, pages, dots >= minLeaders && title != "" && pages != "" && len(pages) <= maxPages && strings.Trim(pages, pageNumbers) == ""
 }

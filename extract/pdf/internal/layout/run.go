@@ -111,11 +111,9 @@ type runBuilder struct {
 	grids []ruled              // tables with rules
 	tags  object.PageTags      // what marked content is
 
-	blanks   bool // the blanks between words are characters
-	segments []contentstream.Segment
-	dir      uint8
-	share    float64 // of the letters from which a run is read from the right
-	out      []*textRun
+	blanks bool    // the blanks between words are characters
+	share  float64 // of the letters from which a run is read from the right
+	out    []*textRun
 
 	open      []piece // the glyphs of the run that is open
 	linkLooks int     // at areas of links
