@@ -16,15 +16,14 @@ import (
 
 // docStats holds the usual sizes and distances of a document.
 type docStats struct {
-	size      float64   // of the body
-	leading   float64   // distance of its lines in ems
-	bold      bool      // the body is bold
-	right     []float64 // the right edge of the text, by page
-	left      []float64
-	sizes     []float64 // of headings, largest first
-	noisy     bool      // sizes vary without meaning, as those of recognised text do
-	mono      bool      // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
-	tagged    int       // lines that are tagged as headings
+	size      float64             // of the body
+	leading   float64             // distance of its lines in ems
+	bold      bool                // the body is bold
+	margins   map[int]columnRange // between which the text is, by page
+	sizes     []float64           // of headings, largest first
+	noisy     bool                // sizes vary without meaning, as those of recognised text do
+	mono      bool                // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
+	tagged    int                 // lines that are tagged as headings
 	bookmarks map[string]int
 	shift     int // what the levels of bookmarks are below those of headings
 }
@@ -36,7 +35,7 @@ const (
 )
 
 func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
-	s := docStats{bookmarks: bookmarks}
+	s := docStats{bookmarks: bookmarks, margins: map[int]columnRange{}}
 	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
@@ -66,9 +65,6 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 		if l.heading.Heading > 0 {
 			s.tagged++
 		}
-		for len(s.right) <= l.Page {
-			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
-		}
 		switch {
 		case l.Turned:
 		case l.Size > headingSize*s.size:
@@ -80,15 +76,17 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 				sizes = append(sizes, l.Size)
 			}
 		case similarSize(l.Size, s.size):
-			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
+			of, known := s.margins[l.Page]
+			if !known {
+				of = cellExtent(nil)
+			}
+			s.margins[l.Page] = columnRange{min(of.x0, l.X0), max(of.x1, l.X1)}
 		}
 	}
 	s.noisy = noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
 	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, v := range sizes { // those that differ by at least a point
-		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
-			s.sizes = append(s.sizes, v)
-		}
+	for alike := range groups(sizes, func(alike []float64, v float64) bool { return alike[0]-v < 0.9 }) {
+		s.sizes = append(s.sizes, alike[0])
 	}
 	if len(bookmarks) > 0 {
 		s.shiftBookmarks(lines)
@@ -130,16 +128,13 @@ func (s *docStats) paragraphGap(size float64) float64 {
 
 // endsEarly reports whether a line ends well before the right edge of its column.
 func (s *docStats) endsEarly(l *Line) bool {
-	if l.Page >= len(s.right) || s.right[l.Page] <= s.left[l.Page] {
-		return false
-	}
-	width := s.right[l.Page] - s.left[l.Page]
-	right := s.right[l.Page]
-	if l.X1 < s.left[l.Page]+0.55*width && l.X0 < s.left[l.Page]+0.3*width {
+	of := s.margins[l.Page]
+	width := of.x1 - of.x0
+	if l.X1 < of.x0+0.55*width && l.X0 < of.x0+0.3*width {
 		// in a narrow column the edge is nearer, but no one knows where
 		return l.X1-l.X0 < 0.33*width
 	}
-	return l.X1 < right-0.12*width
+	return width > 0 && l.X1 < of.x1-0.12*width
 }
 
 // heading returns the level of the heading that begins at line i and how many lines it has, 0 for none. The
@@ -315,7 +310,7 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 	if len(text) > maxAloneHead || unicode.IsLower(first) || strings.ContainsAny(text[len(text)-1:], ".,;:-") {
 		return false
 	}
-	if width := s.right[l.Page] - s.left[l.Page]; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
+	if width := s.margins[l.Page].x1 - s.margins[l.Page].x0; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
 		return false
 	}
 	gap := 0.95 * s.paragraphGap(l.Size)

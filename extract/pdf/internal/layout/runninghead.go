@@ -402,11 +402,13 @@ func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
 		return false // a row of numbers
 	case e.sign, excerpt && l.isInMargin():
 		return true
-	case !row || l.Page >= len(f.style.right) || f.style.right[l.Page] <= f.style.left[l.Page]:
+	}
+	left := f.style.margins[l.Page].x0
+	width := f.style.margins[l.Page].x1 - left
+	if !row || width <= 0 {
 		return false
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.X0, b.X0) })
-	left, width := f.style.left[l.Page], f.style.right[l.Page]-f.style.left[l.Page]
 	leftmost, last := &cells[0], &cells[len(cells)-1]
 	if e.foot && len(cells) == 3 && leftmost.X0 < left+0.05*width && last.X1 > left+0.95*width && hasLetter(cells[1].Text()) && hasLetter(last.Text()) {
 		return true

@@ -389,7 +389,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []*band) (n int) {
 func rulesOver(segments []contentstream.Segment, x0, x1, share, bottom, top float64) (heights []float64) {
 	cover := map[int]float64{}
 	for _, s := range segments {
-		if s.X1-s.X0 > s.Y1-s.Y0 && float64(s.Y0) < top && float64(s.Y0) > bottom {
+		if isFlat(s) && float64(s.Y0) < top && float64(s.Y0) > bottom {
 			cover[int(math.Round(float64(s.Y0)))] += max(0, min(float64(s.X1), x1)-max(float64(s.X0), x0))
 		}
 	}
