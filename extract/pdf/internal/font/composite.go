@@ -143,7 +143,7 @@ func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 			cid = mapped
 		}
 	}
-	g := Glyph{CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
+	g := Glyph{Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
 	if c.legacy != nil && n == 1 {
 		g.Width = 0.5
 	}

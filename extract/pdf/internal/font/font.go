@@ -18,8 +18,6 @@ type Glyph struct {
 	Text string
 	// Width is the advance in ems (in glyph space of a Type 3 font).
 	Width float64
-	// CID is the character identifier, the code itself in simple fonts.
-	CID uint32
 	// Blank reports a single-byte code 32, to which word spacing applies.
 	Blank bool
 }

@@ -152,7 +152,7 @@ func differenceText(name string, code int, before string) string {
 }
 
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{CID: code, Blank: code == ' ', Width: s.width(code) / 1000}
+	g := Glyph{Blank: code == ' ', Width: s.width(code) / 1000}
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
 	}
