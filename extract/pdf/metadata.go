@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
@@ -53,10 +52,10 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 	if len(told) > 0 {
 		m.Tags = told["subject"]
 	}
-	if m.Published = date(r.file.Text(info["CreationDate"])); m.Published.IsZero() {
+	if m.Published = r.file.Date(info["CreationDate"]); m.Published.IsZero() {
 		m.Published, _, _ = datetime.ParseCoarse(cmp.Or(x["CreateDate"]...))
 	}
-	if m.Modified = date(r.file.Text(info["ModDate"])); m.Modified.IsZero() {
+	if m.Modified = r.file.Date(info["ModDate"]); m.Modified.IsZero() {
 		m.Modified, _, _ = datetime.ParseCoarse(cmp.Or(x["ModifyDate"]...))
 	}
 	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
@@ -72,18 +71,6 @@ func title(s string) string {
 		return ""
 	}
 	return s
-}
-
-// date reads a date (ISO 32000-2, 7.9.4); the zero time means none.
-func date(s string) time.Time {
-	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
-	s = strings.NewReplacer("'", "", "Z00", "Z", "Z0000", "Z").Replace(s)
-	for _, layout := range [...]string{"20060102150405-0700", "20060102150405Z0700", "20060102150405Z", "20060102150405", "200601021504", "20060102"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }
 
 // xmp has the values of the properties of XMP (ISO 16684-1): Dublin Core and dates.

@@ -277,8 +277,8 @@ func (b *builder) joinTable(l *Line) bool {
 		rows = rows[1:]
 	} else if !isTagged { // all columns begin at the same places, or all but one of them
 		same := 0
-		for i := range min(len(above.edges), len(l.edges)) {
-			if math.Abs(above.edges[i]-l.edges[i]) < 0.5*l.Size {
+		for i, x := range l.edges {
+			if i < len(above.edges) && math.Abs(above.edges[i]-x) < 0.5*l.Size {
 				same++
 			}
 		}

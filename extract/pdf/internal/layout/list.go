@@ -22,12 +22,10 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if isTick(mark) {
 		return "", l.Cells, true
 	}
-	ok = isBulletSign(mark) || mark == "o" && !l.Mono && l.Cells[0].Spans[0].Mono // of Word, in Courier New
-	if !ok {
-		marker, ok = ordinal(mark)
-	}
-	if !ok {
-		return "", nil, false
+	if isWord := mark == "o" && !l.Mono && l.Cells[0].Spans[0].Mono; !isBulletSign(mark) && !isWord { // in Courier New
+		if marker, ok = ordinal(mark); !ok {
+			return "", nil, false
+		}
 	}
 	return marker, after(l.Cells, len(first)-len(rest), cut), true
 }
@@ -39,10 +37,8 @@ func isTick(mark string) bool {
 
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
-	if size != len(mark) {
-		return false
-	}
-	return strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	isSign := strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	return isSign && size == len(mark)
 }
 
 // ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the marker of an item:
@@ -92,15 +88,11 @@ func refersToItems(lines []Line) bool {
 		}
 	}
 	for i := range lines {
-		_, rest, found := strings.Cut(lines[i].Text(), " (")
-		for found {
-			mark, after, _ := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
-			if after != "" || strings.HasSuffix(rest, ")") {
-				if _, ok := ordinal("(" + mark + ")"); ok && mark[0] >= 'a' && begun[mark] {
-					return true
-				}
+		for _, rest := range strings.Split(lines[i].Text(), " (")[1:] {
+			mark, _, closed := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
+			if _, ok := ordinal("(" + mark + ")"); ok && closed && mark[0] >= 'a' && begun[mark] {
+				return true
 			}
-			_, rest, found = strings.Cut(rest, " (")
 		}
 	}
 	return false
