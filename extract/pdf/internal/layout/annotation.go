@@ -67,7 +67,7 @@ func placeLate(runs []*textRun) []*textRun {
 // isLoneMarker reports whether a run is the sign or number of an item without its text right behind it.
 func isLoneMarker(runs []*textRun, i int) bool {
 	c := runs[i]
-	text := strings.TrimSpace(c.text())
+	text := strings.TrimSpace(c.text)
 	if _, isNumber := ordinal(text); c.Rows != nil || c.rtl || !isNumber && !isBulletSign(text) {
 		return false
 	}
@@ -108,8 +108,8 @@ func anchor(page, text []*textRun) int {
 			above.consider(i, p.y-top, labelAbove*em)
 		}
 	}
-	first, size := utf8.DecodeRuneInString(text[0].text())
-	isMark := len(text) == 1 && size > 0 && size == len(text[0].text()) && !unicode.IsLetter(first) && !unicode.IsDigit(first)
+	first, size := utf8.DecodeRuneInString(text[0].text)
+	isMark := len(text) == 1 && size > 0 && size == len(text[0].text) && !unicode.IsLetter(first) && !unicode.IsDigit(first)
 	switch {
 	case right.found && isMark:
 		return right.at

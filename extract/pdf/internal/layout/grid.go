@@ -66,7 +66,7 @@ func (g *grid) isTable(least int, filled float64) bool {
 			columns[column] = true
 			size := 0
 			for _, c := range cell {
-				size += len(c.text())
+				size += len(c.text)
 			}
 			if size > maxCell || g.tagged.table == 0 && len(byHeight(cell)) > maxCellLines {
 				return false
@@ -251,7 +251,7 @@ func filledCells(row [][]*textRun) int {
 
 func hasNumber(cell []*textRun) bool {
 	return slices.ContainsFunc(cell, func(c *textRun) bool {
-		text := strings.TrimSpace(c.text())
+		text := strings.TrimSpace(c.text)
 		year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
 		return isNumberText(text) && !year
 	})

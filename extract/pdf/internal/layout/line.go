@@ -179,7 +179,7 @@ func newLine(runs []*textRun) Line {
 	widest, right := 0, 0
 	for _, c := range runs {
 		l.X0, l.X1 = min(l.X0, c.x0), max(l.X1, c.x1)
-		if n := len(c.text()); n > widest {
+		if n := len(c.text); n > widest {
 			widest, l.Y, l.Size = n, c.y, c.size
 		}
 		if c.rtl {
@@ -220,7 +220,7 @@ func (l *Line) join(runs []*textRun, i int) {
 		l.Cells = append(l.Cells, Cell{c.x0, c.x1, c.spans})
 		return
 	}
-	if gap > pieceGap && !joinsIdeographs(last.Text(), c.text()) {
+	if gap > pieceGap && !joinsIdeographs(last.Text(), c.text) {
 		spans := slices.Clone(last.Spans)
 		spans[len(spans)-1].Text += " "
 		last.Spans = spans

@@ -16,9 +16,11 @@ import (
 func order(m *ctxio.Meter, runs []*textRun, tags object.PageTags) []Line {
 	lines := streamLines(m, runs, tags)
 	isMixed := interleaved(lines) || sideBySide(lines)
-	if sorted, ok := inTreeOrder(runs, tags); ok && isMixed {
-		if tree := streamLines(m, sorted, tags); !interleaved(tree) {
-			lines, isMixed = tree, false
+	if isMixed {
+		if sorted, ok := inTreeOrder(runs, tags); ok {
+			if tree := streamLines(m, sorted, tags); !interleaved(tree) {
+				lines, isMixed = tree, false
+			}
 		}
 	}
 	if isMixed { // rows from top to bottom, columns where a gutter parts them

@@ -38,6 +38,7 @@ type textRun struct {
 	x0, x1, y, size float64
 	at              int // the place of the run in the file
 	spans           []Span
+	text            string // of the spans
 	rtl             bool
 	mcid            int32
 	table                    // no rows for text
@@ -52,11 +53,9 @@ type textRun struct {
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
 func (c *textRun) isDots() bool {
 	const minTyped = 8
-	text := strings.Trim(c.text(), ". ")
+	text := strings.Trim(c.text, ". ")
 	return c.Rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_…") == "")
 }
-
-func (c *textRun) text() string { return Text(c.spans) }
 
 // plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
 // letters, as plain letters, and letters with combining marks as one character each where
@@ -103,6 +102,10 @@ type piece struct {
 // style returns a span in the style of a piece, without text.
 func (p *piece) style() Span {
 	return Span{Bold: p.Font.Bold, Italic: p.Font.Italic, Mono: p.Font.Mono, Link: p.link}
+}
+
+func sameStyle(a, b *piece) bool {
+	return a.link == b.link && (a.Font == b.Font || a.style() == b.style())
 }
 
 // runBuilder builds the runs of one direction of writing in stream order.
@@ -220,7 +223,7 @@ func (c *runBuilder) newRun(glyphs []piece, threshold float64) *textRun {
 	c.items = joinSpacedLetters(withBlanks(c.items[:0], glyphs, threshold))
 	inReadingOrder(c.items, k.rtl)
 	k.writeScripts(c.items)
-	for part := range groups(c.items, func(part []piece, p piece) bool { return p.Glyph == nil || p.style() == part[0].style() }) {
+	for part := range groups(c.items, func(part []piece, p piece) bool { return p.Glyph == nil || sameStyle(&p, &part[0]) }) {
 		var b strings.Builder
 		for i := range part {
 			b.WriteString(part[i].written)
@@ -231,7 +234,7 @@ func (c *runBuilder) newRun(glyphs []piece, threshold float64) *textRun {
 			k.spans = append(k.spans, s)
 		}
 	}
-	if isBlank(k.text()) {
+	if k.text = Text(k.spans); isBlank(k.text) {
 		return nil
 	}
 	return k
@@ -424,7 +427,7 @@ next:
 			break
 		}
 		slack := max(1, c.size*0.25)
-		k := place{c.text(), int(math.Round(c.y / cell))}
+		k := place{c.text, int(math.Round(c.y / cell))}
 		for dy := -1; dy <= 1; dy++ {
 			for _, p := range at[place{k.text, k.y + dy}] {
 				if math.Abs(p[0]-c.x0) < slack && math.Abs(p[1]-c.y) < min(slack, cell) {

@@ -114,7 +114,7 @@ func (t *stripTable) isJustified() bool {
 			ends++
 		}
 		cells += len(b.pieces) - 1
-		small += count(b.pieces[1:], func(c *textRun) bool { return !startsSentence(c.text()) })
+		small += count(b.pieces[1:], func(c *textRun) bool { return !startsSentence(c.text) })
 	}
 	return float64(ends) >= minOnEdge*float64(bands) && 2*small > cells
 }
@@ -124,7 +124,7 @@ func (t *stripTable) isJustified() bool {
 func (t *stripTable) isListing() bool {
 	return count(t.bands, func(b *band) bool {
 		n := len(b.pieces)
-		return b.led || n > 1 && strings.HasSuffix(strings.TrimRight(b.pieces[n-2].text(), " "), ". . .")
+		return b.led || n > 1 && strings.HasSuffix(strings.TrimRight(b.pieces[n-2].text, " "), ". . .")
 	}) > 1
 }
 
@@ -174,7 +174,7 @@ func (t *stripTable) hasGappedCells(rows []stripRow) bool {
 func cellText(cell []*textRun) string {
 	var parts []string
 	for _, c := range cell {
-		parts = append(parts, c.text())
+		parts = append(parts, c.text)
 	}
 	return strings.TrimSpace(strings.Join(parts, " "))
 }

@@ -98,7 +98,7 @@ func (t *stripTable) findColumns() {
 	t.place()
 	t.joinColumns(func(at int) bool { // nothing but signs of currencies, right of the first column
 		column := t.column(at, t.head)
-		return at > 0 && len(column) > 0 && !slices.ContainsFunc(column, func(c *textRun) bool { return !isCurrency(c.text()) })
+		return at > 0 && len(column) > 0 && !slices.ContainsFunc(column, func(c *textRun) bool { return !isCurrency(c.text) })
 	})
 	t.joinColumns(t.isHeadAlone)
 	t.joinColumns(t.isUnaligned)
@@ -241,7 +241,7 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 				continue
 			}
 			above := t.bands[i-1].cells[at][0]
-			text := strings.TrimSpace(above.text())
+			text := strings.TrimSpace(above.text)
 			b.starts = cell[0].isNumber() && above.isNumber() && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
 		}
 	}
@@ -287,27 +287,30 @@ func (t *stripTable) overlapsAbove(i int) bool {
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.
 func (t *stripTable) isNumeric() bool {
-	values := values(t.bands)
-	return 2*count(values, (*textRun).isNumber) >= len(values)
+	numbers, all := countNumbers(t.bands...)
+	return 2*numbers >= all
 }
 
-// values returns the pieces of bands right of the first column.
-func values(bands []*band) (pieces []*textRun) {
+// countNumbers counts the pieces of bands right of the first column, and the numbers among them.
+func countNumbers(bands ...*band) (numbers, all int) {
 	for _, b := range bands {
-		pieces = append(pieces, slices.Concat(b.cells[1:]...)...)
+		for _, cell := range b.cells[1:] {
+			numbers += count(cell, (*textRun).isNumber)
+			all += len(cell)
+		}
 	}
-	return pieces
+	return numbers, all
 }
 
 // firstNumbers returns the first band most of whose cells right of the first column are numbers.
 func (t *stripTable) firstNumbers() int {
 	return max(0, slices.IndexFunc(t.bands, func(b *band) bool {
-		values := values([]*band{b})
-		return len(values) > 0 && 2*count(values, (*textRun).isNumber) >= len(values)
+		numbers, all := countNumbers(b)
+		return all > 0 && 2*numbers >= all
 	}))
 }
 
-func (c *textRun) isNumber() bool { return isNumberText(c.text()) }
+func (c *textRun) isNumber() bool { return isNumberText(c.text) }
 
 // isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
 // the next.
@@ -358,7 +361,7 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 	}
 	if len(columns) > 1 && columns[0] == 0 { // a label of two lines, with its values beside the second
 		below, above := t.bands[i].cells[0][0], t.bands[i-1]
-		return slices.Equal(above.columns(), []int{0}) && !startsSentence(below.text()) && t.isFull(above.cells[0][0], below, 0)
+		return slices.Equal(above.columns(), []int{0}) && !startsSentence(below.text) && t.isFull(above.cells[0][0], below, 0)
 	}
 	for _, at := range columns {
 		n := i - 1 // the band with the last line of the row above
@@ -373,7 +376,7 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 			continue
 		}
 		a, b := last(cell), t.bands[i].cells[at][0]
-		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text))
 		// a label hangs where it is indented, begins with no capital letter, or stands nearer than rows do
 		hangs := b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(first) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
 		if !t.isFull(a, b, at) || at == 0 && !hangs {
@@ -388,10 +391,10 @@ func (t *stripTable) isFull(a, b *textRun, column int) bool {
 	if a.spans[0].Bold != b.spans[0].Bold {
 		return false
 	}
-	text := strings.TrimSpace(b.text())
+	text := strings.TrimSpace(b.text)
 	word, _, _ := strings.Cut(text, " ")
 	need := (b.x1 - b.x0) * float64(len(word)) / float64(max(len(text), 1))
-	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
+	return strings.HasSuffix(strings.TrimSpace(a.text), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
 }
 
 // columns returns the columns in which the band has text.

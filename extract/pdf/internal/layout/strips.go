@@ -62,9 +62,9 @@ func makeBands(runs []*textRun) (bands []*band) {
 				b.y, b.size = c.y, c.size
 			}
 		}
-		text := strings.TrimSpace(b.pieces[0].text())
+		text := strings.TrimSpace(b.pieces[0].text)
 		if len(b.pieces) > 1 {
-			text += " " + b.pieces[1].text()
+			text += " " + b.pieces[1].text
 		}
 		b.apart = b.apart || isCaption(text)
 		bands = append(bands, b)
@@ -167,7 +167,7 @@ func pairsEnd(bands []*band, start int) int {
 	}
 	head, isApart := bands[end], false // as words of prose are not
 	for n, c := range head.pieces {
-		if isNumberText(c.text()) {
+		if isNumberText(c.text) {
 			return 0
 		}
 		isApart = isApart || n > 0 && c.x0-head.pieces[n-1].x1 > widestBlank*head.size
@@ -357,12 +357,12 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []*band) (n int) {
 		}
 		inColumn, inside, spans := true, true, true
 		for _, c := range b.pieces {
-			spans = spans && c.x0 > t.columns[0].x1 && !isNumberText(c.text())
+			spans = spans && c.x0 > t.columns[0].x1 && !isNumberText(c.text)
 			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
 			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
 		}
 		first := b.pieces[0]
-		if isProse := len(b.pieces) == 1 && first.x0 < t.columns[0].x1 && strings.HasSuffix(strings.TrimSpace(first.text()), "."); isProse || !inside {
+		if isProse := len(b.pieces) == 1 && first.x0 < t.columns[0].x1 && strings.HasSuffix(strings.TrimSpace(first.text), "."); isProse || !inside {
 			break
 		}
 		fits++
