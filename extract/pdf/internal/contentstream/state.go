@@ -16,10 +16,8 @@ type state struct {
 	transparent bool  // fills have no opacity
 	translucent bool  // what is below fills may show through
 	clip        clip
-	// space is the number of components of the fill colour if its colour space is a
-	// device space (1 for grey, 3 for RGB, 4 for CMYK), 0 for other spaces
-	space int
-	text  textState
+	space       int // the components of the fill colour
+	text        textState
 }
 
 type textState struct {
@@ -36,6 +34,20 @@ func (t *textState) fills() bool { return t.mode == 0 || t.mode == 4 }
 func initial(ctm matrix) state {
 	everywhere := object.Rect{X0: math.Inf(-1), Y0: math.Inf(-1), X1: math.Inf(1), Y1: math.Inf(1)}
 	return state{ctm: ctm, space: 1, text: textState{scale: 1}, clip: clip{box: everywhere}}
+}
+
+// components returns how many components the colours of a device space have, by its name or
+// by the operator that sets a colour in it; 0 for another space.
+func components(space string) int {
+	switch space {
+	case "g", "DeviceGray", "CalGray", "G":
+		return 1
+	case "rg", "DeviceRGB", "CalRGB", "RGB":
+		return 3
+	case "k", "DeviceCMYK", "CMYK":
+		return 4
+	}
+	return 0
 }
 
 // setColor sets the fill colour to the last numbers of o in a colour space.

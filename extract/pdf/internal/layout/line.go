@@ -68,34 +68,8 @@ func CommentLine(text string, page int) Line {
 // caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
 func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
 	seen, hidden := splitVisible(m, p.Glyphs)
-	glyphs := inVisualOrder(placeLateGlyphs(m, seen))
-	var byDir [contentstream.Directions][]*contentstream.Glyph
-	for _, g := range glyphs {
-		byDir[g.Dir] = append(byDir[g.Dir], g)
-	}
-	main := 0
-	for dir := 1; dir < contentstream.Oblique; dir++ {
-		if len(byDir[dir]) > len(byDir[main]) && 2*len(byDir[dir]) > 3*len(byDir[0]) {
-			main = dir
-		}
-	}
-	blanks, share := usualText(glyphs)
 	grids := ruledTables(p.Segments)
-	var runs [contentstream.Directions][]*textRun
-	for dir, glyphs := range byDir {
-		c := &runBuilder{share: share, blanks: blanks, tags: p.Tags}
-		if dir == 0 {
-			c.grids, c.links = grids, p.Links
-		}
-		for _, g := range glyphs {
-			if m.Spend(ctxio.PerItem) != nil {
-				break
-			}
-			c.add(g)
-		}
-		c.flush()
-		runs[dir] = dropRepainted(m, c.out)
-	}
+	runs, main := runsByDirection(m, p, placeLateGlyphs(m, seen), grids)
 	segments, dots, top, height := p.Segments, p.Dots, 0.0, p.Height
 	if main != 0 { // they are of the upright page
 		grids, segments, dots = nil, nil, nil
@@ -131,6 +105,35 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 		}
 	}
 	return lines, hidden
+}
+
+// runsByDirection makes runs of the glyphs of each direction, and returns which one most of the text has.
+func runsByDirection(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, grids []ruled) (runs [contentstream.Directions][]*textRun, main int) {
+	blanks, share := usualText(glyphs)
+	var byDir [contentstream.Directions][]*contentstream.Glyph
+	for _, g := range inVisualOrder(glyphs) {
+		byDir[g.Dir] = append(byDir[g.Dir], g)
+	}
+	for dir := 1; dir < contentstream.Oblique; dir++ {
+		if len(byDir[dir]) > len(byDir[main]) && 2*len(byDir[dir]) > 3*len(byDir[0]) {
+			main = dir
+		}
+	}
+	for dir, glyphs := range byDir {
+		c := &runBuilder{share: share, blanks: blanks, tags: p.Tags}
+		if dir == 0 {
+			c.grids, c.links = grids, p.Links
+		}
+		for _, g := range glyphs {
+			if m.Spend(ctxio.PerItem) != nil {
+				break
+			}
+			c.add(g)
+		}
+		c.flush()
+		runs[dir] = dropRepainted(m, c.out)
+	}
+	return runs, main
 }
 
 // takeTables replaces the runs of each table by one run. Turned headings that no table takes are left where they are.
@@ -238,21 +241,17 @@ const perGlyph = 4
 // splitVisible parts the glyphs that a reader sees from the others. A page whose text
 // is for the most part invisible is a scan with recognised text: that is seen.
 func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
-	shown, invisible := 0, 0
+	var by [contentstream.Sunk + 1]int
 	for i := range all {
-		switch all[i].Hidden {
-		case contentstream.Seen:
-			shown++
-		case contentstream.Invisible:
-			invisible++
-		}
+		by[all[i].Hidden]++
 	}
+	isScan := by[contentstream.Invisible] > by[contentstream.Seen]
 	seen, unseen := make([]*contentstream.Glyph, 0, len(all)), map[contentstream.Hidden][]*contentstream.Glyph{}
 	for i := range all {
 		if m.Spend(perGlyph) != nil {
 			break
 		}
-		if g := &all[i]; g.Hidden == contentstream.Seen || g.Hidden == contentstream.Invisible && invisible > shown {
+		if g := &all[i]; g.Hidden == contentstream.Seen || g.Hidden == contentstream.Invisible && isScan {
 			seen = append(seen, g)
 		} else {
 			unseen[g.Hidden] = append(unseen[g.Hidden], g)

@@ -193,21 +193,16 @@ func findGutter(runs []*textRun) (x float64, ok bool) {
 	}
 	limit := int(maxCrossing * float64(len(runs)))
 	bestScore := 0.0
-	for b := bins / 8; b < bins*7/8; {
-		if cover[b] > limit {
-			b++
+	end := bins / 8
+	for part := range groups(cover[end:], func(part []int, n int) bool { return (n <= limit) == (part[0] <= limit) }) {
+		start := end
+		end += len(part)
+		if part[0] > limit || start >= bins*7/8 || float64(len(part))/bins*width < minGutter*size || end == bins {
 			continue
 		}
-		start := b
-		for b < bins && cover[b] <= limit {
-			b++
-		}
-		if float64(b-start)/bins*width < minGutter*size || b == bins {
-			continue
-		}
-		from, to := start, b
+		from, to := start, end
 		least := int(math.Ceil(minGutter * size / width * bins))
-		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+		if i, k := leastCovered(cover[:], start, end, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
 			from, to = i, k
 		}
 		sum := 0
@@ -238,17 +233,12 @@ func withoutGaps(runs []*textRun) (joined []*textRun) {
 // is at least so wide, else all of it: a gutter beside short lines begins at the full ones.
 func leastCovered(cover []int, start, end, least int) (from, to int) {
 	fewest := slices.Min(cover[start:end])
-	for i := start; i < end; i++ {
-		if cover[i] > fewest {
-			continue
+	at := start
+	for part := range groups(cover[start:end], func(part []int, n int) bool { return n == part[0] }) {
+		if part[0] == fewest && len(part) > to-from {
+			from, to = at, at+len(part)
 		}
-		first := i
-		for i < end && cover[i] == fewest {
-			i++
-		}
-		if i-first > to-from {
-			from, to = first, i
-		}
+		at += len(part)
 	}
 	if to-from < least {
 		return start, end

@@ -239,20 +239,13 @@ func (f *runningFinder) isClose(other, l *edgeLine) bool {
 
 // runningKey returns text in lower case with its numbers as "#".
 func runningKey(text string) string {
-	var b strings.Builder
-	digit := false
-	for _, r := range strings.ToLower(strings.TrimSpace(text)) {
+	masked := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
-			if !digit {
-				b.WriteByte('#')
-			}
-			digit = true
-			continue
+			return '#'
 		}
-		digit = false
-		b.WriteRune(r)
-	}
-	return b.String()
+		return unicode.ToLower(r)
+	}, strings.TrimSpace(text))
+	return string(slices.CompactFunc([]byte(masked), func(a, b byte) bool { return a == '#' && b == '#' }))
 }
 
 func numbersOf(text string) (found []int) {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -129,7 +128,7 @@ func (s *docStats) taggedHeading(lines []Line, i int) (level, taken int) {
 		length += len(lines[end].Text())
 		end++
 	}
-	if length > maxHeading || !hasLetter(lines[i].Text()) || strings.TrimSpace(lines[i].Text()) == "" {
+	if length > maxHeading || !hasLetter(lines[i].Text()) {
 		return 0, 0
 	}
 	return tag.Heading, end - i
