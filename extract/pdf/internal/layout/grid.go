@@ -53,26 +53,20 @@ type columnRange struct{ x0, x1 float64 }
 // isTable reports whether a share of the cells has text at least, in two columns and some rows, and
 // no cell is a region of the page, with very much text or many lines.
 func (g *grid) isTable(least int, filled float64) bool {
-	cells, rows, columns := 0, 0, map[int]bool{}
+	cells, columns := 0, map[int]bool{}
 	for _, row := range g.cells {
-		if filledCells(row) > 0 {
-			rows++
-		}
 		for column, cell := range row {
 			if len(cell) == 0 {
 				continue
 			}
 			cells++
 			columns[column] = true
-			size := 0
-			for _, c := range cell {
-				size += len(c.text)
-			}
-			if size > maxCell || g.tagged.table == 0 && len(byHeight(cell)) > maxCellLines {
+			if size := len(cellText(cell)); size > maxCell || g.tagged.table == 0 && len(byHeight(cell)) > maxCellLines {
 				return false
 			}
 		}
 	}
+	rows := count(g.cells, func(row [][]*textRun) bool { return filledCells(row) > 0 })
 	return rows >= least && len(columns) > 1 && float64(cells) >= filled*float64(rows*len(columns))
 }
 
@@ -106,26 +100,27 @@ func (g *grid) asRun(first *textRun, runs []*textRun) *textRun {
 // replaceTables replaces the runs of each table by one run in the place of the first of
 // them.
 func replaceTables(runs []*textRun, tables []*grid) []*textRun {
-	by := map[*textRun]*textRun{} // the table in place of a run, nil for one behind its first
+	if len(tables) == 0 {
+		return runs
+	}
+	by := make(map[*textRun]*textRun, len(runs)) // what stands in the place of a run, nil for one behind the first of a table
+	for _, c := range runs {
+		by[c] = c
+	}
 	for _, g := range tables {
-		taken := g.runs()
-		for _, c := range taken {
+		for _, c := range g.runs() {
 			by[c] = nil
 		}
+	}
+	for _, g := range tables {
+		taken := g.runs()
 		first := slices.MinFunc(taken, inFile)
 		by[first] = g.asRun(first, taken)
 	}
-	if len(by) == 0 {
-		return runs
-	}
 	var out []*textRun
 	for _, c := range runs {
-		table, taken := by[c]
-		if !taken {
-			table = c
-		}
-		if table != nil {
-			out = append(out, table)
+		if by[c] != nil {
+			out = append(out, by[c])
 		}
 	}
 	return out
