@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -101,12 +102,8 @@ func (r *reader) read() error {
 		}
 	}
 	r.done = len(pages)
-	switch n := r.commentsLeft; {
-	case n == 1:
-		r.leftOut("1 comment of a reader was left out; ask for comments to read them", "")
-	case n > 1:
-		r.leftOut(fmt.Sprintf("%d comments of readers were left out; ask for comments to read them", n), "")
-	}
+	r.leftOut(r.commentsLeft, "1 comment of a reader was left out; ask for comments to read them",
+		"%d comments of readers were left out; ask for comments to read them", "")
 	return r.ctx.Err()
 }
 
@@ -147,8 +144,15 @@ func (r *reader) remove(text, reason string) { r.Remove(text, "pdf", reason) }
 // maxExample bounds what a warning quotes of the document, in characters.
 const maxExample = 100
 
-// leftOut warns of what isn't in the Markdown, with an example of it.
-func (r *reader) leftOut(message, example string) {
+// leftOut warns of n things that aren't in the Markdown, in words for one or for many, with an example of them.
+func (r *reader) leftOut(n int, one, many, example string) {
+	if n == 0 {
+		return
+	}
+	message := one
+	if n > 1 {
+		message = fmt.Sprintf(many, n)
+	}
 	shown := []rune(printable(example))
 	if len(shown) > maxExample {
 		shown = append(shown[:maxExample], '…')
@@ -169,11 +173,7 @@ func targets(base *url.URL) func(uri string) string {
 
 func (r *reader) document() *extract.Document {
 	lines, dropped, count := layout.DropRunningHeads(r.meter, r.lines, r.done)
-	if count == 1 {
-		r.leftOut("1 line was left out as a running head or foot", dropped[0])
-	} else if count > 1 {
-		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
-	}
+	r.leftOut(count, "1 line was left out as a running head or foot", "%d lines were left out as running heads or feet of pages", cmp.Or(dropped...))
 	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, target: r.target}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title

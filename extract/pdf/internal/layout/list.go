@@ -27,7 +27,7 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 			return "", nil, false
 		}
 	}
-	return marker, after(l.Cells, len(first)-len(rest), cut), true
+	return marker, after(l.Cells, len(first)-len(rest)), true
 }
 
 // isTick reports whether mark is one sign that shows the state of its item, and stays: ticked, crossed or empty.
@@ -186,16 +186,14 @@ func following(label string) (next []string) {
 	return next
 }
 
-// after returns cells without the first n bytes, or without the first cell if
-// it was the marker alone.
-func after(cells []Cell, n int, within bool) []Cell {
-	if !within {
+// after returns cells without the first n bytes.
+func after(cells []Cell, n int) []Cell {
+	total := len(cells[0].Text())
+	if n >= total {
 		return cells[1:]
 	}
 	out := slices.Clone(cells)
-	if total := len(cells[0].Text()); total > 0 {
-		out[0].X0 += (out[0].X1 - out[0].X0) * float64(n) / float64(total)
-	}
+	out[0].X0 += (out[0].X1 - out[0].X0) * float64(n) / float64(total)
 	out[0].Spans = nil
 	for _, s := range cells[0].Spans {
 		cut := min(n, len(s.Text))
@@ -218,7 +216,7 @@ func cutLabel(l *Line, label string) (marker string, body []Cell, ok bool) {
 		return "", l.Cells, true
 	}
 	rest = strings.TrimLeft(rest, " ")
-	return label, after(l.Cells, len(first)-len(rest), rest != ""), true
+	return label, after(l.Cells, len(first)-len(rest)), true
 }
 
 // startsItem reports whether a line with a bullet begins an item here: in the
@@ -231,12 +229,9 @@ func (b *builder) startsItem(l *Line) bool {
 	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.paragraphGap(l.Size) {
 		return true
 	}
-	text := l.Text()
-	r, _ := utf8.DecodeRuneInString(text)
-	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
-		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || endsSentence(above.Text())
-	}
-	return true
+	r, _ := utf8.DecodeRuneInString(l.Text())
+	mayBeText := r >= '0' && r <= '9' || unicode.IsLetter(r) || strings.ContainsRune("(-–*", r)
+	return !mayBeText || l.X0 > b.left+0.5*l.Size || endsSentence(above.Text()) // a colon ends one too
 }
 
 // level returns the nesting of an item that begins at x.

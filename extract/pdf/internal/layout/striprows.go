@@ -83,18 +83,16 @@ func (t *stripTable) findColumns() {
 			from = math.NaN()
 		}
 	}
-	t.columns = append(t.columns, columnRange{left, events[len(events)-1].x})
-	var more []columnRange
+	t.columns = append(t.columns, columnRange{left, last(events).x})
+	columns := t.columns
 	for _, b := range t.bands[t.head:] {
 		for _, piece := range b.pieces {
 			if c := (columnRange{piece.x0, piece.x1}); overlapping(t.columns, c) == 0 {
-				more = append(more, c)
+				columns = append(columns, c)
 			}
 		}
 	}
-	if len(more) > 0 {
-		t.columns = joinRanges(append(t.columns, more...))
-	}
+	t.columns = joinRanges(columns)
 	t.place()
 	t.joinColumns(func(at int) bool { // nothing but signs of currencies, right of the first column
 		column := t.column(at, t.head)
