@@ -46,7 +46,7 @@ func (in *interpreter) show(s []byte) {
 		in.setFont("")
 	}
 	place := in.placement()
-	marked, replaced := in.marked()
+	marked := in.marked()
 	for len(s) > 0 {
 		g, n := t.font.Next(s)
 		s = s[n:]
@@ -60,7 +60,7 @@ func (in *interpreter) show(s []byte) {
 		} else {
 			in.advance(width*t.scale, 0)
 		}
-		if g.Text == "" && !replaced {
+		if g.Text == "" && !marked.replaced {
 			continue
 		}
 		out := Glyph{Text: g.Text, MCID: marked.mcid, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
