@@ -24,9 +24,9 @@ func order(m *ctxio.Meter, runs []*textRun, tags object.PageTags) []Line {
 		}
 	}
 	if isMixed { // rows from top to bottom, columns where a gutter parts them
-		runs, lines = slices.Clone(runs), nil
-		slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
-		columns(runs, 0, func(part []*textRun) { lines = append(lines, rows(part)...) })
+		lines = nil
+		sorted := slices.SortedStableFunc(slices.Values(runs), func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+		columns(sorted, 0, func(part []*textRun) { lines = append(lines, rows(part)...) })
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
@@ -74,7 +74,7 @@ const (
 // the other end of the page, doesn't count.
 func interleaved(lines []Line) bool {
 	stride := len(lines)/maxSampled + 1
-	steps, straddles, inside := 0, 0, 0
+	steps, straddles := 0, 0
 	within := make([]bool, len(lines))
 	for i := 1; i < len(lines); i += stride {
 		steps++
@@ -85,18 +85,14 @@ func interleaved(lines []Line) bool {
 		found := false
 		for k := 0; k < len(lines); k += stride {
 			if l := &lines[k]; k != i && k != i-1 && l.Y < above.Y-0.5*l.Size && l.Y > below.Y+0.5*l.Size && overlaps(l, above) && overlaps(l, below) {
-				found = true
-				if !within[k] {
-					within[k] = true
-					inside++
-				}
+				found, within[k] = true, true
 			}
 		}
 		if found {
 			straddles++
 		}
 	}
-	sampled := (len(lines) + stride - 1) / stride
+	inside, sampled := count(within, func(is bool) bool { return is }), (len(lines)+stride-1)/stride
 	return straddles >= minStraddles && float64(straddles) >= minStraddleShare*float64(steps) && float64(inside) >= minInside*float64(sampled)
 }
 
