@@ -12,9 +12,6 @@ const maxAnnotations = 5000
 func (in *interpreter) annotations(list object.Array, base matrix) {
 	for n, o := range list[:min(len(list), maxAnnotations)] {
 		a := in.d.Dict(o)
-		if a == nil {
-			continue
-		}
 		const hidden, noView = 1 << 1, 1 << 5
 		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && (a["OC"] == nil || !in.layers.Off(a["OC"]))
 		in.note(a, shown)

@@ -124,9 +124,6 @@ func (in *interpreter) fieldText(o, options object.Object) string {
 // inherited returns an entry of a field, or of the nearest parent that has it.
 func (in *interpreter) inherited(field object.Dict, key string) object.Object {
 	for range maxFieldDepth {
-		if field == nil {
-			return nil
-		}
 		if o := field[key]; o != nil {
 			return o
 		}

@@ -9,12 +9,9 @@ import (
 // paintXObject paints an external object: the content of a form, or an image, of which
 // only the area counts.
 func (in *interpreter) paintXObject(name string) {
-	o, ok := in.d.Dict(in.resources["XObject"])[name]
-	if !ok {
-		return
-	}
+	o := in.d.Dict(in.resources["XObject"])[name]
 	dict := in.d.Dict(o)
-	if dict == nil || dict["OC"] != nil && in.layers.Off(dict["OC"]) {
+	if dict["OC"] != nil && in.layers.Off(dict["OC"]) {
 		return
 	}
 	switch in.d.Name(dict["Subtype"]) {

@@ -156,9 +156,7 @@ func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
 	}
-	if g.Text, _ = f.mapped(code, 1); g.Text == "" {
-		g.Text = s.text[code]
-	}
+	g.Text = cmp.Or(f.mapped(code, 1), s.text[code])
 	return g
 }
 

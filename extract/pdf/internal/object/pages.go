@@ -45,9 +45,6 @@ func (d *Doc) Pages() (pages []Page) {
 		}
 		seen[number] = true
 		dict := d.Dict(o)
-		if dict == nil {
-			return
-		}
 		here := d.inherit(dict, number, above)
 		kids, kind := d.Array(dict["Kids"]), d.Name(dict["Type"])
 		if kids == nil && kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
