@@ -15,14 +15,11 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 		const hidden, noView = 1 << 1, 1 << 5
 		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && (a["OC"] == nil || !in.layers.Off(a["OC"]))
 		in.note(a, shown)
-		if !shown {
-			continue
-		}
 		rect, ok := in.d.Rect(a["Rect"])
-		if !ok {
+		if !shown || !ok {
 			continue
 		}
-		switch in.d.Name(a["Subtype"]) {
+		switch kind := in.d.Name(a["Subtype"]); kind {
 		case "Link":
 			if action := in.d.Dict(a["A"]); len(in.page.Links) < maxLinks && in.budget.Links > 0 {
 				in.budget.Links--
@@ -30,17 +27,16 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 					in.page.Links = append(in.page.Links, Link{base.box(rect), uri})
 				}
 			}
-			continue
 		case "Popup":
-			continue
+		default:
+			in.annotation, in.scrolls = int32(n+1), kind == "Widget"
+			before := len(in.page.Glyphs)
+			if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
+				in.page.Glyphs = in.page.Glyphs[:before]
+				in.fieldValue(a, rect, base)
+			}
+			in.annotation, in.scrolls = 0, false
 		}
-		in.annotation, in.scrolls = int32(n+1), in.d.Name(a["Subtype"]) == "Widget"
-		before := len(in.page.Glyphs)
-		if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
-			in.page.Glyphs = in.page.Glyphs[:before]
-			in.fieldValue(a, rect, base)
-		}
-		in.annotation, in.scrolls = 0, false
 	}
 }
 

@@ -24,15 +24,12 @@ type program struct {
 func loadProgram(d *object.Doc, descriptor object.Dict) program {
 	var data []byte
 	for _, key := range [...]string{"FontFile", "FontFile2", "FontFile3"} {
-		if o := descriptor[key]; o != nil {
-			if data = d.Data(o); len(data) <= maxProgram {
-				break
-			}
-			data = nil
+		if data = d.Data(descriptor[key]); len(data) > 0 {
+			break
 		}
 	}
 	switch {
-	case len(data) < 4:
+	case len(data) < 4 || len(data) > maxProgram:
 		return program{}
 	case data[0] == '%' || data[0] == 0x80:
 		return type1Program(data)
