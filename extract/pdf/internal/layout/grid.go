@@ -156,13 +156,9 @@ func cellSpans(runs []*textRun) []Span {
 			l.Cells[1].Spans = slices.Concat(l.Cells[0].Spans, l.Cells[1].Spans)
 			l.Cells = l.Cells[1:]
 		}
-		if i == 0 {
-			b.append(l.Cells)
-		} else {
-			b.extend(&l)
-		}
+		b.extend(&l)
 	}
-	if strings.TrimSpace(b.open.Text()) == "" {
+	if isBlank(b.open.Text()) {
 		return nil
 	}
 	return b.open.Spans
@@ -260,12 +256,11 @@ func (b *builder) joinTable(l *Line) bool {
 	for n > 0 && b.out[n-1].Kind == Comment {
 		n--
 	}
-	if n == 0 || b.out[n-1].Kind != Table || b.out[n-1].lastPage+1 != l.Page || len(b.out[n-1].Rows[0]) != len(l.Rows[0]) {
+	if n == 0 {
 		return false
 	}
-	above, rows := &b.out[n-1], l.Rows
-	isTagged := l.tagged.table > 0
-	if above.tagged.table != l.tagged.table {
+	above, rows, isTagged := &b.out[n-1], l.Rows, l.tagged.table > 0
+	if above.Kind != Table || above.lastPage+1 != l.Page || len(above.Rows[0]) != len(rows[0]) || above.tagged.table != l.tagged.table {
 		return false
 	}
 	if slices.EqualFunc(rows[0], above.Rows[0], func(a, b []Span) bool { return strings.TrimSpace(Text(a)) == strings.TrimSpace(Text(b)) }) {
