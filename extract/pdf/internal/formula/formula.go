@@ -110,9 +110,6 @@ func (r *replacer) replace(glyphs []contentstream.Glyph) (kept []contentstream.G
 		g.Font = &font.Font{Formula: true}
 		g.Text, g.X, g.W, g.Y, g.Size = m.text, m.x0, m.x1-m.x0, m.base, m.size
 	}
-	if len(gone) == 0 {
-		return glyphs
-	}
 	for i, g := range glyphs {
 		if !gone[i] {
 			kept = append(kept, g)

@@ -92,7 +92,7 @@ func textBeside(page []*textRun, marker *textRun) int {
 // anchor returns the index of the run of the page that the text of an annotation
 // comes before, len(page) if it belongs to none.
 func anchor(page, text []*textRun) int {
-	box, top, bottom := cellExtent(text), text[0].y, text[0].y
+	box, top, bottom := extentOf(text), text[0].y, text[0].y
 	for _, c := range text {
 		top, bottom = max(top, c.y), min(bottom, c.y)
 	}

@@ -20,14 +20,14 @@ const (
 
 // grid is a table that was found among the runs of a page.
 type grid struct {
-	columns []columnRange
+	columns []extent
 	cells   [][][]*textRun // by row and column
 	dots    []*textRun     // those between its cells
 	tagged  taggedRows
 }
 
 // newGrid returns a table whose cells are to be filled.
-func newGrid(rows int, columns []columnRange) *grid {
+func newGrid(rows int, columns []extent) *grid {
 	g := &grid{columns: columns, cells: make([][][]*textRun, rows)}
 	for i := range g.cells {
 		g.cells[i] = make([][]*textRun, len(columns))
@@ -47,12 +47,24 @@ type table struct {
 	tagged taggedRows // of a tagged table
 }
 
-// columnRange is where a column of a table is.
-type columnRange struct{ x0, x1 float64 }
+// extent is where a column of a table, or something else on a page, begins and ends.
+type extent struct{ x0, x1 float64 }
+
+// add makes e reach from x0 to x1 as well.
+func (e *extent) add(x0, x1 float64) { e.x0, e.x1 = min(e.x0, x0), max(e.x1, x1) }
+
+// extentOf returns the extent of all runs, an empty one for none.
+func extentOf(runs []*textRun) extent {
+	e := extent{math.Inf(1), math.Inf(-1)}
+	for _, c := range runs {
+		e.add(c.x0, c.x1)
+	}
+	return e
+}
 
 // isTable reports whether a share of the cells has text at least, in two columns and some rows, and
 // no cell is a region of the page, with very much text or many lines.
-func (g *grid) isTable(least int, filled float64) bool {
+func (g *grid) isTable(least int, share float64) bool {
 	cells, columns := 0, map[int]bool{}
 	for _, row := range g.cells {
 		for column, cell := range row {
@@ -66,23 +78,23 @@ func (g *grid) isTable(least int, filled float64) bool {
 			}
 		}
 	}
-	rows := count(g.cells, func(row [][]*textRun) bool { return filledCells(row) > 0 })
-	return rows >= least && len(columns) > 1 && float64(cells) >= filled*float64(rows*len(columns))
+	rows := count(g.cells, func(row [][]*textRun) bool { return len(filled(row)) > 0 })
+	return rows >= least && len(columns) > 1 && float64(cells) >= share*float64(rows*len(columns))
 }
 
 // asRun returns the table as one run in the place of the first of its runs.
 func (g *grid) asRun(first *textRun, runs []*textRun) *textRun {
-	out := &textRun{at: first.at, x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: first.mcid, table: table{tagged: g.tagged}}
+	out := &textRun{at: first.at, extent: extentOf(runs), y: math.Inf(-1), mcid: first.mcid, table: table{tagged: g.tagged}}
 	for _, c := range runs {
 		if c.y > out.y || c.y == out.y && c.size > out.size {
 			out.size = c.size // of the head
 		}
-		out.x0, out.x1, out.y = min(out.x0, c.x0), max(out.x1, c.x1), max(out.y, c.y)
+		out.y = max(out.y, c.y)
 	}
 	for _, c := range g.columns {
 		out.edges = append(out.edges, c.x0)
 		if c.x0 <= c.x1 {
-			out.x0, out.x1 = min(out.x0, c.x0), max(out.x1, c.x1)
+			out.add(c.x0, c.x1)
 		}
 	}
 	for _, of := range g.cells {
@@ -175,7 +187,7 @@ const spanSlack = 1.2
 func (g *grid) placeHeads() {
 	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
 		heads, below := g.cells[row], g.cells[row+1]
-		if filledCells(heads) >= filledCells(below) || slices.ContainsFunc(heads, hasNumber) {
+		if len(filled(heads)) >= len(filled(below)) || slices.ContainsFunc(heads, hasNumber) {
 			return
 		}
 		covered := make([]bool, len(heads))
@@ -212,7 +224,7 @@ func (g *grid) placeHeads() {
 
 // spanOf returns the columns that the heading in a column is over.
 func (g *grid) spanOf(heads, below [][]*textRun, at int) (first, last int) {
-	e := cellExtent(heads[at])
+	e := extentOf(heads[at])
 	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
 	over := func(i int) bool {
 		return i < len(heads) && len(heads[i]) == 0 && g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1
@@ -236,8 +248,9 @@ func (g *grid) spanOf(heads, below [][]*textRun, at int) (first, last int) {
 	return first, last
 }
 
-func filledCells(row [][]*textRun) int {
-	return count(row, func(cell []*textRun) bool { return len(cell) > 0 })
+// filled returns the cells of a row that have text.
+func filled(row [][]*textRun) [][]*textRun {
+	return filter(row, func(cell []*textRun) bool { return len(cell) > 0 })
 }
 
 func hasNumber(cell []*textRun) bool {

@@ -16,14 +16,14 @@ import (
 
 // docStats holds the usual sizes and distances of a document.
 type docStats struct {
-	size      float64             // of the body
-	leading   float64             // distance of its lines in ems
-	bold      bool                // the body is bold
-	margins   map[int]columnRange // between which the text is, by page
-	sizes     []float64           // of headings, largest first
-	noisy     bool                // sizes vary without meaning, as those of recognised text do
-	mono      bool                // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
-	tagged    int                 // lines that are tagged as headings
+	size      float64        // of the body
+	leading   float64        // distance of its lines in ems
+	bold      bool           // the body is bold
+	margins   map[int]extent // between which the text is, by page
+	sizes     []float64      // of headings, largest first
+	noisy     bool           // sizes vary without meaning, as those of recognised text do
+	mono      bool           // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
+	tagged    int            // lines that are tagged as headings
 	bookmarks map[string]int
 	shift     int // what the levels of bookmarks are below those of headings
 }
@@ -35,7 +35,7 @@ const (
 )
 
 func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
-	s := docStats{bookmarks: bookmarks, margins: map[int]columnRange{}}
+	s := docStats{bookmarks: bookmarks, margins: map[int]extent{}}
 	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
@@ -78,9 +78,10 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 		case similarSize(l.Size, s.size):
 			of, known := s.margins[l.Page]
 			if !known {
-				of = cellExtent(nil)
+				of = extentOf(nil)
 			}
-			s.margins[l.Page] = columnRange{min(of.x0, l.X0), max(of.x1, l.X1)}
+			of.add(l.X0, l.X1)
+			s.margins[l.Page] = of
 		}
 	}
 	s.noisy = noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))

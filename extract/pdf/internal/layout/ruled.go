@@ -99,9 +99,9 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 // takeRuledTables replaces the runs in the cells of grids of lines by one run for each.
 func takeRuledTables(runs []*textRun, grids []ruled) []*textRun {
 	for _, r := range grids {
-		var columns []columnRange
+		var columns []extent
 		for column, x := range r.x[1:] {
-			columns = append(columns, columnRange{r.x[column], x})
+			columns = append(columns, extent{r.x[column], x})
 		}
 		g := newGrid(len(r.y)-1, columns)
 		for _, c := range runs {
@@ -122,10 +122,8 @@ func takeRuledTables(runs []*textRun, grids []ruled) []*textRun {
 // height each of its cells has text: they are rows of their own.
 func hasRows(row [][]*textRun) bool {
 	var lines []int
-	for _, cell := range row {
-		if len(cell) > 0 {
-			lines = append(lines, len(byHeight(cell)))
-		}
+	for _, cell := range filled(row) {
+		lines = append(lines, len(byHeight(cell)))
 	}
 	return len(lines) > 1 && lines[0] > 2 && slices.Min(lines) == slices.Max(lines)
 }

@@ -35,19 +35,20 @@ func Text(spans []Span) string {
 
 // textRun is a run of glyphs on a line without large gaps.
 type textRun struct {
-	x0, x1, y, size float64
-	at              int // the place of the run in the file
-	spans           []Span
-	text            string // of the spans
-	rtl             bool
-	mcid            int32
-	table                    // no rows for text
-	parted          bool     // it goes on the run before it, after a gap as between the cells of a table
-	annotation      int32    // the one that it is text of, 0 for none
-	formula         bool     // has a fraction or the like
-	turned          *textRun // the turned run that a heading of a table is of, nil for other text
-	taken           bool     // a turned run that is in a table
-	rise            float64  // how far up from y a turned heading goes
+	extent
+	y, size    float64
+	at         int // the place of the run in the file
+	spans      []Span
+	text       string // of the spans
+	rtl        bool
+	mcid       int32
+	table               // no rows for text
+	parted     bool     // it goes on the run before it, after a gap as between the cells of a table
+	annotation int32    // the one that it is text of, 0 for none
+	formula    bool     // has a fraction or the like
+	turned     *textRun // the turned run that a heading of a table is of, nil for other text
+	taken      bool     // a turned run that is in a table
+	rise       float64  // how far up from y a turned heading goes
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
@@ -202,13 +203,13 @@ func (c *runBuilder) newRun(glyphs []piece, threshold float64) *textRun {
 	if len(glyphs) == 0 {
 		return nil
 	}
-	k := &textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: glyphs[0].MCID, annotation: glyphs[0].Annotation}
+	k := &textRun{extent: extentOf(nil), mcid: glyphs[0].MCID, annotation: glyphs[0].Annotation}
 	sizes := map[float32]int{}
 	for _, g := range glyphs {
 		if isBlank(g.Text) {
 			continue
 		}
-		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		k.add(float64(g.X), float64(g.X+g.W))
 		k.formula = k.formula || g.Font.Formula
 		sizes[g.Size] += len(g.Text)
 	}

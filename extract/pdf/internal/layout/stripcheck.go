@@ -36,16 +36,18 @@ func (t *stripTable) plausible() bool {
 	if len(rows) < 2 || len(rows) < len(t.bands) && len(rows) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(rows)) {
 		return false
 	}
-	filled := 0
+	cells, two := 0, 0
 	for _, row := range rows {
-		filled += filledCells(row.cells)
+		n := len(filled(row.cells))
+		if cells += n; n > 1 {
+			two++
+		}
 	}
-	two := count(rows, func(row stripRow) bool { return filledCells(row.cells) > 1 })
 	least := minOpenFilled
 	if t.ruled == 0 && len(rows) <= minOpenRows {
 		least = minPairFilled
 	}
-	if float64(filled) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || !t.isNumeric() && !byRow(rows) {
+	if float64(cells) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || !t.isNumeric() && !byRow(rows) {
 		return false
 	}
 	for at := range t.columns {
@@ -70,7 +72,7 @@ func (t *stripTable) isAligned(rows []stripRow) bool {
 		rows = rows[:len(rows)-1]
 	}
 	for _, row := range rows {
-		if row.from < head || filledCells(row.cells) < 2 {
+		if row.from < head || len(filled(row.cells)) < 2 {
 			continue
 		}
 		all++

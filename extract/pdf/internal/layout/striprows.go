@@ -77,18 +77,18 @@ func (t *stripTable) findColumns() {
 			from = e.x
 		} else if !free && !math.IsNaN(from) {
 			if e.x-from >= minStrip*t.bands[0].size {
-				t.columns = append(t.columns, columnRange{left, from})
+				t.columns = append(t.columns, extent{left, from})
 				left = e.x
 			}
 			from = math.NaN()
 		}
 	}
-	t.columns = append(t.columns, columnRange{left, last(events).x})
+	t.columns = append(t.columns, extent{left, last(events).x})
 	columns := t.columns
 	for _, b := range t.bands[t.head:] {
 		for _, piece := range b.pieces {
-			if c := (columnRange{piece.x0, piece.x1}); overlapping(t.columns, c) == 0 {
-				columns = append(columns, c)
+			if overlapping(t.columns, piece.extent) == 0 {
+				columns = append(columns, piece.extent)
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func (t *stripTable) joinColumns(is func(at int) bool) {
 			at++
 			continue
 		}
-		t.columns = slices.Replace(slices.Clone(t.columns), at, at+2, columnRange{t.columns[at].x0, t.columns[at+1].x1})
+		t.columns = slices.Replace(slices.Clone(t.columns), at, at+2, extent{t.columns[at].x0, t.columns[at+1].x1})
 		for _, b := range t.bands {
 			b.cells = slices.Replace(b.cells, at, at+2, slices.Concat(b.cells[at], b.cells[at+1]))
 		}
@@ -347,7 +347,7 @@ func (t *stripTable) partByText(numeric bool) {
 // spans reports whether a piece of a band is over several columns.
 func (t *stripTable) spans(i int) bool {
 	return slices.ContainsFunc(t.bands[i].pieces, func(c *textRun) bool {
-		return overlapping(t.columns, columnRange{c.x0, c.x1}) > 1
+		return overlapping(t.columns, c.extent) > 1
 	})
 }
 

@@ -181,7 +181,7 @@ func pairsEnd(bands []*band, start int) int {
 // stripTable is a table of bands.
 type stripTable struct {
 	bands   []*band
-	columns []columnRange
+	columns []extent
 	head    int     // bands above the first with many cells
 	ruled   int     // bands that begin a row below a rule
 	gaps    bool    // rows are parted by gaps
@@ -205,7 +205,7 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 			return nil, 0
 		}
 		// bands below the last row with text in only one column aren't part of the table
-		if last := last(t.rows()); filledCells(last.cells) < 2 {
+		if last := last(t.rows()); len(filled(last.cells)) < 2 {
 			end = start + last.from
 			continue
 		}
@@ -242,7 +242,7 @@ func (t *stripTable) isInProse(bands []*band, start, end int) bool {
 	gap := wideGap * t.height() / float64(len(t.bands)-1)
 	covers := func(b *band) bool {
 		c := b.pieces[0]
-		return len(b.pieces) == 1 && c.x0 < x0+b.size && c.x1-c.x0 > 0.5*(x1-x0) && overlapping(t.columns, columnRange{c.x0, c.x1}) > 1
+		return len(b.pieces) == 1 && c.x0 < x0+b.size && c.x1-c.x0 > 0.5*(x1-x0) && overlapping(t.columns, c.extent) > 1
 	}
 	return start > 0 && bands[start-1].y-bands[start].y < gap && covers(bands[start-1]) ||
 		end < len(bands) && bands[end-1].y-bands[end].y < gap && covers(bands[end])
@@ -258,7 +258,7 @@ func (f *stripFinder) isBesideProse(t *stripTable) bool {
 	top, bottom := t.bands[0].y, last(t.bands).y
 	for side := range 2 {
 		longest, prose := 0.0, 0.0
-		extent := cellExtent(nil)
+		text := extentOf(nil)
 		for _, c := range f.runs {
 			if side == 0 && c.x1 > f.gutter || side == 1 && c.x0 < f.gutter {
 				continue
@@ -267,10 +267,10 @@ func (f *stripFinder) isBesideProse(t *stripTable) bool {
 				prose = max(prose, c.x1-c.x0)
 				continue
 			}
-			extent.x0, extent.x1 = min(extent.x0, c.x0), max(extent.x1, c.x1)
+			text.add(c.x0, c.x1)
 			longest = max(longest, c.x1-c.x0)
 		}
-		if overlapping(t.columns, extent) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
+		if overlapping(t.columns, text) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
 			return true
 		}
 	}
@@ -292,7 +292,7 @@ func grow(bands []*band, start int) (end, cost int) {
 	if len(first.pieces) < 2 || len(first.pieces) > maxPieces || first.apart {
 		return start, 0
 	}
-	var columns []columnRange
+	var columns []extent
 	end = start
 	crossed := 0 // bands above that have nothing but pieces over several columns
 	for i := start; i < len(bands) && i-start < maxStripRun; i++ {
@@ -304,11 +304,10 @@ func grow(bands []*band, start int) (end, cost int) {
 		crossing := 0
 		merged := slices.Clone(columns)
 		for _, piece := range b.pieces {
-			c := columnRange{piece.x0, piece.x1}
-			if overlapping(columns, c) > 1 {
+			if overlapping(columns, piece.extent) > 1 {
 				crossing++
 			} else {
-				merged = append(merged, c)
+				merged = append(merged, piece.extent)
 			}
 		}
 		if crossing > 0 && crossing == len(b.pieces) {
@@ -326,12 +325,12 @@ func grow(bands []*band, start int) (end, cost int) {
 	return end, cost
 }
 
-func overlapping(columns []columnRange, c columnRange) int {
-	return count(columns, func(v columnRange) bool { return c.x0 < v.x1 && v.x0 < c.x1 })
+func overlapping(columns []extent, c extent) int {
+	return count(columns, func(v extent) bool { return c.x0 < v.x1 && v.x0 < c.x1 })
 }
 
-func joinRanges(all []columnRange) []columnRange {
-	slices.SortFunc(all, func(a, b columnRange) int { return cmp.Compare(a.x0, b.x0) })
+func joinRanges(all []extent) []extent {
+	slices.SortFunc(all, func(a, b extent) int { return cmp.Compare(a.x0, b.x0) })
 	out := all[:1]
 	for _, c := range all[1:] {
 		if last := &out[len(out)-1]; c.x0 < last.x1 {
@@ -359,7 +358,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []*band) (n int) {
 		for _, c := range b.pieces {
 			spans = spans && c.x0 > t.columns[0].x1 && !isNumberText(c.text)
 			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
-			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v columnRange) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
+			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v extent) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
 		}
 		first := b.pieces[0]
 		if isProse := len(b.pieces) == 1 && first.x0 < t.columns[0].x1 && strings.HasSuffix(strings.TrimSpace(first.text), "."); isProse || !inside {

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
@@ -38,7 +37,7 @@ func takeTaggedTables(runs []*textRun, tags object.PageTags) []*textRun {
 			short[tag.Row] = tag.InRow < tag.Columns
 		}
 		numbers := slices.Sorted(maps.Keys(short))
-		g := newGrid(len(numbers), slices.Repeat([]columnRange{cellExtent(nil)}, tags[taken[0].mcid].Columns))
+		g := newGrid(len(numbers), slices.Repeat([]extent{extentOf(nil)}, tags[taken[0].mcid].Columns))
 		g.tagged = taggedRows{table, numbers[0], last(numbers)}
 		for _, c := range taken {
 			tag := tags[c.mcid]
@@ -46,12 +45,12 @@ func takeTaggedTables(runs []*textRun, tags object.PageTags) []*textRun {
 			g.cells[row][tag.Column] = append(g.cells[row][tag.Column], c)
 		}
 		for _, row := range g.cells {
-			if filledCells(row) < len(row) {
+			if len(filled(row)) < len(row) {
 				continue
 			}
 			for i, cell := range row {
-				e := cellExtent(cell)
-				g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
+				e := extentOf(cell)
+				g.columns[i].add(e.x0, e.x1)
 			}
 		}
 		for row, number := range numbers {
@@ -66,25 +65,14 @@ func takeTaggedTables(runs []*textRun, tags object.PageTags) []*textRun {
 	return replaceTables(runs, tables)
 }
 
-func cellExtent(cell []*textRun) columnRange {
-	e := columnRange{math.Inf(1), math.Inf(-1)}
-	for _, c := range cell {
-		e.x0, e.x1 = min(e.x0, c.x0), max(e.x1, c.x1)
-	}
-	return e
-}
-
 // placeCells returns a row that has too few cells with each in the column that it stands
 // in. A row whose columns are unknown is returned as it is.
-func placeCells(row [][]*textRun, columns []columnRange) [][]*textRun {
+func placeCells(row [][]*textRun, columns []extent) [][]*textRun {
 	out := make([][]*textRun, len(row))
 	free := 0 // the first column right of the last cell
-	for _, cell := range row {
-		if len(cell) == 0 {
-			continue
-		}
-		e := cellExtent(cell)
-		at := slices.IndexFunc(columns[free:], func(c columnRange) bool { return e.x0 < c.x1 && c.x0 < e.x1 })
+	for _, cell := range filled(row) {
+		e := extentOf(cell)
+		at := slices.IndexFunc(columns[free:], func(c extent) bool { return e.x0 < c.x1 && c.x0 < e.x1 })
 		if at < 0 {
 			return row
 		}
