@@ -120,6 +120,9 @@ func runsByDirection(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstr
 		}
 	}
 	for dir, glyphs := range byDir {
+		if len(glyphs) == 0 {
+			continue
+		}
 		c := &runBuilder{share: share, blanks: blanks, tags: p.Tags}
 		if dir == 0 {
 			c.grids, c.links = grids, p.Links
