@@ -170,17 +170,11 @@ func (s *docStats) typeLevel(lines []Line, i int) int {
 	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 || strings.HasPrefix(text, "• ") || isFormula(text) {
 		return 0
 	}
-	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {
-		for n, size := range s.sizes {
-			if l.Size > size-0.9 {
-				return min(n+1, 6)
-			}
-		}
+	isLarge := l.Size > headingSize*s.size
+	if n := slices.IndexFunc(s.sizes, func(size float64) bool { return l.Size > size-0.9 }); isLarge && n >= 0 && (!s.noisy || s.standsAlone(lines, i)) {
+		return min(n+1, 6)
 	}
-	if l.Size <= headingSize*s.size && isCaption(text) {
-		return 0
-	}
-	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
+	if _, _, isItem := bullet(l); !isLarge && isCaption(text) || isItem && !hasSectionNumber(text) {
 		return 0
 	}
 	if l.Bold && !s.bold && similarSize(l.Size, s.size) && len(text) <= maxBoldLength && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
@@ -206,13 +200,12 @@ func isFormula(text string) bool {
 
 func isCaption(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
-	switch word = strings.TrimSuffix(word, "."); strings.ToUpper(word[:min(1, len(word))]) + strings.ToLower(word[min(1, len(word)):]) {
-	case "Table", "Figure", "Fig", "Listing", "Algorithm", "Tabelle", "Abbildung", "Abb", "Tab", "Tableau", "Tabla", "Figura", "Tabell", "Figur", "Tabela":
-	default:
-		return false
+	switch strings.ToLower(strings.TrimSuffix(word, ".")) {
+	case "table", "figure", "fig", "listing", "algorithm", "tabelle", "abbildung", "abb", "tab", "tableau", "tabla", "figura", "tabell", "figur", "tabela":
+		number := strings.TrimLeft(rest, "0123456789.")
+		return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
 	}
-	number := strings.TrimLeft(rest, "0123456789.")
-	return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
+	return false
 }
 
 func hasSectionNumber(text string) bool {
@@ -359,18 +352,13 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 // beforeAbstract returns how many blocks are before the heading of an abstract. It returns
 // 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
 func beforeAbstract(blocks []Block) int {
-	for i := range blocks[:min(len(blocks), maxByline)] {
-		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
-			return 0
-		}
-		if blocks[i].Kind != Heading {
-			continue
-		}
-		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
-		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
+	names := []string{"abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要"}
+	for i, b := range blocks[:min(len(blocks), maxByline)] {
+		text, isHeading := b.Text(), b.Kind == Heading
+		switch {
+		case isHeading && slices.Contains(names, strings.ToLower(strings.Trim(text, " .:"))):
 			return i
-		}
-		if isNumbered(blocks[i].Text()) {
+		case isHeading && isNumbered(text), b.Kind == Paragraph && len(text) > longestAddress, !isHeading && b.Kind != Paragraph:
 			return 0
 		}
 	}
