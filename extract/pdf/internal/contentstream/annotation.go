@@ -13,7 +13,7 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 	for n, o := range list[:min(len(list), maxAnnotations)] {
 		a := in.d.Dict(o)
 		const hidden, noView = 1 << 1, 1 << 5
-		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && (a["OC"] == nil || !in.layers.Off(a["OC"]))
+		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && !in.layers.Off(a["OC"])
 		in.note(a, shown)
 		rect, ok := in.d.Rect(a["Rect"])
 		if !shown || !ok {

@@ -11,7 +11,7 @@ import (
 func (in *interpreter) paintXObject(name string) {
 	o := in.d.Dict(in.resources["XObject"])[name]
 	dict := in.d.Dict(o)
-	if dict["OC"] != nil && in.layers.Off(dict["OC"]) {
+	if in.layers.Off(dict["OC"]) {
 		return
 	}
 	switch in.d.Name(dict["Subtype"]) {
