@@ -13,10 +13,10 @@ import (
 
 // writer writes blocks as Markdown.
 type writer struct {
-	out     mdwriter.Writer
-	meter   *ctxio.Meter // at whose end the writing ends too
-	targets *targets
-	labels  map[string]string // text of links by target
+	out    mdwriter.Writer
+	meter  *ctxio.Meter // at whose end the writing ends too
+	target func(uri string) string
+	labels map[string]string // text of links by target
 }
 
 // blocks writes blocks.
@@ -82,7 +82,7 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 // look returns how text is written in the style of a span: as a link, or with emphasis if it has a letter or digit.
 func (w *writer) look(text string, style layout.Span) (l mdinline.Look) {
 	if style.Link != "" {
-		if l.Link = w.targets.of(style.Link); l.Link != "" && w.labels[l.Link] == "" {
+		if l.Link = w.target(style.Link); l.Link != "" && w.labels[l.Link] == "" {
 			w.labels[l.Link] = mdwriter.Fold(text)
 		}
 	} else if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {

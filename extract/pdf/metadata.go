@@ -6,7 +6,6 @@ import (
 	"encoding/xml"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
@@ -35,31 +34,29 @@ func (r *reader) metadata(doc *extract.Document) extract.Metadata {
 		}
 	}
 	for _, field := range [...][2]string{{"title", "Title"}, {"description", "Subject"}} {
-		if said := x.first(field[0]); strings.Count(said, " ") > 1 && said != text[field[1]] {
+		if said := cmp.Or(x[field[0]]...); strings.Count(said, " ") > 1 && said != text[field[1]] {
 			r.remove(said, "document information")
 		}
 	}
 	m := extract.Metadata{PageCount: r.pages, Authors: slices.DeleteFunc(x["creator"], filler.Is), Tags: x["subject"]}
-	m.Title = cmp.Or(title(text["Title"]), title(x.first("title")))
-	m.Description = cmp.Or(text["Subject"], x.first("description"))
-	m.Language = cmp.Or(mdwriter.Fold(r.file.Text(r.file.Catalog()["Lang"])), x.first("language"))
+	m.Title = cmp.Or(title(text["Title"]), title(cmp.Or(x["title"]...)))
+	m.Description = cmp.Or(text["Subject"], cmp.Or(x["description"]...))
+	m.Language = cmp.Or(mdwriter.Fold(r.file.Text(r.file.Catalog()["Lang"])), cmp.Or(x["language"]...))
 	if author := text["Author"]; author != "" && !filler.Is(author) {
 		m.Authors = []string{author}
 	}
-	var tags []string
+	told := xmp{}
 	for tag := range strings.FieldsFuncSeq(r.file.Text(info["Keywords"]), func(c rune) bool { return c == ',' || c == ';' }) {
-		if tag = mdwriter.Fold(tag); tag != "" && len(tags) < maxNames {
-			tags = append(tags, tag)
-		}
+		told.add("subject", tag)
 	}
-	if len(tags) > 0 {
-		m.Tags = tags
+	if len(told) > 0 {
+		m.Tags = told["subject"]
 	}
-	if m.Published = date(r.file.Text(info["CreationDate"])); m.Published.IsZero() {
-		m.Published, _, _ = datetime.ParseCoarse(x.first("CreateDate"))
+	if m.Published = r.file.Date(info["CreationDate"]); m.Published.IsZero() {
+		m.Published, _, _ = datetime.ParseCoarse(cmp.Or(x["CreateDate"]...))
 	}
-	if m.Modified = date(r.file.Text(info["ModDate"])); m.Modified.IsZero() {
-		m.Modified, _, _ = datetime.ParseCoarse(x.first("ModifyDate"))
+	if m.Modified = r.file.Date(info["ModDate"]); m.Modified.IsZero() {
+		m.Modified, _, _ = datetime.ParseCoarse(cmp.Or(x["ModifyDate"]...))
 	}
 	if m.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
 		m.Title = doc.Outline[0].Text
@@ -76,27 +73,8 @@ func title(s string) string {
 	return s
 }
 
-// date reads a date (ISO 32000-2, 7.9.4); the zero time means none.
-func date(s string) time.Time {
-	s = strings.TrimPrefix(strings.TrimSpace(s), "D:")
-	s = strings.NewReplacer("'", "", "Z00", "Z", "Z0000", "Z").Replace(s)
-	for _, layout := range [...]string{"20060102150405-0700", "20060102150405Z0700", "20060102150405Z", "20060102150405", "200601021504", "20060102"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
-}
-
 // xmp has the values of the properties of XMP (ISO 16684-1): Dublin Core and dates.
 type xmp map[string][]string
-
-func (x xmp) first(property string) string {
-	if list := x[property]; len(list) > 0 {
-		return list[0]
-	}
-	return ""
-}
 
 func (x xmp) add(property, value string) {
 	if value = strings.ToValidUTF8(mdwriter.Fold(value), ""); value != "" && len(x[property]) < maxNames {
@@ -107,11 +85,8 @@ func (x xmp) add(property, value string) {
 // isWanted reports whether a property is read, by its prefix and name; the prefixes are those that
 // the standard prefers and all writers use.
 func isWanted(n xml.Name) bool {
-	switch n.Space + ":" + n.Local {
-	case "dc:title", "dc:creator", "dc:description", "dc:subject", "dc:language", "xmp:CreateDate", "xmp:ModifyDate":
-		return true
-	}
-	return false
+	wanted := []string{"dc:title", "dc:creator", "dc:description", "dc:subject", "dc:language", "xmp:CreateDate", "xmp:ModifyDate"}
+	return slices.Contains(wanted, n.Space+":"+n.Local)
 }
 
 // readXMP reads up to the damage, if there is some. A value is the text of an element, of

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -47,7 +48,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 	if err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
-	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, targets: targets{src.URL, map[string]string{}}}
+	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, target: targets(src.URL)}
 	if err := r.read(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
@@ -70,11 +71,10 @@ type reader struct {
 	done     int
 	lines    []layout.Line
 	images   float64 // pages' worth of images
-	targets  targets
+	target   func(uri string) string
 	warnings []extract.Warning
 
-	tags         []object.PageTags // of the pages that were read
-	commentsLeft int               // comments that are not in the Markdown
+	commentsLeft int // comments that are not in the Markdown
 }
 
 func (r *reader) read() error {
@@ -92,7 +92,6 @@ func (r *reader) read() error {
 			return err
 		}
 		page.Tags = structure[p.Number]
-		r.tags = append(r.tags, page.Tags)
 		r.page(page, i)
 		if r.src.Options.Progress != nil {
 			r.src.Options.Progress(i+1, len(pages))
@@ -103,12 +102,8 @@ func (r *reader) read() error {
 		}
 	}
 	r.done = len(pages)
-	switch n := r.commentsLeft; {
-	case n == 1:
-		r.leftOut("1 comment of a reader was left out; ask for comments to read them", "")
-	case n > 1:
-		r.leftOut(fmt.Sprintf("%d comments of readers were left out; ask for comments to read them", n), "")
-	}
+	r.leftOut(r.commentsLeft, "1 comment of a reader was left out; ask for comments to read them",
+		"%d comments of readers were left out; ask for comments to read them", "")
 	return r.ctx.Err()
 }
 
@@ -138,7 +133,7 @@ func (r *reader) page(page *contentstream.Page, number int) {
 		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
 	}
 	for _, l := range page.Links {
-		if target := r.targets.of(l.URI); target != "" {
+		if target := r.target(l.URI); target != "" {
 			r.AddLink(extract.Link{URL: target, Role: "content"})
 		}
 	}
@@ -149,8 +144,15 @@ func (r *reader) remove(text, reason string) { r.Remove(text, "pdf", reason) }
 // maxExample bounds what a warning quotes of the document, in characters.
 const maxExample = 100
 
-// leftOut warns of what isn't in the Markdown, with an example of it.
-func (r *reader) leftOut(message, example string) {
+// leftOut warns of n things that aren't in the Markdown, in words for one or for many, with an example of them.
+func (r *reader) leftOut(n int, one, many, example string) {
+	if n == 0 {
+		return
+	}
+	message := one
+	if n > 1 {
+		message = fmt.Sprintf(many, n)
+	}
 	shown := []rune(printable(example))
 	if len(shown) > maxExample {
 		shown = append(shown[:maxExample], '…')
@@ -158,30 +160,21 @@ func (r *reader) leftOut(message, example string) {
 	r.warnings = append(r.warnings, extract.Warning{Type: "left_out", Message: message, Detail: mdwriter.Printable(string(shown))})
 }
 
-// targets makes link destinations of addresses, of each once.
-type targets struct {
-	base  *url.URL
-	known map[string]string
-}
-
-func (t *targets) of(uri string) string {
-	target, known := t.known[uri]
-	if !known {
-		target = mdwriter.Target(uri, t.base)
-		t.known[uri] = target
+// targets returns what makes link destinations of addresses, of each once.
+func targets(base *url.URL) func(uri string) string {
+	known := map[string]string{}
+	return func(uri string) string {
+		if _, made := known[uri]; !made {
+			known[uri] = mdwriter.Target(uri, base)
+		}
+		return known[uri]
 	}
-	return target
 }
 
 func (r *reader) document() *extract.Document {
 	lines, dropped, count := layout.DropRunningHeads(r.meter, r.lines, r.done)
-	if count == 1 {
-		r.leftOut("1 line was left out as a running head or foot", dropped[0])
-	} else if count > 1 {
-		r.leftOut(fmt.Sprintf("%d lines were left out as running heads or feet of pages", count), dropped[0])
-	}
-	layout.TagHeadings(lines, r.tags)
-	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, targets: &r.targets}
+	r.leftOut(count, "1 line was left out as a running head or foot", "%d lines were left out as running heads or feet of pages", cmp.Or(dropped...))
+	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, target: r.target}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title
 	for _, b := range r.file.Bookmarks() {

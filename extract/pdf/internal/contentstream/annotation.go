@@ -12,38 +12,31 @@ const maxAnnotations = 5000
 func (in *interpreter) annotations(list object.Array, base matrix) {
 	for n, o := range list[:min(len(list), maxAnnotations)] {
 		a := in.d.Dict(o)
-		if a == nil {
-			continue
-		}
 		const hidden, noView = 1 << 1, 1 << 5
-		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && (a["OC"] == nil || !in.layers.Off(a["OC"]))
+		shown := in.d.Int(a["F"])&(hidden|noView) == 0 && !in.layers.Off(a["OC"])
 		in.note(a, shown)
-		if !shown {
-			continue
-		}
 		rect, ok := in.d.Rect(a["Rect"])
-		if !ok {
+		if !shown || !ok {
 			continue
 		}
-		switch in.d.Name(a["Subtype"]) {
+		switch kind := in.d.Name(a["Subtype"]); kind {
 		case "Link":
 			if action := in.d.Dict(a["A"]); len(in.page.Links) < maxLinks && in.budget.Links > 0 {
 				in.budget.Links--
 				if uri := in.uri(object.Number(a["A"]), action["URI"]); uri != "" {
-					in.page.Links = append(in.page.Links, Link{base.box(rect.X0, rect.Y0, rect.X1, rect.Y1), uri})
+					in.page.Links = append(in.page.Links, Link{base.box(rect), uri})
 				}
 			}
-			continue
 		case "Popup":
-			continue
+		default:
+			in.annotation, in.scrolls = int32(n+1), kind == "Widget"
+			before := len(in.page.Glyphs)
+			if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
+				in.page.Glyphs = in.page.Glyphs[:before]
+				in.fieldValue(a, rect, base)
+			}
+			in.annotation, in.scrolls = 0, false
 		}
-		in.annotation = int32(n + 1)
-		before := len(in.page.Glyphs)
-		if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
-			in.page.Glyphs = in.page.Glyphs[:before]
-			in.fieldValue(a, rect, base)
-		}
-		in.annotation = 0
 	}
 }
 
@@ -118,16 +111,13 @@ func (in *interpreter) appearance(a object.Dict, rect object.Rect, base matrix) 
 	if !ok {
 		return true
 	}
-	box = in.formMatrix(dict).box(box.X0, box.Y0, box.X1, box.Y1)
-	if box.X1 <= box.X0 || box.Y1 <= box.Y0 {
+	if box = in.formMatrix(dict).box(box); box.IsEmpty() {
 		return true
 	}
 	sx, sy := (rect.X1-rect.X0)/(box.X1-box.X0), (rect.Y1-rect.Y0)/(box.Y1-box.Y0)
 	fit := matrix{sx, 0, 0, sy, rect.X0 - box.X0*sx, rect.Y0 - box.Y0*sy}
 	in.state = initial(base)
 	in.stack, in.marks = nil, nil
-	in.scrolls = in.d.Name(a["Subtype"]) == "Widget"
 	in.form(o, dict, fit.mul(base))
-	in.scrolls = false
 	return true
 }

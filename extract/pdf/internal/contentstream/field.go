@@ -28,7 +28,7 @@ const (
 // programs fill in: a reader makes an appearance of it (ISO 32000-2, 12.7.4.3). A line of it is one glyph. Of a check box or radio button
 // that is on it shows a ticked box.
 func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) {
-	if in.d.Name(a["Subtype"]) != "Widget" {
+	if !in.scrolls { // no field
 		return
 	}
 	kind, flags := in.d.Name(in.inherited(a, "FT")), in.d.Int(in.inherited(a, "Ff"))
@@ -49,7 +49,6 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 	in.state = initial(base)
 	in.state.space = 0 // in a colour of its own, seen on the circle that an appearance of a radio button fills
 	in.stack, in.marks = nil, nil
-	in.scrolls = true
 	in.setFont("")
 	in.state.text.size = size
 	y := rect.Y0 + (rect.Y1-rect.Y0-size)/2 + 0.2*size
@@ -65,7 +64,6 @@ func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) 
 		in.addGlyph(Glyph{Text: line, MCID: -1, W: float32(width * place.stretch)}, x, y0, place, false)
 		y -= 1.2 * size
 	}
-	in.scrolls = false
 }
 
 // showsLess reports whether an appearance says less than the value of its field: none of it is text, it has each character in a box of
@@ -78,7 +76,7 @@ func (in *interpreter) showsLess(a object.Dict, shown []Glyph) bool {
 	switch said := strings.TrimSpace(text.String()); {
 	case said == "":
 		return true
-	case in.d.Name(a["Subtype"]) != "Widget":
+	case !in.scrolls:
 		return false
 	case in.d.Name(in.inherited(a, "FT")) == "Btn":
 		return in.d.Int(in.inherited(a, "Ff"))&pushButton == 0 && strings.Trim(said, "●•■◆") == ""
@@ -126,9 +124,6 @@ func (in *interpreter) fieldText(o, options object.Object) string {
 // inherited returns an entry of a field, or of the nearest parent that has it.
 func (in *interpreter) inherited(field object.Dict, key string) object.Object {
 	for range maxFieldDepth {
-		if field == nil {
-			return nil
-		}
 		if o := field[key]; o != nil {
 			return o
 		}

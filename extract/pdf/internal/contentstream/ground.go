@@ -37,7 +37,7 @@ func (in *interpreter) fill() {
 		return
 	}
 	for _, r := range p.rects {
-		r = s.clip.within(r)
+		r = r.Within(s.clip.box)
 		in.addBackground(background{r, s.color, true}, dark)
 		if r.X1-r.X0 <= 3 || r.Y1-r.Y0 <= 3 {
 			continue // a line

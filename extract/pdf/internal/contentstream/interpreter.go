@@ -110,28 +110,14 @@ func (in *interpreter) operator(name string, o []operand) {
 	case "EMC":
 		in.end()
 
-	case "g":
-		s.setColor(1, o)
-	case "rg":
-		s.setColor(3, o)
-	case "k":
-		s.setColor(4, o)
+	case "g", "rg", "k":
+		s.setColor(components(name), o)
 	case "sc", "scn":
 		s.setColor(s.space, o)
 	case "cs":
-		s.white = false
-		switch nameOf(o) {
-		case "DeviceGray", "CalGray", "G":
-			s.space = 1
-		case "DeviceRGB", "CalRGB", "RGB":
-			s.space = 3
-		case "DeviceCMYK", "CMYK":
-			s.space = 4
-		default:
-			s.space = 0
-		}
+		s.white, s.space = false, components(nameOf(o))
 	case "sh":
-		in.addBackground(background{box: s.clip.within(object.Rect{X1: in.page.Width, Y1: in.page.Height})}, false)
+		in.addBackground(background{box: in.page.box().Within(s.clip.box)}, false)
 
 	case "BT":
 		in.tm, in.tlm = identity(), identity()

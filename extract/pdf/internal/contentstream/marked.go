@@ -12,25 +12,19 @@ const maxActual = 16 << 10
 
 // markedContent is an open marked-content sequence.
 type markedContent struct {
-	mcid   int32
-	hidden bool   // by a layer
-	actual string // ActualText, which replaces the text of the glyphs
-	glyphs int    // how many there were before
+	mcid     int32  // its own, or that of one around it
+	hidden   bool   // by a layer, or as one around it
+	replaced bool   // it or one around it has an ActualText: glyphs without text count too
+	actual   string // ActualText, which replaces the text of the glyphs
+	glyphs   int    // how many there were before
 }
 
-// marked returns what holds for the glyphs within the open sequences: the innermost MCID, and what any of
-// them says. A sequence with an ActualText is replaced: its glyphs without text count too.
-func (in *interpreter) marked() (all markedContent, replaced bool) {
-	all.mcid = -1
-	for i := len(in.marks) - 1; i >= 0; i-- {
-		m := &in.marks[i]
-		if all.mcid < 0 {
-			all.mcid = m.mcid
-		}
-		all.hidden = all.hidden || m.hidden
-		replaced = replaced || m.actual != ""
+// marked returns the innermost open sequence.
+func (in *interpreter) marked() markedContent {
+	if len(in.marks) == 0 {
+		return markedContent{mcid: -1}
 	}
-	return all, replaced
+	return in.marks[len(in.marks)-1]
 }
 
 // begin opens a sequence, with properties or without.
@@ -39,13 +33,12 @@ func (in *interpreter) begin(o []operand, properties bool) {
 		in.unkept++
 		return
 	}
-	m := markedContent{mcid: -1, glyphs: len(in.page.Glyphs)}
+	m := in.marked()
+	m.actual, m.glyphs = "", len(in.page.Glyphs)
 	if properties && len(o) > 1 {
 		in.properties(&m, nameOf(o[:1]), &o[len(o)-1])
 	}
-	if len(in.forms) > 0 {
-		m.mcid = -1 // of the form, whose numbers are others than those of the page
-	}
+	m.replaced = m.replaced || m.actual != ""
 	in.marks = append(in.marks, m)
 }
 
@@ -62,7 +55,7 @@ func (in *interpreter) properties(m *markedContent, tag string, p *operand) {
 	case token.Name:
 		ref := in.d.Dict(in.resources["Properties"])[string(p.text)]
 		if tag == "OC" {
-			m.hidden = in.layers.Off(ref)
+			m.hidden = m.hidden || in.layers.Off(ref)
 			return
 		}
 		dict := in.d.Dict(ref)
@@ -71,7 +64,7 @@ func (in *interpreter) properties(m *markedContent, tag string, p *operand) {
 			m.actual = in.actualText(in.d.BytesUpTo(text, maxActual))
 		}
 	}
-	if known && id >= 0 && id < 1<<30 {
+	if known && id >= 0 && id < 1<<30 && len(in.forms) == 0 { // a form has numbers of its own
 		m.mcid = int32(id)
 	}
 }

@@ -40,11 +40,11 @@ func (m matrix) keepsUpright() bool {
 }
 
 // box returns the upright rectangle around the image of one.
-func (m matrix) box(x0, y0, x1, y1 float64) object.Rect {
-	ax, ay := m.apply(x0, y0)
-	bx, by := m.apply(x1, y0)
-	cx, cy := m.apply(x0, y1)
-	dx, dy := m.apply(x1, y1)
+func (m matrix) box(r object.Rect) object.Rect {
+	ax, ay := m.apply(r.X0, r.Y0)
+	bx, by := m.apply(r.X1, r.Y0)
+	cx, cy := m.apply(r.X0, r.Y1)
+	dx, dy := m.apply(r.X1, r.Y1)
 	return object.Rect{X0: min(ax, bx, cx, dx), Y0: min(ay, by, cy, dy), X1: max(ax, bx, cx, dx), Y1: max(ay, by, cy, dy)}
 }
 

@@ -81,6 +81,8 @@ type Page struct {
 	Tags object.PageTags
 }
 
+func (p *Page) box() object.Rect { return object.Rect{X1: p.Width, Y1: p.Height} }
+
 // Budget bounds the work on a file: what is left of it. One object may be used
 // often, so that the size of the file bounds nothing.
 type Budget struct {
@@ -150,11 +152,9 @@ func (f *Fonts) get(o object.Object) *font.Font {
 
 // Read runs a page. Its only error is that of ctx.
 func Read(ctx context.Context, d *object.Doc, p object.Page, fonts *Fonts, layers *Layers, budget *Budget) (*Page, error) {
-	out := &Page{Width: p.Box.X1 - p.Box.X0, Height: p.Box.Y1 - p.Box.Y0}
 	base := upright(p)
-	if p.Rotate%180 != 0 {
-		out.Width, out.Height = out.Height, out.Width
-	}
+	shown := base.box(p.Box)
+	out := &Page{Width: shown.X1, Height: shown.Y1}
 	in := &interpreter{ctx: ctx, d: d, page: out, fonts: fonts, layers: layers, budget: budget}
 	in.state = initial(base)
 	in.run(d.Contents(p), p.Resources)

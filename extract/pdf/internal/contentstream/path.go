@@ -43,7 +43,7 @@ func (p *path) lineTo(x, y float64) {
 }
 
 func (p *path) rectangle(ctm *matrix, x, y, w, h float64) {
-	r := ctm.box(x, y, x+w, y+h)
+	r := ctm.box(object.Rect{X0: x, Y0: y, X1: x + w, Y1: y + h})
 	p.x, p.y = r.X0, r.Y0
 	p.grow(p.x, p.y)
 	if len(p.rects) < maxCorners && ctm.keepsUpright() {
@@ -82,7 +82,7 @@ func (in *interpreter) paint(stroke, fill bool) {
 		if p.odd || len(p.rects) != 1 {
 			s.clip.odd = true
 		} else {
-			s.clip.narrow(p.rects[0])
+			s.clip.box = p.rects[0].Within(s.clip.box)
 		}
 	}
 	in.path = path{segments: p.segments[:0], rects: p.rects[:0]}

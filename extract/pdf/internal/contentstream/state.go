@@ -1,6 +1,8 @@
 package contentstream
 
 import (
+	"math"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/font"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/token"
@@ -14,10 +16,8 @@ type state struct {
 	transparent bool  // fills have no opacity
 	translucent bool  // what is below fills may show through
 	clip        clip
-	// space is the number of components of the fill colour if its colour space is a
-	// device space (1 for grey, 3 for RGB, 4 for CMYK), 0 for other spaces
-	space int
-	text  textState
+	space       int // the components of the fill colour
+	text        textState
 }
 
 type textState struct {
@@ -31,7 +31,24 @@ type textState struct {
 // fills reports whether glyphs are painted in the fill colour alone.
 func (t *textState) fills() bool { return t.mode == 0 || t.mode == 4 }
 
-func initial(ctm matrix) state { return state{ctm: ctm, space: 1, text: textState{scale: 1}} }
+func initial(ctm matrix) state {
+	everywhere := object.Rect{X0: math.Inf(-1), Y0: math.Inf(-1), X1: math.Inf(1), Y1: math.Inf(1)}
+	return state{ctm: ctm, space: 1, text: textState{scale: 1}, clip: clip{box: everywhere}}
+}
+
+// components returns how many components the colours of a device space have, by its name or
+// by the operator that sets a colour in it; 0 for another space.
+func components(space string) int {
+	switch space {
+	case "g", "DeviceGray", "CalGray", "G":
+		return 1
+	case "rg", "DeviceRGB", "CalRGB", "RGB":
+		return 3
+	case "k", "DeviceCMYK", "CMYK":
+		return 4
+	}
+	return 0
+}
 
 // setColor sets the fill colour to the last numbers of o in a colour space.
 func (s *state) setColor(space int, o []operand) {
@@ -57,22 +74,11 @@ func (s *state) setColor(space int, o []operand) {
 	}
 }
 
-// clip is where painting shows: everywhere, within a box, or, where odd is set,
-// within a shape that isn't known.
+// clip is where painting shows: within a box and, where odd is set, within a shape
+// that isn't known.
 type clip struct {
-	box     object.Rect
-	bounded bool
-	odd     bool
-}
-
-func (c *clip) narrow(r object.Rect) { c.box, c.bounded = c.within(r), true }
-
-// within returns the part of r that the clip lets through.
-func (c *clip) within(r object.Rect) object.Rect {
-	if !c.bounded {
-		return r
-	}
-	return object.Rect{X0: max(r.X0, c.box.X0), Y0: max(r.Y0, c.box.Y0), X1: min(r.X1, c.box.X1), Y1: min(r.Y1, c.box.Y1)}
+	box object.Rect
+	odd bool
 }
 
 // contains reports whether a place is in a box or no farther from it than slack.

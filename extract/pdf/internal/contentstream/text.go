@@ -46,7 +46,7 @@ func (in *interpreter) show(s []byte) {
 		in.setFont("")
 	}
 	place := in.placement()
-	marked, replaced := in.marked()
+	marked := in.marked()
 	for len(s) > 0 {
 		g, n := t.font.Next(s)
 		s = s[n:]
@@ -60,7 +60,7 @@ func (in *interpreter) show(s []byte) {
 		} else {
 			in.advance(width*t.scale, 0)
 		}
-		if g.Text == "" && !replaced {
+		if g.Text == "" && !marked.replaced {
 			continue
 		}
 		out := Glyph{Text: g.Text, MCID: marked.mcid, W: float32(math.Abs(g.Width * t.size * t.scale * place.stretch))}
@@ -137,7 +137,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return Tiny
 	case s.white && s.text.fills() && !slices.ContainsFunc(in.dark, func(r object.Rect) bool { return contains(&r, x, y, 1) }):
 		return White
-	case s.clip.bounded && !in.scrolls && !contains(&s.clip.box, x, y, max(p.size, 1)):
+	case !in.scrolls && !contains(&s.clip.box, x, y, max(p.size, 1)):
 		return Clipped
 	}
 	return Seen

@@ -9,12 +9,9 @@ import (
 // paintXObject paints an external object: the content of a form, or an image, of which
 // only the area counts.
 func (in *interpreter) paintXObject(name string) {
-	o, ok := in.d.Dict(in.resources["XObject"])[name]
-	if !ok {
-		return
-	}
+	o := in.d.Dict(in.resources["XObject"])[name]
 	dict := in.d.Dict(o)
-	if dict == nil || dict["OC"] != nil && in.layers.Off(dict["OC"]) {
+	if in.layers.Off(dict["OC"]) {
 		return
 	}
 	switch in.d.Name(dict["Subtype"]) {
@@ -27,9 +24,8 @@ func (in *interpreter) paintXObject(name string) {
 
 // image notes the area that an image is painted on: the unit square.
 func (in *interpreter) image() {
-	r := in.state.ctm.box(0, 0, 1, 1)
-	r = object.Rect{X0: max(r.X0, 0), Y0: max(r.Y0, 0), X1: min(r.X1, in.page.Width), Y1: min(r.Y1, in.page.Height)}
-	if r.X1 <= r.X0 || r.Y1 <= r.Y0 {
+	r := in.state.ctm.box(object.Rect{X1: 1, Y1: 1}).Within(in.page.box())
+	if r.IsEmpty() {
 		return
 	}
 	in.addRule(r) // as dvips writes them
@@ -52,7 +48,7 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 	in.stack, in.lost = nil, 0
 	in.forms = append(in.forms, number)
 	if box, ok := in.d.Rect(dict["BBox"]); ok && in.state.ctm.keepsUpright() {
-		in.state.clip.narrow(in.state.ctm.box(box.X0, box.Y0, box.X1, box.Y1))
+		in.state.clip.box = in.state.ctm.box(box).Within(in.state.clip.box)
 	} else {
 		in.state.clip.odd = true
 	}
@@ -73,16 +69,11 @@ func (in *interpreter) form(o object.Object, dict object.Dict, ctm matrix) {
 func (in *interpreter) formMatrix(dict object.Dict) matrix {
 	var m matrix
 	a := in.d.Array(dict["Matrix"])
-	for i := range m {
-		ok := len(a) == len(m)
-		if ok {
-			m[i], ok = in.d.Num(a[i])
-		}
-		if !ok {
-			return identity()
-		}
+	usable := len(a) == len(m)
+	for i := 0; usable && i < len(m); i++ {
+		m[i], usable = in.d.Num(a[i])
 	}
-	if !m.usable() {
+	if !usable || !m.usable() {
 		return identity()
 	}
 	return m

@@ -43,13 +43,11 @@ func cffProgram(data []byte) (p program) {
 	for _, id := range ids {
 		p.glyphs = append(p.glyphs, nameText(cffString(id, own)))
 	}
-	at = dict[cffEncoding]
-	if at == 0 {
-		p.text = namedEncoding("StandardEncoding")
-		return p
+	p.encoded = true
+	if at = dict[cffEncoding]; at == 0 {
+		p.text = encodings()["StandardEncoding"]
 	}
-	p.text = &table{}
-	if at == 1 { // the Expert encoding: nothing is known
+	if at < 2 { // of the Expert encoding nothing is known
 		return p
 	}
 	for i, code := range s.ranges(at+2, 1, s.uint(at, 1)&1, s.uint(at+1, 1), 256) {

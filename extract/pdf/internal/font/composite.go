@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf16"
 
@@ -16,7 +17,7 @@ import (
 
 // compositeFont has codes of one to four bytes, which a CMap makes CIDs of.
 type compositeFont struct {
-	embedded *cmap.CMap // nil for a predefined CMap
+	embedded *cmap.CMap // without code spaces for a predefined CMap
 	predefined
 	unicode  bool     // codes are characters
 	ordering string   // of the character collection
@@ -42,16 +43,14 @@ const (
 func loadComposite(d *object.Doc, dict object.Dict, f *Font) *compositeFont {
 	c := &compositeFont{standard: 1000, widths: map[uint32]float64{}}
 	c.loadCMap(d, dict["Encoding"], f)
-	if f.toUnicode == nil && strings.HasPrefix(d.Name(dict["ToUnicode"]), "Identity") {
-		c.unicode = true
-	}
+	c.unicode = c.unicode || strings.HasPrefix(d.Name(dict["ToUnicode"]), "Identity")
 	kid := descendant(d, dict)
 	c.ordering = string(d.Bytes(d.Dict(kid["CIDSystemInfo"])["Ordering"]))
 	if w, ok := d.Num(kid["DW"]); ok {
 		c.standard = w
 	}
 	c.loadWidths(d, d.Array(kid["W"]))
-	if kid != nil && (f.toUnicode == nil || !f.toUnicode.Maps()) {
+	if !f.toUnicode.Maps() {
 		c.gids = d.Data(kid["CIDToGIDMap"])
 		c.program = loadProgram(d, d.Dict(kid["FontDescriptor"])).glyphs
 	}
@@ -67,20 +66,11 @@ func descendant(d *object.Doc, dict object.Dict) object.Dict {
 }
 
 func (c *compositeFont) loadCMap(d *object.Doc, o object.Object, f *Font) {
-	name := d.Name(o)
-	if data := d.Data(o); len(data) > 0 {
-		c.embedded = cmap.Parse(data)
-		f.Vertical = c.embedded.Vertical
-		name = c.embedded.Use
-		if name == "" {
-			name = d.Name(d.Dict(o)["CMapName"])
-		}
-		if !c.embedded.HasCodeSpace() {
-			c.embedded = nil
-		}
-	}
-	if c.embedded == nil {
+	c.embedded = cmap.Parse(d.Data(o))
+	name := cmp.Or(d.Name(o), c.embedded.Use, d.Name(d.Dict(o)["CMapName"]))
+	if f.Vertical = c.embedded.Vertical; !c.embedded.HasCodeSpace() {
 		f.Vertical = f.Vertical || strings.HasSuffix(name, "-V") || name == "V"
+		c.embedded = &cmap.CMap{}
 	}
 	c.predefined = predefinedCMap(name)
 	c.unicode = c.wide > 0
@@ -121,7 +111,7 @@ func predefinedCMap(name string) (p predefined) {
 func (c *compositeFont) next(s []byte) (code uint32, n int) {
 	n = 2
 	switch {
-	case c.embedded != nil:
+	case c.embedded.HasCodeSpace():
 		return c.embedded.Next(s)
 	case c.legacy != nil && c.high == 0 && (s[0] < 0x80 || c.legacy == japanese.ShiftJIS && s[0] >= 0xa1 && s[0] <= 0xdf):
 		n = 1
@@ -138,17 +128,14 @@ func (c *compositeFont) next(s []byte) (code uint32, n int) {
 
 func (c *compositeFont) glyph(f *Font, code uint32, n int) Glyph {
 	cid := code // that of a predefined CMap isn't known: its width is the default, and half of an em for one byte
-	if c.embedded != nil {
-		if mapped, ok := c.embedded.CID(code, n); ok {
-			cid = mapped
-		}
+	if mapped, ok := c.embedded.CID(code, n); ok {
+		cid = mapped
 	}
-	g := Glyph{CID: cid, Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
+	g := Glyph{Blank: n == 1 && code == ' ', Width: c.width(cid) / 1000}
 	if c.legacy != nil && n == 1 {
 		g.Width = 0.5
 	}
-	if text, ok := f.mapped(code, n); ok && text != "" {
-		g.Text = text
+	if g.Text = f.mapped(code, n); g.Text != "" {
 		return g
 	}
 	switch {

@@ -15,8 +15,8 @@ type table [256]string
 var encodingRows string
 
 // encodings are those of ISO 32000-2, annex D, and of the standard fonts Symbol and ZapfDingbats.
-var encodings = sync.OnceValue(func() map[string]*table {
-	all := map[string]*table{}
+var encodings = sync.OnceValue(func() map[string]table {
+	all := map[string]table{}
 	for line := range strings.Lines(encodingRows) {
 		name, row, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 		start, text, _ := strings.Cut(row, " ")
@@ -24,25 +24,14 @@ var encodings = sync.OnceValue(func() map[string]*table {
 		if err != nil {
 			continue // a comment
 		}
-		if all[name] == nil {
-			all[name] = &table{}
-		}
+		t := all[name]
 		for _, r := range text {
 			if r != utf8.RuneError {
-				all[name][code] = string(r)
+				t[code] = string(r)
 			}
 			code++
 		}
+		all[name] = t
 	}
 	return all
 })
-
-// namedEncoding returns a copy of a named encoding, nil for an unknown name.
-func namedEncoding(name string) *table {
-	known := encodings()[name]
-	if known == nil {
-		return nil
-	}
-	t := *known
-	return &t
-}

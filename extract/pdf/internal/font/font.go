@@ -18,8 +18,6 @@ type Glyph struct {
 	Text string
 	// Width is the advance in ems (in glyph space of a Type 3 font).
 	Width float64
-	// CID is the character identifier, the code itself in simple fonts.
-	CID uint32
 	// Blank reports a single-byte code 32, to which word spacing applies.
 	Blank bool
 }
@@ -54,16 +52,12 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 	f.Name = object.FontName(d.Name(dict["BaseFont"]))
 	f.Math = containsAny(strings.ToLower(f.Name), "math", "cmmi", "cmsy", "cmex", "cmbsy", "msam", "msbm", "eufm", "eufb", "eusm", "eusb", "eurm", "euex", "rsfs",
 		"mtmi", "mtsy", "mtex", "mt-extra", "txmi", "txsy", "txex", "pxmi", "pxsy", "pxex", "mnsymbol", "stmary", "esint", "bbm", "dsrom", "lasy", "wasy")
-	if data := d.Data(dict["ToUnicode"]); len(data) > 0 {
-		f.toUnicode = cmap.Parse(data)
-	}
+	f.toUnicode = cmap.Parse(d.Data(dict["ToUnicode"]))
 	descriptor := d.Dict(dict["FontDescriptor"])
 	switch d.Name(dict["Subtype"]) {
 	case "Type0":
 		f.composite = loadComposite(d, dict, f)
-		if kid := descendant(d, dict); kid != nil {
-			descriptor = d.Dict(kid["FontDescriptor"])
-		}
+		descriptor = d.Dict(descendant(d, dict)["FontDescriptor"])
 	case "Type3":
 		f.Type3 = dict
 		if m := d.Array(dict["FontMatrix"]); len(m) == 6 {
@@ -124,18 +118,15 @@ func (f *Font) Next(s []byte) (g Glyph, n int) {
 	return g, n
 }
 
-// mapped returns the text of a code by the ToUnicode CMap. Some CMaps write the
+// mapped returns the text of a code by the ToUnicode CMap, "" for none. Some CMaps write the
 // codes with another length than the font has.
-func (f *Font) mapped(code uint32, n int) (string, bool) {
-	if f.toUnicode == nil {
-		return "", false
-	}
+func (f *Font) mapped(code uint32, n int) string {
 	for _, length := range [...]int{n, 2, 1} {
 		if text, ok := f.toUnicode.Text(code, length); ok {
-			return clean(text), true
+			return clean(text)
 		}
 	}
-	return "", false
+	return ""
 }
 
 // clean drops what fonts map glyphs without a meaning to, and makes plain

@@ -1,7 +1,6 @@
 package font
 
 import (
-	"cmp"
 	_ "embed"
 	"strconv"
 	"strings"
@@ -14,9 +13,15 @@ import (
 //go:embed glyphlist.txt
 var glyphList string
 
-// glyphNames maps the names of the Adobe Glyph List.
+// texList has the glyph names of TeX's mathematical fonts (Computer Modern, AMS, Euler) that the Adobe Glyph
+// List does not have, each with its text.
+//
+//go:embed texnames.txt
+var texList string
+
+// glyphNames maps the names of both lists.
 var glyphNames = sync.OnceValue(func() map[string]string {
-	names := make(map[string]string, 4300)
+	names := make(map[string]string, 4700)
 	for line := range strings.Lines(glyphList) {
 		name, codes, found := strings.Cut(strings.TrimSpace(line), ";")
 		if !found {
@@ -30,17 +35,6 @@ var glyphNames = sync.OnceValue(func() map[string]string {
 		}
 		names[name] = b.String()
 	}
-	return names
-})
-
-// texList has the glyph names of TeX's mathematical fonts (Computer Modern, AMS, Euler) that the Adobe Glyph
-// List does not have, each with its text.
-//
-//go:embed texnames.txt
-var texList string
-
-var texNames = sync.OnceValue(func() map[string]string {
-	names := map[string]string{}
 	for line := range strings.Lines(texList) {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		names[name] = text
@@ -48,32 +42,22 @@ var texNames = sync.OnceValue(func() map[string]string {
 	return names
 })
 
-// texText returns the text of a glyph of TeX's fonts, "" for an unknown name. Large
-// forms have the name of the sign and a size behind it.
-func texText(name string) string {
-	if text, ok := texNames()[name]; ok {
-		return text
-	}
-	for _, size := range [...]string{"Bigg", "bigg", "Big", "big", "display", "text"} {
-		if base, found := strings.CutSuffix(name, size); found {
-			return cmp.Or(texNames()[base], glyphNames()[base])
-		}
-	}
-	return ""
-}
-
 // nameText returns the text of a glyph name by the rules of the Adobe Glyph List
 // Specification: a suffix after "." is dropped, components are joined by "_",
-// each is a listed name, uniXXXX… or uXXXX to uXXXXXX. "" means unknown.
+// each is a listed name, uniXXXX… or uXXXX to uXXXXXX. Large forms of TeX have the name
+// of the sign and a size behind it. "" means unknown.
 func nameText(name string) string {
 	if i := strings.IndexByte(name, '.'); i > 0 {
 		name = name[:i]
 	}
-	if text := cmp.Or(texNames()[name], glyphNames()[name]); text != "" {
+	names := glyphNames()
+	if text := names[name]; text != "" || len(name) > 60 {
 		return clean(text)
 	}
-	if text := texText(name); text != "" || len(name) > 60 {
-		return text
+	for _, size := range [...]string{"Bigg", "bigg", "Big", "big", "display", "text"} {
+		if base, found := strings.CutSuffix(name, size); found && names[base] != "" {
+			return names[base]
+		}
 	}
 	var b strings.Builder
 	if strings.IndexByte(name, '_') > 0 {

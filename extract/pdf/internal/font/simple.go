@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 // simpleFont has codes of one byte.
 type simpleFont struct {
-	text    *table
+	text    table
 	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
@@ -107,23 +108,21 @@ func (s *simpleFont) loadTeX(byCode *[256]bool) {
 }
 
 // base returns the table that the differences change.
-func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) *table {
+func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, differences bool) table {
 	const symbolic = 1 << 2
 	isSymbolic := d.Int(descriptor["Flags"])&symbolic != 0
-	if strings.HasSuffix(name, "Encoding") {
-		if t := namedEncoding(name); t != nil {
-			return t
-		}
+	if t, known := encodings()[name]; known && strings.HasSuffix(name, "Encoding") {
+		return t
 	}
-	if t := namedEncoding(s.core); t != nil { // Symbol and ZapfDingbats
+	if t, known := encodings()[s.core]; known { // Symbol and ZapfDingbats
 		return t
 	}
 	if name == "" || isSymbolic {
-		if p := loadProgram(d, descriptor); p.text != nil {
+		if p := loadProgram(d, descriptor); p.encoded {
 			return p.text
 		}
 	}
-	t := namedEncoding("StandardEncoding")
+	t := encodings()["StandardEncoding"]
 	if s.core == "" && !(isSymbolic && differences) {
 		win := encodings()["WinAnsiEncoding"]
 		for code := range t {
@@ -153,13 +152,11 @@ func differenceText(name string, code int, before string) string {
 }
 
 func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
-	g := Glyph{CID: code, Blank: code == ' ', Width: s.width(code) / 1000}
+	g := Glyph{Blank: code == ' ', Width: s.width(code) / 1000}
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
 	}
-	if g.Text, _ = f.mapped(code, 1); g.Text == "" {
-		g.Text = s.text[code]
-	}
+	g.Text = cmp.Or(f.mapped(code, 1), s.text[code])
 	return g
 }
 
@@ -186,32 +183,24 @@ func (s *simpleFont) width(code uint32) float64 {
 // coreName returns the standard 14 font that a name means, "" for none.
 func coreName(name string) string {
 	n := strings.ToLower(strings.NewReplacer(" ", "", ",", "", "-", "", "PS", "", "MT", "", "New", "").Replace(name))
-	family, style, slant := "", "", "Oblique"
-	switch {
-	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
-		family = "Helvetica"
-	case strings.HasPrefix(n, "courier"):
-		family = "Courier"
-	case strings.HasPrefix(n, "times"):
-		family, slant = "Times", "Italic"
-	case n == "symbol":
-		return "Symbol"
-	case n == "zapfdingbats":
-		return "ZapfDingbats"
-	default:
-		return ""
-	}
+	style := ""
 	if strings.Contains(n, "bold") {
 		style = "Bold"
 	}
 	if strings.Contains(n, "italic") || strings.Contains(n, "oblique") {
-		style += slant
+		style += "Oblique"
 	}
 	switch {
-	case style != "":
-		return family + "-" + style
-	case family == "Times":
-		return "Times-Roman"
+	case strings.HasPrefix(n, "helvetica"), strings.HasPrefix(n, "arial"):
+		return strings.TrimSuffix("Helvetica-"+style, "-")
+	case strings.HasPrefix(n, "courier"):
+		return strings.TrimSuffix("Courier-"+style, "-")
+	case strings.HasPrefix(n, "times"):
+		return "Times-" + cmp.Or(strings.Replace(style, "Oblique", "Italic", 1), "Roman")
+	case n == "symbol":
+		return "Symbol"
+	case n == "zapfdingbats":
+		return "ZapfDingbats"
 	}
-	return family
+	return ""
 }

@@ -147,11 +147,11 @@ func trueTypeGlyphs(data bigEndian) (glyphs []string) {
 	return glyphs
 }
 
-// trueTypeEncoding returns the text of the codes of a symbolic simple font by
-// the glyphs that the symbol or Macintosh cmap gives them, nil for none.
-func trueTypeEncoding(data bigEndian, glyphs []string) *table {
+// readTrueType reads the text of the codes of a symbolic simple font by
+// the glyphs that the symbol or Macintosh cmap gives them.
+func (p *program) readTrueType(data bigEndian) {
 	const macintosh, windows = 1, 3
-	t, mac, found := &table{}, encodings()["MacRomanEncoding"], false
+	mac := encodings()["MacRomanEncoding"]
 	isByte := func(platform, encoding int) bool {
 		return (platform == macintosh || platform == windows) && encoding == 0
 	}
@@ -159,18 +159,14 @@ func trueTypeEncoding(data bigEndian, glyphs []string) *table {
 		if platform == windows {
 			code &= 0xff
 		}
-		if code < 0 || code > 255 || gid == 0 || t[code] != "" {
+		if code < 0 || code > 255 || gid == 0 || p.text[code] != "" {
 			return
 		}
-		if gid < len(glyphs) && glyphs[gid] != "" {
-			t[code] = glyphs[gid]
+		if gid < len(p.glyphs) && p.glyphs[gid] != "" {
+			p.text[code] = p.glyphs[gid]
 		} else if platform == macintosh {
-			t[code] = mac[code]
+			p.text[code] = mac[code]
 		}
-		found = found || t[code] != ""
+		p.encoded = p.encoded || p.text[code] != ""
 	})
-	if !found {
-		return nil
-	}
-	return t
 }

@@ -31,7 +31,7 @@ func Replace(p *contentstream.Page) {
 	if !slices.ContainsFunc(p.Glyphs, func(g contentstream.Glyph) bool { return isMath(&g) }) {
 		return
 	}
-	r := replacer{glyphs: p.Glyphs}
+	var r replacer
 	for i := range p.Glyphs {
 		if it := newItem(&p.Glyphs[i], i); it != nil {
 			r.items = append(r.items, it)
@@ -46,7 +46,7 @@ func Replace(p *contentstream.Page) {
 	if len(rules) <= maxRules {
 		r.takeRules(rules)
 	}
-	p.Glyphs = r.replaced()
+	p.Glyphs = r.replace(p.Glyphs)
 }
 
 // isMath reports whether a glyph is of formulas: by its font, or as a letter of Unicode's mathematical alphabets.
@@ -55,12 +55,10 @@ func isMath(g *contentstream.Glyph) bool {
 	return g.Font.Math || r >= 0x1d400 && r <= 0x1d7ff
 }
 
-// replacer holds the glyphs of a page, and those that aren't replaced yet as items.
+// replacer holds the glyphs of a page as items, and the parts of formulas behind them.
 type replacer struct {
-	glyphs []contentstream.Glyph
-	items  []*item
-	merged []*item
-	looks  int
+	items []*item
+	looks int
 }
 
 // near returns the items around a height between x0 and x1, nil for too many.
@@ -78,51 +76,44 @@ func (r *replacer) near(y, x0, x1 float32) (items []*item) {
 
 // merge puts one item with a text in the place of several.
 func (r *replacer) merge(items []*item, text string, bad bool, base, size float32) *item {
-	m := &item{text: text, rich: true, bad: bad, base: base, size: size}
-	m.x0, m.x1, m.top, m.bottom = extent(items)
+	m := &item{box: extent(items), text: text, rich: true, bad: bad, base: base, size: size}
 	for _, it := range items {
 		it.gone = true
 		m.glyphs = append(m.glyphs, it.glyphs...)
 		m.bad, m.math = m.bad || it.bad, m.math || it.math
 	}
-	r.items, r.merged = append(r.items, m), append(r.merged, m)
+	r.items = append(r.items, m)
 	return m
 }
 
 // extent returns the box around items.
-func extent(items []*item) (x0, x1, top, bottom float32) {
-	first := items[0]
-	x0, x1, top, bottom = first.x0, first.x1, first.top, first.bottom
+func extent(items []*item) box {
+	b := items[0].box
 	for _, it := range items {
-		x0, x1, top, bottom = min(x0, it.x0), max(x1, it.x1), max(top, it.top), min(bottom, it.bottom)
+		b = box{min(b.x0, it.x0), max(b.x1, it.x1), max(b.top, it.top), min(b.bottom, it.bottom)}
 	}
-	return x0, x1, top, bottom
+	return b
 }
 
-// replaced returns the glyphs of the page with those that were merged.
-func (r *replacer) replaced() []contentstream.Glyph {
-	by := map[int]*item{} // the merged item of a glyph
-	for _, m := range r.merged {
-		if !m.gone && !m.bad && m.math && m.text != "" {
-			for _, at := range m.glyphs {
-				by[at] = m
-			}
+// replace returns the glyphs of the page with one in the place of those that were merged.
+func (r *replacer) replace(glyphs []contentstream.Glyph) (kept []contentstream.Glyph) {
+	gone := map[int]bool{}
+	for _, m := range r.items {
+		if !m.rich || m.gone || m.bad || !m.math || m.text == "" {
+			continue
 		}
-	}
-	if len(by) == 0 {
-		return r.glyphs
-	}
-	var kept []contentstream.Glyph
-	for i, g := range r.glyphs {
-		m := by[i]
-		if m != nil {
-			if i != slices.Min(m.glyphs) {
-				continue
-			}
-			g.Font = &font.Font{Formula: true}
-			g.Text, g.X, g.W, g.Y, g.Size = m.text, m.x0, m.x1-m.x0, m.base, m.size
+		first := slices.Min(m.glyphs)
+		for _, at := range m.glyphs {
+			gone[at] = at != first
 		}
-		kept = append(kept, g)
+		g := &glyphs[first]
+		g.Font = &font.Font{Formula: true}
+		g.Text, g.X, g.W, g.Y, g.Size = m.text, m.x0, m.x1-m.x0, m.base, m.size
+	}
+	for i, g := range glyphs {
+		if !gone[i] {
+			kept = append(kept, g)
+		}
 	}
 	return kept
 }
@@ -180,8 +171,7 @@ func (r *replacer) takeFraction(items []*item, rule contentstream.Segment, wider
 	if len(over) == 0 || len(under) == 0 || areWords(over) || areWords(under) {
 		return
 	}
-	width := func(of []*item) float32 { x0, x1, _, _ := extent(of); return x1 - x0 }
-	if max(width(over), width(under)) < 0.5*(rule.X1-rule.X0) {
+	if a, b := extent(over), extent(under); max(a.x1-a.x0, b.x1-b.x0) < 0.5*(rule.X1-rule.X0) {
 		return
 	}
 	a, b := row(over), row(under)
@@ -255,16 +245,18 @@ func bracketed(text string, denominator bool) string {
 
 // item is a glyph or a part of a formula that is read.
 type item struct {
-	x0, x1, top, bottom float32
-	base, size          float32
-	glyph               string // the glyph as it is, "" for a part
-	text                string
-	glyphs              []int // their places on the page
-	rich                bool  // put together of several glyphs
-	bad                 bool  // it could not be read
-	math                bool  // it has signs of formulas
-	gone                bool  // it is a part of another one
+	box
+	base, size float32
+	glyph      string // the glyph as it is, "" for a part
+	text       string
+	glyphs     []int // their places on the page
+	rich       bool  // put together of several glyphs
+	bad        bool  // it could not be read
+	math       bool  // it has signs of formulas
+	gone       bool  // it is a part of another one
 }
+
+type box struct{ x0, x1, top, bottom float32 }
 
 // newItem makes an item of a glyph, nil for one that no formula has. It is bad without usable text, or as one piece of a
 // delimiter that is built of several.
@@ -272,9 +264,8 @@ func newItem(g *contentstream.Glyph, at int) *item {
 	if g.Hidden != contentstream.Seen || g.Dir != 0 || g.Annotation != 0 || g.Size <= 0 || g.Font.Mono || strings.TrimSpace(g.Text) == "" {
 		return nil
 	}
-	it := &item{x0: g.X, x1: g.X + g.W, base: g.Y, size: g.Size, glyphs: []int{at}, math: isMath(g)}
+	it := &item{box: box{g.X, g.X + g.W, g.Y + 0.7*g.Size, g.Y - 0.2*g.Size}, base: g.Y, size: g.Size, glyphs: []int{at}, math: isMath(g)}
 	it.glyph = strings.TrimRight(g.Text, "\ufe00\ufe01\ufe02\ufe0e\ufe0f")
-	it.top, it.bottom = g.Y+0.7*g.Size, g.Y-0.2*g.Size
 	it.text = it.glyph
 	r, _ := utf8.DecodeRuneInString(it.text)
 	if r >= 0x1d400 && r <= 0x1d7ff || r == 'ℎ' {

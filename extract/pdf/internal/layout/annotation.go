@@ -19,71 +19,66 @@ const (
 // placeLate moves what a page writes late to the text that it belongs to: the text of annotations, such as the
 // values of form fields, to the label on its left or above it, or right of a mark, and the signs and numbers of
 // items that stand apart in the file to the text on their right. The rest of the page keeps its order.
-func placeLate(runs []textRun) []textRun {
-	isLate := make([]bool, len(runs))
-	var page []textRun // the others
-	for i := range runs {
-		if isLate[i] = runs[i].annotation != 0 || isLoneMarker(runs, i); !isLate[i] {
-			page = append(page, runs[i])
+func placeLate(runs []*textRun) []*textRun {
+	late := map[*textRun]bool{}
+	for i, c := range runs {
+		if c.annotation != 0 || isLoneMarker(runs, i) {
+			late[c] = true
 		}
 	}
-	if late := len(runs) - len(page); late == 0 || len(page) == 0 || late*len(runs) > maxPlacing {
+	page := filter(runs, func(c *textRun) bool { return !late[c] })
+	if len(late) == 0 || len(page) == 0 || len(late)*len(runs) > maxPlacing {
 		return runs
 	}
-	// by the index of the run of the page that they precede
-	placed, stay := map[int][][]textRun{}, map[int][]textRun{}
-	at := 0
-	for start := 0; start < len(runs); {
-		end, place := start+1, -1
-		switch c := &runs[start]; {
-		case !isLate[start]:
+	type place struct {
+		before int     // the run of the page that it stands before, by its index
+		rank   int     // 0 for a marker that stays where it is, 1 for what is moved, 2 for that run
+		x      float64 // of several that are moved
+	}
+	places := make(map[*textRun]place, len(runs))
+	at := 0 // runs of the page so far
+	for part := range groups(runs, func(part []*textRun, c *textRun) bool { return c.annotation != 0 && part[0].annotation == c.annotation }) {
+		to, moved := place{before: at}, -1
+		switch c := part[0]; {
+		case !late[c]:
+			to.rank = 2
 			at++
 		case c.annotation != 0:
-			for end < len(runs) && runs[end].annotation == c.annotation {
-				end++
-			}
-			place = anchor(page, runs[start:end])
+			moved = anchor(page, part)
 		default:
-			if place = textBeside(page, c); place < 0 {
-				stay[at] = append(stay[at], *c)
-			}
+			moved = textBeside(page, c)
 		}
-		if place >= 0 {
-			placed[place] = append(placed[place], runs[start:end])
+		if moved >= 0 {
+			to = place{moved, 1, part[0].x0}
 		}
-		start = end
-	}
-	out := make([]textRun, 0, len(runs))
-	for i := range len(page) + 1 {
-		out = append(out, stay[i]...)
-		if i < len(page) {
-			slices.SortStableFunc(placed[i], func(a, b []textRun) int { return cmp.Compare(a[0].x0, b[0].x0) })
+		if moved == len(page) {
+			to.x = 0
 		}
-		for _, text := range placed[i] {
-			out = append(out, text...)
-		}
-		if i < len(page) {
-			out = append(out, page[i])
+		for _, c := range part {
+			places[c] = to
 		}
 	}
-	return out
+	return slices.SortedStableFunc(slices.Values(runs), func(c, d *textRun) int {
+		a, b := places[c], places[d]
+		return cmp.Or(a.before-b.before, a.rank-b.rank, cmp.Compare(a.x, b.x))
+	})
 }
 
 // isLoneMarker reports whether a run is the sign or number of an item without its text right behind it.
-func isLoneMarker(runs []textRun, i int) bool {
-	c := &runs[i]
-	text := strings.TrimSpace(c.text())
+func isLoneMarker(runs []*textRun, i int) bool {
+	c := runs[i]
+	text := strings.TrimSpace(c.text)
 	if _, isNumber := ordinal(text); c.Rows != nil || c.rtl || !isNumber && !isBulletSign(text) {
 		return false
 	}
-	return i+1 == len(runs) || !sameLine(c, &runs[i+1]) || runs[i+1].x0 < c.x1
+	return i+1 == len(runs) || !sameLine(c, runs[i+1]) || runs[i+1].x0 < c.x1
 }
 
 // textBeside returns the index of the nearest run right of a marker, -1 for none, and for a sign within a line.
-func textBeside(page []textRun, marker *textRun) int {
+func textBeside(page []*textRun, marker *textRun) int {
 	var left, right nearest
-	for i := range page {
-		if p := &page[i]; sameLine(p, marker) {
+	for i, p := range page {
+		if sameLine(p, marker) {
 			left.consider(i, marker.x0-p.x1, marker.size)
 			right.consider(i, p.x0-marker.x1, markGap*marker.size)
 		}
@@ -96,17 +91,14 @@ func textBeside(page []textRun, marker *textRun) int {
 
 // anchor returns the index of the run of the page that the text of an annotation
 // comes before, len(page) if it belongs to none.
-func anchor(page, text []textRun) int {
-	box := text[0]
-	top, bottom := box.y, box.y
-	for i := range text {
-		box.x0, box.x1 = min(box.x0, text[i].x0), max(box.x1, text[i].x1)
-		top, bottom = max(top, text[i].y), min(bottom, text[i].y)
+func anchor(page, text []*textRun) int {
+	box, top, bottom := extentOf(text), text[0].y, text[0].y
+	for _, c := range text {
+		top, bottom = max(top, c.y), min(bottom, c.y)
 	}
 	var left, right, above nearest
-	for i := range page {
-		p := &page[i]
-		em := max(p.size, box.size)
+	for i, p := range page {
+		em := max(p.size, text[0].size)
 		switch slack := labelRise * em; {
 		case p.Rows != nil:
 		case p.y <= top+slack && p.y >= bottom-slack:
@@ -116,8 +108,8 @@ func anchor(page, text []textRun) int {
 			above.consider(i, p.y-top, labelAbove*em)
 		}
 	}
-	first, size := utf8.DecodeRuneInString(text[0].text())
-	isMark := len(text) == 1 && size > 0 && size == len(text[0].text()) && !unicode.IsLetter(first) && !unicode.IsDigit(first)
+	first, size := utf8.DecodeRuneInString(text[0].text)
+	isMark := len(text) == 1 && size > 0 && size == len(text[0].text) && !unicode.IsLetter(first) && !unicode.IsDigit(first)
 	switch {
 	case right.found && isMark:
 		return right.at
@@ -125,7 +117,7 @@ func anchor(page, text []textRun) int {
 		return left.at + 1
 	case above.found:
 		at := above.at + 1 // the end of the line of the stream
-		for at < len(page) && sameLine(&page[at-1], &page[at]) && page[at].x0 > page[at-1].x1-backStep*page[at-1].size {
+		for at < len(page) && sameLine(page[at-1], page[at]) && page[at].x0 > page[at-1].x1-backStep*page[at-1].size {
 			at++
 		}
 		return at

@@ -53,11 +53,11 @@ func usualText(glyphs []*contentstream.Glyph) (blanks bool, share float64) {
 
 // readRightToLeft reports whether so many letters of the open run are of a right-to-left
 // script, or the first and the last one. Digits and signs have no direction of their own.
-func (c *runBuilder) readRightToLeft() bool {
+func (c *runBuilder) readRightToLeft(glyphs []piece) bool {
 	right, letters := 0, 0
 	first, last := false, false
-	for i := range c.glyphs {
-		if text := c.glyphs[i].Text; isLetterText(text) {
+	for i := range glyphs {
+		if text := glyphs[i].Text; isLetterText(text) {
 			last = rtl(text)
 			first = first || last && letters == 0
 			letters++
@@ -69,34 +69,34 @@ func (c *runBuilder) readRightToLeft() bool {
 	return float64(right) > c.share*float64(letters) || first && last
 }
 
-// logical puts the items of the open run, which are in the order in which they are seen from left to right, in the
+// inReadingOrder puts the pieces of a run, which are in the order in which they are seen from left to right, in the
 // order of reading. In a line that is read from the left it turns the words from one right-to-left letter to another,
 // without a Latin one between.
-func (c *runBuilder) logical(items []int, rightToLeft bool) {
-	isRight := func(at int) bool { return at != gapItem && rtl(c.glyphs[at].Text) }
+func inReadingOrder(items []piece, rightToLeft bool) {
+	isRight := func(p piece) bool { return rtl(p.written) }
 	if rightToLeft && slices.ContainsFunc(items, isRight) {
-		c.fromRight(items)
+		fromRight(items)
 		return
 	}
 	for start := 0; start < len(items); start++ {
 		end := start
-		for i := start; i < len(items) && (i > start || isRight(items[i])) && c.class(items, i) != bidi.L; i++ {
+		for i := start; i < len(items) && (i > start || isRight(items[i])) && class(items, i) != bidi.L; i++ {
 			if isRight(items[i]) {
 				end = i + 1
 			}
 		}
 		if end > start {
-			c.fromRight(items[start:end])
+			fromRight(items[start:end])
 			start = end
 		}
 	}
 }
 
-// fromRight puts the items of right-to-left text in the order of reading.
-func (c *runBuilder) fromRight(items []int) {
-	out := make([]int, 0, len(items))
+// fromRight puts the pieces of right-to-left text in the order of reading.
+func fromRight(items []piece) {
+	out := make([]piece, 0, len(items))
 	for end := len(items); end > 0; {
-		start := c.latinStart(items[:end])
+		start := latinStart(items[:end])
 		out = append(out, items[start:end]...)
 		end = start
 	}
@@ -105,16 +105,16 @@ func (c *runBuilder) fromRight(items []int) {
 
 // latinStart returns where the Latin words or the number begin that items end with, which are read from the left; otherwise the place
 // of the last item. Signs between two words, or a word and a number, belong to them, and a separator to the number that it is in.
-func (c *runBuilder) latinStart(items []int) int {
+func latinStart(items []piece) int {
 	start := len(items) - 1
-	last := c.class(items, start)
+	last := class(items, start)
 	for i := start - 1; i >= 0 && isLatin(last); i-- {
-		switch class := c.class(items, i); {
-		case class == bidi.R || class == bidi.AL:
+		switch here := class(items, i); {
+		case here == bidi.R || here == bidi.AL:
 			return start
-		case !isLatin(class):
-		case i == start-1, class == bidi.L, last == bidi.L, i == start-2 && (c.class(items, i+1) == bidi.CS || c.class(items, i+1) == bidi.ES):
-			start, last = i, class
+		case !isLatin(here):
+		case i == start-1, here == bidi.L, last == bidi.L, i == start-2 && (class(items, i+1) == bidi.CS || class(items, i+1) == bidi.ES):
+			start, last = i, here
 		default:
 			return start
 		}
@@ -125,43 +125,36 @@ func (c *runBuilder) latinStart(items []int) int {
 func isLatin(class bidi.Class) bool { return class == bidi.L || class == bidi.EN || class == bidi.AN }
 
 // class returns the class of an item: that of a sign beside a number is that of the number, as in 20%.
-func (c *runBuilder) class(items []int, i int) bidi.Class {
+func class(items []piece, i int) bidi.Class {
 	raw := func(i int) bidi.Class {
-		if i < 0 || i >= len(items) || items[i] == gapItem {
+		if i < 0 || i >= len(items) {
 			return bidi.ON
 		}
-		p, _ := bidi.LookupString(c.glyphs[items[i]].Text)
+		p, _ := bidi.LookupString(items[i].written)
 		return p.Class()
 	}
-	class := raw(i)
-	if class == bidi.ET && (raw(i-1) == bidi.EN || raw(i+1) == bidi.EN) {
-		return bidi.EN
+	if here := raw(i); here != bidi.ET || raw(i-1) != bidi.EN && raw(i+1) != bidi.EN {
+		return here
 	}
-	return class
+	return bidi.EN
 }
 
-// inVisualOrder sorts the glyphs of each line with right-to-left letters from left to
+// inVisualOrder returns the glyphs with those of each line with right-to-left letters sorted from left to
 // right. Some files have such lines in the order of reading, others sort each piece of
 // one direction by itself. After this step all lines are in the same order.
 func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
-	if !slices.ContainsFunc(glyphs, func(g *contentstream.Glyph) bool { return rtl(g.Text) }) {
+	isRight := func(g *contentstream.Glyph) bool { return rtl(g.Text) }
+	if !slices.ContainsFunc(glyphs, isRight) {
 		return glyphs
 	}
-	out := make([]*contentstream.Glyph, 0, len(glyphs))
-	for start := 0; start < len(glyphs); {
-		end, leftward, right := start+1, false, rtl(glyphs[start].Text)
-		for ; end < len(glyphs); end++ {
-			last, g := glyphs[end-1], glyphs[end]
-			if last.Dir != g.Dir || last.Annotation != g.Annotation || abs(last.Y-g.Y) >= 0.2*max(last.Size, g.Size) {
-				break
-			}
-			right, leftward = right || rtl(g.Text), leftward || g.X < last.X
+	glyphs = slices.Clone(glyphs)
+	for line := range groups(glyphs, func(line []*contentstream.Glyph, g *contentstream.Glyph) bool {
+		before := last(line)
+		return before.Dir == g.Dir && before.Annotation == g.Annotation && abs(before.Y-g.Y) < 0.2*max(before.Size, g.Size)
+	}) {
+		if slices.ContainsFunc(line, isRight) {
+			slices.SortStableFunc(line, func(a, b *contentstream.Glyph) int { return cmp.Compare(a.X, b.X) })
 		}
-		out = append(out, glyphs[start:end]...)
-		if right && leftward {
-			slices.SortStableFunc(out[start:], func(a, b *contentstream.Glyph) int { return cmp.Compare(a.X, b.X) })
-		}
-		start = end
 	}
-	return out
+	return glyphs
 }

@@ -95,16 +95,13 @@ func (b *builder) next() {
 		}
 		b.at++
 	default:
-		n := b.contents()
-		if n == 0 {
-			n = b.heading()
+		for _, take := range [...]func() int{b.contents, b.heading, b.code} {
+			if n := take(); n > 0 {
+				b.at += n
+				return
+			}
 		}
-		if n == 0 {
-			n = b.code()
-		}
-		if b.at += n; n == 0 {
-			b.addText(l)
-		}
+		b.addText(l)
 	}
 }
 
@@ -117,9 +114,8 @@ func (b *builder) heading() int {
 	b.flush()
 	b.indents = b.indents[:0]
 	b.open = &Block{Kind: Heading, Level: level}
-	b.append(b.lines[b.at].Cells)
-	for i := b.at + 1; i < b.at+n; i++ {
-		b.extend(&b.lines[i])
+	for i := range n {
+		b.extend(&b.lines[b.at+i])
 	}
 	b.flush()
 	return n

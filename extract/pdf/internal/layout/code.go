@@ -8,30 +8,27 @@ import (
 // code takes the run of lines in fixed pitch from b.at on as a code block: two
 // lines or more, or a single one apart from the text around it.
 func (b *builder) code() int {
-	n := 0
-	x0, leading := b.lines[b.at].X0, b.style.leading*b.lines[b.at].Size
-	for i := b.at; i < len(b.lines); i++ {
-		l := &b.lines[i]
-		if !l.Mono || l.Turned || l.Rows != nil || i > b.at && (l.Page != b.lines[b.at].Page || l.Before > 3*l.Size || l.Before == 0) {
+	n, lines := 0, b.lines[b.at:]
+	x0, leading := lines[0].X0, b.style.leading*lines[0].Size
+	for ; n < len(lines); n++ {
+		l := &lines[n]
+		if !l.Mono || l.Turned || l.Rows != nil || n > 0 && (l.Page != lines[0].Page || l.Before > 3*l.Size || l.Before == 0) {
 			break
 		}
-		x0 = min(x0, l.X0)
-		if n++; i > b.at {
+		if x0 = min(x0, l.X0); n > 0 {
 			leading = min(leading, l.Before)
 		}
 	}
-	if n == 0 || b.style.mono {
-		return 0
-	}
-	if n == 1 && (b.open != nil && b.continues(&b.lines[b.at]) || b.at+1 < len(b.lines) && b.lines[b.at+1].Before > 0 && b.lines[b.at+1].Before <= b.style.paragraphGap(b.lines[b.at].Size)) {
+	if n == 0 || b.style.mono ||
+		n == 1 && (b.open != nil && b.continues(&lines[0]) || len(lines) > 1 && lines[1].Before > 0 && lines[1].Before <= b.style.paragraphGap(lines[0].Size)) {
 		return 0
 	}
 	b.flush()
 	var text strings.Builder
-	pitch := pitch(b.lines[b.at : b.at+n])
-	for i := b.at; i < b.at+n; i++ {
-		l := &b.lines[i]
-		if i > b.at && l.Before > 1.7*leading {
+	pitch := pitch(lines[:n])
+	for i := range lines[:n] {
+		l := &lines[i]
+		if i > 0 && l.Before > 1.7*leading {
 			text.WriteByte('\n')
 		}
 		column := 0
@@ -43,9 +40,8 @@ func (b *builder) code() int {
 			for at := int((l.Cells[k].X0-x0)/pitch + 0.5); column < at && column < 500; column++ {
 				text.WriteByte(' ')
 			}
-			s := l.Cells[k].Text()
-			text.WriteString(s)
-			column += len([]rune(s))
+			text.WriteString(l.Cells[k].Text())
+			column += utf8.RuneCountInString(l.Cells[k].Text())
 		}
 		text.WriteByte('\n')
 	}

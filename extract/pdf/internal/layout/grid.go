@@ -20,10 +20,24 @@ const (
 
 // grid is a table that was found among the runs of a page.
 type grid struct {
-	columns []columnRange
-	cells   [][][]textRun // by row and column
-	taken   []int         // the indices of all runs that it replaces
+	columns []extent
+	cells   [][][]*textRun // by row and column
+	dots    []*textRun     // those between its cells
 	tagged  taggedRows
+}
+
+// newGrid returns a table whose cells are to be filled.
+func newGrid(rows int, columns []extent) *grid {
+	g := &grid{columns: columns, cells: make([][][]*textRun, rows)}
+	for i := range g.cells {
+		g.cells[i] = make([][]*textRun, len(columns))
+	}
+	return g
+}
+
+// runs returns all runs that the table replaces.
+func (g *grid) runs() []*textRun {
+	return append(slices.Concat(slices.Concat(g.cells...)...), g.dots...)
 }
 
 // table is a table whose cells are found.
@@ -33,63 +47,54 @@ type table struct {
 	tagged taggedRows // of a tagged table
 }
 
-// columnRange is where a column of a table is.
-type columnRange struct{ x0, x1 float64 }
+// extent is where a column of a table, or something else on a page, begins and ends.
+type extent struct{ x0, x1 float64 }
 
-// take puts a run into a cell, if it is in one: rows and columns that don't exist are -1.
-func (g *grid) take(runs []textRun, i, row, column int) {
-	if row >= 0 && column >= 0 {
-		g.cells[row][column] = append(g.cells[row][column], runs[i])
-		g.taken = append(g.taken, i)
-	}
-}
+// add makes e reach from x0 to x1 as well.
+func (e *extent) add(x0, x1 float64) { e.x0, e.x1 = min(e.x0, x0), max(e.x1, x1) }
 
-func newCells(rows, columns int) [][][]textRun {
-	cells := make([][][]textRun, rows)
-	for i := range cells {
-		cells[i] = make([][]textRun, columns)
+// extentOf returns the extent of all runs, an empty one for none.
+func extentOf(runs []*textRun) extent {
+	e := extent{math.Inf(1), math.Inf(-1)}
+	for _, c := range runs {
+		e.add(c.x0, c.x1)
 	}
-	return cells
+	return e
 }
 
 // isTable reports whether a share of the cells has text at least, in two columns and some rows, and
 // no cell is a region of the page, with very much text or many lines.
-func (g *grid) isTable(least int, filled float64) bool {
-	cells := 0
-	inRow, inColumn := map[int]bool{}, map[int]bool{}
-	for row, of := range g.cells {
-		for column, cell := range of {
+func (g *grid) isTable(least int, share float64) bool {
+	cells, columns := 0, map[int]bool{}
+	for _, row := range g.cells {
+		for column, cell := range row {
 			if len(cell) == 0 {
 				continue
 			}
 			cells++
-			inRow[row], inColumn[column] = true, true
-			size := 0
-			for i := range cell {
-				size += len(cell[i].text())
-			}
-			if size > maxCell || g.tagged.table == 0 && len(rows(cell)) > maxCellLines {
+			columns[column] = true
+			if size := len(cellText(cell)); size > maxCell || g.tagged.table == 0 && len(byHeight(cell)) > maxCellLines {
 				return false
 			}
 		}
 	}
-	return len(inRow) >= least && len(inColumn) > 1 && float64(cells) >= filled*float64(len(inRow)*len(inColumn))
+	rows := count(g.cells, func(row [][]*textRun) bool { return len(filled(row)) > 0 })
+	return rows >= least && len(columns) > 1 && float64(cells) >= share*float64(rows*len(columns))
 }
 
-// asRun returns the table as one run.
-func (g *grid) asRun(runs []textRun) textRun {
-	out := textRun{x0: math.Inf(1), x1: math.Inf(-1), y: math.Inf(-1), mcid: runs[slices.Min(g.taken)].mcid, table: table{tagged: g.tagged}}
-	for _, i := range g.taken {
-		c := &runs[i]
+// asRun returns the table as one run in the place of the first of its runs.
+func (g *grid) asRun(first *textRun, runs []*textRun) *textRun {
+	out := &textRun{at: first.at, extent: extentOf(runs), y: math.Inf(-1), mcid: first.mcid, table: table{tagged: g.tagged}}
+	for _, c := range runs {
 		if c.y > out.y || c.y == out.y && c.size > out.size {
 			out.size = c.size // of the head
 		}
-		out.x0, out.x1, out.y = min(out.x0, c.x0), max(out.x1, c.x1), max(out.y, c.y)
+		out.y = max(out.y, c.y)
 	}
 	for _, c := range g.columns {
 		out.edges = append(out.edges, c.x0)
 		if c.x0 <= c.x1 {
-			out.x0, out.x1 = min(out.x0, c.x0), max(out.x1, c.x1)
+			out.add(c.x0, c.x1)
 		}
 	}
 	for _, of := range g.cells {
@@ -106,79 +111,66 @@ func (g *grid) asRun(runs []textRun) textRun {
 
 // replaceTables replaces the runs of each table by one run in the place of the first of
 // them.
-func replaceTables(runs []textRun, tables []*grid) []textRun {
+func replaceTables(runs []*textRun, tables []*grid) []*textRun {
 	if len(tables) == 0 {
 		return runs
 	}
-	at := map[int]*grid{}
-	gone := make([]bool, len(runs))
+	by := make(map[*textRun]*textRun, len(runs)) // what stands in the place of a run, nil for one behind the first of a table
+	for _, c := range runs {
+		by[c] = c
+	}
 	for _, g := range tables {
-		at[slices.Min(g.taken)] = g
-		for _, i := range g.taken {
-			gone[i] = true
+		for _, c := range g.runs() {
+			by[c] = nil
 		}
 	}
-	var out []textRun
-	for i := range runs {
-		if g := at[i]; g != nil {
-			out = append(out, g.asRun(runs))
-		}
-		if !gone[i] {
-			out = append(out, runs[i])
+	for _, g := range tables {
+		taken := g.runs()
+		first := slices.MinFunc(taken, inFile)
+		by[first] = g.asRun(first, taken)
+	}
+	var out []*textRun
+	for _, c := range runs {
+		if by[c] != nil {
+			out = append(out, by[c])
 		}
 	}
 	return out
 }
 
-// byHeight groups the runs of indices that stand on one line, from top to bottom and from left to right.
-func byHeight(runs []textRun, indices []int) [][]int {
-	slices.SortStableFunc(indices, func(a, b int) int { return cmp.Compare(runs[b].y, runs[a].y) })
-	var groups [][]int
-	for start := 0; start < len(indices); {
-		end := start + 1
-		for end < len(indices) && sameLine(&runs[indices[start]], &runs[indices[end]]) {
-			end++
-		}
-		group := indices[start:end:end]
-		slices.SortStableFunc(group, func(a, b int) int { return cmp.Compare(runs[a].x0, runs[b].x0) })
-		groups = append(groups, group)
-		start = end
+// inFile compares two runs by where the file has them.
+func inFile(a, b *textRun) int { return cmp.Compare(a.at, b.at) }
+
+// byHeight groups the runs that stand on one line, from top to bottom and from left to right.
+func byHeight(runs []*textRun) (lines [][]*textRun) {
+	runs = slices.Clone(runs)
+	slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+	for line := range groups(runs, func(line []*textRun, c *textRun) bool { return sameLine(line[0], c) }) {
+		slices.SortStableFunc(line, func(a, b *textRun) int { return cmp.Compare(a.x0, b.x0) })
+		lines = append(lines, line)
 	}
-	return groups
+	return lines
 }
 
 // rows returns the lines of runs from top to bottom.
-func rows(runs []textRun) []Line {
-	indices := make([]int, len(runs))
-	for i := range indices {
-		indices[i] = i
-	}
-	var lines []Line
-	for _, group := range byHeight(runs, indices) {
-		row := make([]textRun, len(group))
-		for i, at := range group {
-			row[i] = runs[at]
-		}
+func rows(runs []*textRun) (lines []Line) {
+	for _, row := range byHeight(runs) {
 		lines = append(lines, newLine(row))
 	}
 	return lines
 }
 
 // cellSpans joins the lines of a cell as those of a paragraph are joined.
-func cellSpans(runs []textRun) []Span {
+func cellSpans(runs []*textRun) []Span {
 	b := builder{open: &Block{}}
 	for i, l := range rows(runs) {
 		if n := len(l.Cells); i == 0 && n > 1 && isCurrency(l.Cells[0].Text()) { // 12 may stand far behind its $
 			l.Cells[1].Spans = slices.Concat(l.Cells[0].Spans, l.Cells[1].Spans)
 			l.Cells = l.Cells[1:]
 		}
-		if i == 0 {
-			b.append(l.Cells)
-		} else {
-			b.extend(&l)
-		}
+		b.extend(&l)
 	}
-	if strings.TrimSpace(b.open.Text()) == "" {
+	if isBlank(b.open.Text()) {
 		return nil
 	}
 	return b.open.Spans
@@ -195,7 +187,7 @@ const spanSlack = 1.2
 func (g *grid) placeHeads() {
 	for row := 0; row+1 < min(len(g.cells), maxHead); row++ {
 		heads, below := g.cells[row], g.cells[row+1]
-		if filledCells(heads) >= filledCells(below) || slices.ContainsFunc(heads, hasNumber) {
+		if len(filled(heads)) >= len(filled(below)) || slices.ContainsFunc(heads, hasNumber) {
 			return
 		}
 		covered := make([]bool, len(heads))
@@ -231,8 +223,8 @@ func (g *grid) placeHeads() {
 }
 
 // spanOf returns the columns that the heading in a column is over.
-func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
-	e := cellExtent(heads[at])
+func (g *grid) spanOf(heads, below [][]*textRun, at int) (first, last int) {
+	e := extentOf(heads[at])
 	free := func(i int) bool { return i > 0 && i < len(heads) && len(heads[i]) == 0 && len(below[i]) > 0 }
 	over := func(i int) bool {
 		return i < len(heads) && len(heads[i]) == 0 && g.columns[i].x0 < e.x1 && e.x0 < g.columns[i].x1
@@ -256,18 +248,14 @@ func (g *grid) spanOf(heads, below [][]textRun, at int) (first, last int) {
 	return first, last
 }
 
-func filledCells[T any](row [][]T) (n int) {
-	for _, cell := range row {
-		if len(cell) > 0 {
-			n++
-		}
-	}
-	return n
+// filled returns the cells of a row that have text.
+func filled(row [][]*textRun) [][]*textRun {
+	return filter(row, func(cell []*textRun) bool { return len(cell) > 0 })
 }
 
-func hasNumber(cell []textRun) bool {
-	return slices.ContainsFunc(cell, func(c textRun) bool {
-		text := strings.TrimSpace(c.text())
+func hasNumber(cell []*textRun) bool {
+	return slices.ContainsFunc(cell, func(c *textRun) bool {
+		text := strings.TrimSpace(c.text)
 		year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
 		return isNumberText(text) && !year
 	})
@@ -281,20 +269,19 @@ func (b *builder) joinTable(l *Line) bool {
 	for n > 0 && b.out[n-1].Kind == Comment {
 		n--
 	}
-	if n == 0 || b.out[n-1].Kind != Table || b.out[n-1].lastPage+1 != l.Page || len(b.out[n-1].Rows[0]) != len(l.Rows[0]) {
+	if n == 0 {
 		return false
 	}
-	above, rows := &b.out[n-1], l.Rows
-	isTagged := l.tagged.table > 0
-	if above.tagged.table != l.tagged.table {
+	above, rows, isTagged := &b.out[n-1], l.Rows, l.tagged.table > 0
+	if above.Kind != Table || above.lastPage+1 != l.Page || len(above.Rows[0]) != len(rows[0]) || above.tagged.table != l.tagged.table {
 		return false
 	}
 	if slices.EqualFunc(rows[0], above.Rows[0], func(a, b []Span) bool { return strings.TrimSpace(Text(a)) == strings.TrimSpace(Text(b)) }) {
 		rows = rows[1:]
 	} else if !isTagged { // all columns begin at the same places, or all but one of them
 		same := 0
-		for i := range min(len(above.edges), len(l.edges)) {
-			if math.Abs(above.edges[i]-l.edges[i]) < 0.5*l.Size {
+		for i, x := range l.edges {
+			if i < len(above.edges) && math.Abs(above.edges[i]-x) < 0.5*l.Size {
 				same++
 			}
 		}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,14 +16,14 @@ import (
 
 // docStats holds the usual sizes and distances of a document.
 type docStats struct {
-	size      float64   // of the body
-	leading   float64   // distance of its lines in ems
-	bold      bool      // the body is bold
-	right     []float64 // the right edge of the text, by page
-	left      []float64
-	sizes     []float64 // of headings, largest first
-	noisy     bool      // sizes vary without meaning, as those of recognised text do
-	mono      bool      // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
+	size      float64        // of the body
+	leading   float64        // distance of its lines in ems
+	bold      bool           // the body is bold
+	margins   map[int]extent // between which the text is, by page
+	sizes     []float64      // of headings, largest first
+	noisy     bool           // sizes vary without meaning, as those of recognised text do
+	mono      bool           // most of the text is in fixed pitch, so that fixed pitch doesn't mark code
+	tagged    int            // lines that are tagged as headings
 	bookmarks map[string]int
 	shift     int // what the levels of bookmarks are below those of headings
 }
@@ -34,7 +35,7 @@ const (
 )
 
 func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
-	s := docStats{size: 10, leading: 1.2, bookmarks: bookmarks}
+	s := docStats{bookmarks: bookmarks, margins: map[int]extent{}}
 	weights, bold, mono, all := map[float64]int{}, 0, 0, 0
 	leadings := map[float64]int{}
 	for i := range lines {
@@ -55,19 +56,14 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 			leadings[math.Round(r*20)/20] += n
 		}
 	}
-	if size, ok := heaviest(weights); ok {
-		s.size = size
-	}
-	if r, ok := heaviest(leadings); ok {
-		s.leading = r
-	}
+	s.size, s.leading = heaviest(weights, 10), heaviest(leadings, 1.2)
 	s.bold, s.mono = bold*2 > all, mono*2 > all
 	var sizes []float64 // of headings
 	noisy := 0
 	for i := range lines {
 		l := &lines[i]
-		for len(s.right) <= l.Page {
-			s.right, s.left = append(s.right, math.Inf(-1)), append(s.left, math.Inf(1))
+		if l.heading.Heading > 0 {
+			s.tagged++
 		}
 		switch {
 		case l.Turned:
@@ -80,15 +76,18 @@ func measure(m *ctxio.Meter, lines []Line, bookmarks map[string]int) docStats {
 				sizes = append(sizes, l.Size)
 			}
 		case similarSize(l.Size, s.size):
-			s.right[l.Page], s.left[l.Page] = max(s.right[l.Page], l.X1), min(s.left[l.Page], l.X0)
+			of, known := s.margins[l.Page]
+			if !known {
+				of = extentOf(nil)
+			}
+			of.add(l.X0, l.X1)
+			s.margins[l.Page] = of
 		}
 	}
 	s.noisy = noisy >= minNoisyLines && float64(noisy) >= minNoisyShare*float64(len(lines))
 	slices.SortFunc(sizes, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, v := range sizes { // those that differ by at least a point
-		if n := len(s.sizes); n == 0 || s.sizes[n-1]-v >= 0.9 {
-			s.sizes = append(s.sizes, v)
-		}
+	for alike := range groups(sizes, func(alike []float64, v float64) bool { return alike[0]-v < 0.9 }) {
+		s.sizes = append(s.sizes, alike[0])
 	}
 	if len(bookmarks) > 0 {
 		s.shiftBookmarks(lines)
@@ -110,15 +109,15 @@ func (s *docStats) shiftBookmarks(lines []Line) {
 	}
 }
 
-// heaviest returns the key with the largest weight, the smallest of equals.
-func heaviest(weights map[float64]int) (key float64, ok bool) {
+// heaviest returns the key with the largest weight, the smallest of equals; other if there is none.
+func heaviest(weights map[float64]int, other float64) float64 {
 	best := 0
-	for k, n := range weights {
-		if n > best || n == best && ok && k < key {
-			best, key, ok = n, k, true
+	for _, key := range slices.Sorted(maps.Keys(weights)) {
+		if weights[key] > best {
+			best, other = weights[key], key
 		}
 	}
-	return key, ok
+	return other
 }
 
 func hasLetter(text string) bool { return strings.ContainsFunc(text, unicode.IsLetter) }
@@ -130,16 +129,13 @@ func (s *docStats) paragraphGap(size float64) float64 {
 
 // endsEarly reports whether a line ends well before the right edge of its column.
 func (s *docStats) endsEarly(l *Line) bool {
-	if l.Page >= len(s.right) || s.right[l.Page] <= s.left[l.Page] {
-		return false
-	}
-	width := s.right[l.Page] - s.left[l.Page]
-	right := s.right[l.Page]
-	if l.X1 < s.left[l.Page]+0.55*width && l.X0 < s.left[l.Page]+0.3*width {
+	of := s.margins[l.Page]
+	width := of.x1 - of.x0
+	if l.X1 < of.x0+0.55*width && l.X0 < of.x0+0.3*width {
 		// in a narrow column the edge is nearer, but no one knows where
 		return l.X1-l.X0 < 0.33*width
 	}
-	return l.X1 < right-0.12*width
+	return width > 0 && l.X1 < of.x1-0.12*width
 }
 
 // heading returns the level of the heading that begins at line i and how many lines it has, 0 for none. The
@@ -148,7 +144,7 @@ func (s *docStats) heading(lines []Line, i int) (level, n int) {
 	if level, n = s.title(lines, i); n > 0 {
 		return level, n
 	}
-	if level, n = taggedHeading(lines, i); n > 0 {
+	if level, n = s.taggedHeading(lines, i); n > 0 {
 		return level, n
 	}
 	if level = s.typeLevel(lines, i); level == 0 {
@@ -174,17 +170,11 @@ func (s *docStats) typeLevel(lines []Line, i int) int {
 	if l.Turned || l.Rows != nil || !hasLetter(text) || len(text) > maxHeading || len(l.Cells) > 2 || strings.HasPrefix(text, "• ") || isFormula(text) {
 		return 0
 	}
-	if l.Size > headingSize*s.size && (!s.noisy || s.standsAlone(lines, i)) {
-		for n, size := range s.sizes {
-			if l.Size > size-0.9 {
-				return min(n+1, 6)
-			}
-		}
+	isLarge := l.Size > headingSize*s.size
+	if n := slices.IndexFunc(s.sizes, func(size float64) bool { return l.Size > size-0.9 }); isLarge && n >= 0 && (!s.noisy || s.standsAlone(lines, i)) {
+		return min(n+1, 6)
 	}
-	if l.Size <= headingSize*s.size && isCaption(text) {
-		return 0
-	}
-	if _, _, isItem := bullet(l); isItem && !hasSectionNumber(text) {
+	if _, _, isItem := bullet(l); !isLarge && isCaption(text) || isItem && !hasSectionNumber(text) {
 		return 0
 	}
 	if l.Bold && !s.bold && similarSize(l.Size, s.size) && len(text) <= maxBoldLength && !strings.ContainsAny(text[len(text)-1:], ".,;:") {
@@ -210,13 +200,12 @@ func isFormula(text string) bool {
 
 func isCaption(text string) bool {
 	word, rest, _ := strings.Cut(text, " ")
-	switch word = strings.TrimSuffix(word, "."); strings.ToUpper(word[:min(1, len(word))]) + strings.ToLower(word[min(1, len(word)):]) {
-	case "Table", "Figure", "Fig", "Listing", "Algorithm", "Tabelle", "Abbildung", "Abb", "Tab", "Tableau", "Tabla", "Figura", "Tabell", "Figur", "Tabela":
-	default:
-		return false
+	switch strings.ToLower(strings.TrimSuffix(word, ".")) {
+	case "table", "figure", "fig", "listing", "algorithm", "tabelle", "abbildung", "abb", "tab", "tableau", "tabla", "figura", "tabell", "figur", "tabela":
+		number := strings.TrimLeft(rest, "0123456789.")
+		return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
 	}
-	number := strings.TrimLeft(rest, "0123456789.")
-	return number != rest && (strings.HasPrefix(number, ":") || strings.HasSuffix(rest[:len(rest)-len(number)], "."))
+	return false
 }
 
 func hasSectionNumber(text string) bool {
@@ -315,7 +304,7 @@ func (s *docStats) standsAlone(lines []Line, i int) bool {
 	if len(text) > maxAloneHead || unicode.IsLower(first) || strings.ContainsAny(text[len(text)-1:], ".,;:-") {
 		return false
 	}
-	if width := s.right[l.Page] - s.left[l.Page]; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
+	if width := s.margins[l.Page].x1 - s.margins[l.Page].x0; width > 0 && l.X1-l.X0 > maxAloneWidth*width {
 		return false
 	}
 	gap := 0.95 * s.paragraphGap(l.Size)
@@ -363,18 +352,13 @@ func demoteByline(blocks []Block, bookmarks map[string]int) {
 // beforeAbstract returns how many blocks are before the heading of an abstract. It returns
 // 0 if no abstract is near, or if a numbered section, a list or prose comes first, as in a thesis.
 func beforeAbstract(blocks []Block) int {
-	for i := range blocks[:min(len(blocks), maxByline)] {
-		if kind := blocks[i].Kind; kind == Paragraph && len(blocks[i].Text()) > longestAddress || kind != Paragraph && kind != Heading {
-			return 0
-		}
-		if blocks[i].Kind != Heading {
-			continue
-		}
-		switch strings.ToLower(strings.Trim(blocks[i].Text(), " .:")) {
-		case "abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要":
+	names := []string{"abstract", "zusammenfassung", "résumé", "resumen", "resumo", "sommario", "sammanfattning", "аннотация", "摘要"}
+	for i, b := range blocks[:min(len(blocks), maxByline)] {
+		text, isHeading := b.Text(), b.Kind == Heading
+		switch {
+		case isHeading && slices.Contains(names, strings.ToLower(strings.Trim(text, " .:"))):
 			return i
-		}
-		if isNumbered(blocks[i].Text()) {
+		case isHeading && isNumbered(text), b.Kind == Paragraph && len(text) > longestAddress, !isHeading && b.Kind != Paragraph:
 			return 0
 		}
 	}

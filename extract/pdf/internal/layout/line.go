@@ -67,99 +67,92 @@ func CommentLine(text string, page int) Line {
 // whichever way it is turned on the page; text of other directions comes after. The
 // caller looks at m, the meter of the work, before it uses them: they may lack what comes after its end.
 func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line, hidden map[contentstream.Hidden]string) {
-	glyphs, hidden := splitVisible(m, p.Glyphs)
-	glyphs = placeLateGlyphs(m, glyphs)
-	var used [contentstream.Directions]int
-	for _, g := range glyphs {
-		used[g.Dir]++
+	seen, hidden := splitVisible(m, p.Glyphs)
+	grids := ruledTables(p.Segments)
+	runs, main := runsByDirection(m, p, placeLateGlyphs(m, seen), grids)
+	segments, dots, top, height := p.Segments, p.Dots, 0.0, p.Height
+	if main != 0 { // they are of the upright page
+		grids, segments, dots = nil, nil, nil
 	}
-	main := uint8(0)
-	for dir := uint8(1); dir < contentstream.Oblique; dir++ {
-		if used[dir] > used[main] && 2*used[dir] > 3*used[0] {
-			main = dir
-		}
-	}
-	blanks, share := usualText(glyphs)
-	glyphs = inVisualOrder(glyphs)
-	build := func(dir uint8) *runBuilder {
-		c := &runBuilder{dir: dir, share: share, blanks: blanks, tags: p.Tags}
-		if dir == 0 {
-			c.segments, c.grids, c.links = p.Segments, ruledTables(p.Segments), p.Links
-		}
-		for _, g := range glyphs {
-			if g.Dir != dir {
-				continue
-			}
-			if m.Spend(ctxio.PerItem) != nil {
-				break
-			}
-			c.add(g)
-		}
-		c.flush()
-		c.out = dropRepainted(m, c.out)
-		return c
-	}
-	turned := map[uint8][]textRun{}
-	for dir := range uint8(contentstream.Directions) {
-		if used[dir] > 0 && dir != main {
-			turned[dir] = build(dir).out
-		}
-	}
-	lines = mainLines(m, p, build(main), turnedHeads(turned, main))
-	top, height := 0.0, p.Height
 	if main%2 == 1 {
 		height = p.Width
 	}
 	if main == 1 || main == 2 {
 		top = height // the frame counts from the other edge
 	}
-	for i := range lines {
-		lines[i].Y, lines[i].PageHeight, lines[i].Turned = lines[i].Y+top, height, false
+	if len(runs[main]) > 0 {
+		runs[main] = takeTables(m, append(runs[main], turnedHeads(runs, main)...), p.Tags, grids, segments)
 	}
-	for dir := range uint8(contentstream.Directions) {
-		if runs := slices.DeleteFunc(turned[dir], func(c textRun) bool { return c.taken }); len(runs) > 0 {
-			lines = append(lines, turnedLines(m, p, runs)...)
+	for _, l := range order(m, runs[main], p.Tags) {
+		l.dot(dots)
+		l.Y, l.PageHeight = l.Y+top, height
+		lines = append(lines, l)
+	}
+	for dir, runs := range runs {
+		if dir == main {
+			continue
+		}
+		for _, l := range order(m, filter(runs, func(c *textRun) bool { return !c.taken }), p.Tags) {
+			l.PageHeight, l.Turned = p.Height, true
+			lines = append(lines, l)
 		}
 	}
 	for i := range lines {
-		lines[i].Page = number
+		l := &lines[i]
+		l.Page = number
+		if tag := p.Tags[l.MCID]; tag.Heading > 0 && l.Rows == nil && !l.Turned {
+			l.heading = tag
+		}
 	}
 	return lines, hidden
 }
 
-// mainLines returns the lines of the main direction. Turned headings that no table takes are left where they are.
-func mainLines(m *ctxio.Meter, p *contentstream.Page, c *runBuilder, heads []textRun) []Line {
-	runs := append(c.out, heads...)
-	if len(c.out) > 0 && m.Spend(ctxio.PerItem*len(runs)) == nil {
-		runs = takeTaggedTables(runs, p.Tags)
-		runs = takeRuledTables(runs, c.grids)
-		runs = takeStripTables(m, runs, c.segments)
+// runsByDirection makes runs of the glyphs of each direction, and returns which one most of the text has.
+func runsByDirection(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, grids []ruled) (runs [contentstream.Directions][]*textRun, main int) {
+	blanks, share := usualText(glyphs)
+	var byDir [contentstream.Directions][]*contentstream.Glyph
+	for _, g := range inVisualOrder(glyphs) {
+		byDir[g.Dir] = append(byDir[g.Dir], g)
 	}
-	runs = slices.DeleteFunc(runs, func(c textRun) bool {
+	for dir := 1; dir < contentstream.Oblique; dir++ {
+		if len(byDir[dir]) > len(byDir[main]) && 2*len(byDir[dir]) > 3*len(byDir[0]) {
+			main = dir
+		}
+	}
+	for dir, glyphs := range byDir {
+		if len(glyphs) == 0 {
+			continue
+		}
+		c := &runBuilder{share: share, blanks: blanks, tags: p.Tags}
+		if dir == 0 {
+			c.grids, c.links = grids, p.Links
+		}
+		for _, g := range glyphs {
+			if m.Spend(ctxio.PerItem) != nil {
+				break
+			}
+			c.add(g)
+		}
+		c.flush()
+		runs[dir] = dropRepainted(m, c.out)
+	}
+	return runs, main
+}
+
+// takeTables replaces the runs of each table by one run. Turned headings that no table takes are left where they are.
+func takeTables(m *ctxio.Meter, runs []*textRun, tags object.PageTags, grids []ruled, segments []contentstream.Segment) []*textRun {
+	for i, c := range runs {
+		c.at = i
+	}
+	if m.Spend(ctxio.PerItem*len(runs)) == nil {
+		runs = takeStripTables(m, takeRuledTables(takeTaggedTables(runs, tags), grids), segments)
+	}
+	return filter(runs, func(c *textRun) bool {
 		if c.turned != nil {
 			c.turned.taken = false
 		}
-		return c.turned != nil
+		return c.turned == nil
 	})
-	lines := turnedLines(m, p, runs)
-	if c.dir == 0 {
-		for i := range lines {
-			lines[i].dot(p.Dots)
-		}
-	}
-	return lines
-}
-
-// turnedLines returns the lines of the runs of one direction, marked as turned.
-func turnedLines(m *ctxio.Meter, p *contentstream.Page, runs []textRun) []Line {
-	if len(runs) == 0 {
-		return nil
-	}
-	lines := order(m, runs, p.Tags)
-	for i := range lines {
-		lines[i].PageHeight, lines[i].Turned = p.Height, true
-	}
-	return lines
 }
 
 // maxBullet is the size in points up to which a dot is a bullet of text of any size. Before larger text it is 0.4 ems at most.
@@ -184,16 +177,15 @@ func (l *Line) dot(dots []contentstream.Dot) {
 
 // newLine makes a line of runs that are in order from left to right, or from
 // right to left if they are read so.
-func newLine(runs []textRun) Line {
-	if c := &runs[0]; c.Rows != nil {
+func newLine(runs []*textRun) Line {
+	if c := runs[0]; c.Rows != nil {
 		return Line{X0: c.x0, X1: c.x1, Y: c.y, Size: c.size, MCID: c.mcid, table: c.table}
 	}
 	l := Line{X0: math.Inf(1), X1: math.Inf(-1), MCID: runs[0].mcid}
 	widest, right := 0, 0
-	for i := range runs {
-		c := &runs[i]
+	for _, c := range runs {
 		l.X0, l.X1 = min(l.X0, c.x0), max(l.X1, c.x1)
-		if n := len(c.text()); n > widest {
+		if n := len(c.text); n > widest {
 			widest, l.Y, l.Size = n, c.y, c.size
 		}
 		if c.rtl {
@@ -202,12 +194,12 @@ func newLine(runs []textRun) Line {
 	}
 	if right*2 > len(runs) {
 		runs = slices.Clone(runs)
-		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.x0, a.x0) })
+		slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.x0, a.x0) })
 	}
 	l.Bold, l.Mono = true, true
-	for i := range runs {
+	for i, c := range runs {
 		l.join(runs, i)
-		for _, s := range runs[i].spans {
+		for _, s := range c.spans {
 			if strings.TrimSpace(s.Text) != "" {
 				l.Bold, l.Mono = l.Bold && s.Bold, l.Mono && s.Mono
 			}
@@ -217,8 +209,8 @@ func newLine(runs []textRun) Line {
 }
 
 // join appends the run i to the line, to its last cell if it is near.
-func (l *Line) join(runs []textRun, i int) {
-	c := &runs[i]
+func (l *Line) join(runs []*textRun, i int) {
+	c := runs[i]
 	n := len(l.Cells)
 	if i == 0 {
 		l.Cells = []Cell{{c.x0, c.x1, c.spans}}
@@ -234,7 +226,7 @@ func (l *Line) join(runs []textRun, i int) {
 		l.Cells = append(l.Cells, Cell{c.x0, c.x1, c.spans})
 		return
 	}
-	if gap > pieceGap && !joinsIdeographs(last.Text(), c.text()) {
+	if gap > pieceGap && !joinsIdeographs(last.Text(), c.text) {
 		spans := slices.Clone(last.Spans)
 		spans[len(spans)-1].Text += " "
 		last.Spans = spans
@@ -252,48 +244,44 @@ const perGlyph = 4
 // splitVisible parts the glyphs that a reader sees from the others. A page whose text
 // is for the most part invisible is a scan with recognised text: that is seen.
 func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstream.Glyph, hidden map[contentstream.Hidden]string) {
-	shown, invisible := 0, 0
+	var by [contentstream.Sunk + 1]int
 	for i := range all {
-		switch all[i].Hidden {
-		case contentstream.Seen:
-			shown++
-		case contentstream.Invisible:
-			invisible++
-		}
+		by[all[i].Hidden]++
 	}
-	scan := invisible > shown
-	texts := map[contentstream.Hidden]*strings.Builder{}
-	seen = make([]*contentstream.Glyph, 0, len(all))
-	var last [contentstream.Sunk + 1]*contentstream.Glyph
+	isScan := by[contentstream.Invisible] > by[contentstream.Seen]
+	seen, unseen := make([]*contentstream.Glyph, 0, len(all)), map[contentstream.Hidden][]*contentstream.Glyph{}
 	for i := range all {
 		if m.Spend(perGlyph) != nil {
 			break
 		}
-		g := &all[i]
-		if g.Hidden == contentstream.Seen || scan && g.Hidden == contentstream.Invisible {
+		if g := &all[i]; g.Hidden == contentstream.Seen || g.Hidden == contentstream.Invisible && isScan {
 			seen = append(seen, g)
-			continue
+		} else {
+			unseen[g.Hidden] = append(unseen[g.Hidden], g)
 		}
-		b := texts[g.Hidden]
-		if b == nil {
-			b = &strings.Builder{}
-			texts[g.Hidden] = b
-		}
-		if b.Len() < maxHidden {
-			if l := last[g.Hidden]; l != nil && (math.Abs(float64(g.Y-l.Y)) > float64(g.Size)/2 || float64(g.X-l.X-l.W) > pieceGap*float64(g.Size)) {
-				b.WriteByte(' ')
-			}
-			b.WriteString(g.Text)
-		}
-		last[g.Hidden] = g
 	}
-	hidden = make(map[contentstream.Hidden]string, len(texts))
-	for reason, b := range texts {
-		if strings.TrimSpace(b.String()) != "" {
-			hidden[reason] = b.String()
+	hidden = make(map[contentstream.Hidden]string, len(unseen))
+	for reason, glyphs := range unseen {
+		if text := streamText(glyphs); !isBlank(text) {
+			hidden[reason] = text
 		}
 	}
 	return seen, hidden
+}
+
+// streamText returns the text of glyphs in the order of the file, up to maxHidden.
+func streamText(glyphs []*contentstream.Glyph) string {
+	var b strings.Builder
+	for i, g := range glyphs {
+		if b.Len() >= maxHidden {
+			break
+		}
+		if i > 0 && (abs(g.Y-glyphs[i-1].Y) > g.Size/2 || float64(g.X-glyphs[i-1].X-glyphs[i-1].W) > pieceGap*float64(g.Size)) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(g.Text)
+	}
+	return b.String()
 }
 
 const (
@@ -345,14 +333,13 @@ const (
 
 // turnedHeads returns the turned runs of a page that may be headings of a table, as upright ones where they stand on the page. It
 // marks the turned ones as taken.
-func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
-	var found []textRun
-	sin0, cos0 := contentstream.Sincos(main)
-	for dir := range uint8(contentstream.Directions) {
-		sin1, cos1 := contentstream.Sincos(dir)
+func turnedHeads(turned [contentstream.Directions][]*textRun, main int) (heads []*textRun) {
+	var found []*textRun
+	sin0, cos0 := contentstream.Sincos(uint8(main))
+	for dir, runs := range turned {
+		sin1, cos1 := contentstream.Sincos(uint8(dir))
 		sin, cos := sin1*cos0-cos1*sin0, cos1*cos0+sin1*sin0
-		for i := range turned[dir] {
-			c := &turned[dir][i]
+		for _, c := range runs {
 			if math.Abs(sin) < minHeadTurn || c.x1-c.x0 > maxHeadLong*c.size || len(found) == maxTurned || c.annotation != 0 {
 				continue
 			}
@@ -364,22 +351,17 @@ func turnedHeads(turned map[uint8][]textRun, main uint8) (heads []textRun) {
 			x, y := low*cos-middle*sin, low*sin+middle*cos
 			h := *c
 			h.turned, h.x0, h.x1, h.y, h.rise = c, x-c.size/2, x+c.size/2, y, math.Abs(sin)*(c.x1-c.x0)
-			found = append(found, h)
+			found = append(found, &h)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-	for start := 0; start < len(found); {
-		end := start + 1
-		for end < len(found) && found[end-1].y-found[end].y < headFootSlip*found[end].size {
-			end++
-		}
-		for _, h := range found[start:end] {
-			if end-start > 1 {
-				h.y, h.turned.taken = found[end-1].y, true
+	slices.SortStableFunc(found, func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+	for row := range groups(found, func(row []*textRun, h *textRun) bool { return last(row).y-h.y < headFootSlip*h.size }) {
+		for _, h := range row {
+			if len(row) > 1 {
+				h.y, h.turned.taken = last(row).y, true
 				heads = append(heads, h)
 			}
 		}
-		start = end
 	}
 	return heads
 }

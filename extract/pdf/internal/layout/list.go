@@ -22,14 +22,12 @@ func bullet(l *Line) (marker string, body []Cell, ok bool) {
 	if isTick(mark) {
 		return "", l.Cells, true
 	}
-	ok = isBulletSign(mark) || mark == "o" && !l.Mono && l.Cells[0].Spans[0].Mono // of Word, in Courier New
-	if !ok {
-		marker, ok = ordinal(mark)
+	if isWord := mark == "o" && !l.Mono && l.Cells[0].Spans[0].Mono; !isBulletSign(mark) && !isWord { // in Courier New
+		if marker, ok = ordinal(mark); !ok {
+			return "", nil, false
+		}
 	}
-	if !ok {
-		return "", nil, false
-	}
-	return marker, after(l.Cells, len(first)-len(rest), cut), true
+	return marker, after(l.Cells, len(first)-len(rest)), true
 }
 
 // isTick reports whether mark is one sign that shows the state of its item, and stays: ticked, crossed or empty.
@@ -39,10 +37,8 @@ func isTick(mark string) bool {
 
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
-	if size != len(mark) {
-		return false
-	}
-	return strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	isSign := strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	return isSign && size == len(mark)
 }
 
 // ordinal reads "1.", "1)", "(1)", "a)", "(a)", "iv." as the marker of an item:
@@ -65,9 +61,9 @@ func ordinal(mark string) (marker string, ok bool) {
 	return "", false
 }
 
-// count converts the letter or Roman number of an item to a number. If the mark may be
-// either, count returns the one that continues the list: "i" is 9 after "h", else 1.
-func count(mark string, last int) int {
+// numberOf converts the letter or Roman number of an item to a number. If the mark may be
+// either, numberOf returns the one that continues the list: "i" is 9 after "h", else 1.
+func numberOf(mark string, last int) int {
 	roman := slices.Index(counters[0], mark) + 1
 	letter := int(mark[0]-'a') + 1
 	if len(mark) == 1 && (roman == 0 || letter == last+1 && roman != last+1) {
@@ -92,15 +88,11 @@ func refersToItems(lines []Line) bool {
 		}
 	}
 	for i := range lines {
-		_, rest, found := strings.Cut(lines[i].Text(), " (")
-		for found {
-			mark, after, _ := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
-			if after != "" || strings.HasSuffix(rest, ")") {
-				if _, ok := ordinal("(" + mark + ")"); ok && mark[0] >= 'a' && begun[mark] {
-					return true
-				}
+		for _, rest := range strings.Split(lines[i].Text(), " (")[1:] {
+			mark, _, closed := strings.Cut(rest[:min(len(rest), maxLabel)], ")")
+			if _, ok := ordinal("(" + mark + ")"); ok && closed && mark[0] >= 'a' && begun[mark] {
+				return true
 			}
-			_, rest, found = strings.Cut(rest, " (")
 		}
 	}
 	return false
@@ -194,16 +186,14 @@ func following(label string) (next []string) {
 	return next
 }
 
-// after returns cells without the first n bytes, or without the first cell if
-// it was the marker alone.
-func after(cells []Cell, n int, within bool) []Cell {
-	if !within {
+// after returns cells without the first n bytes.
+func after(cells []Cell, n int) []Cell {
+	total := len(cells[0].Text())
+	if n >= total {
 		return cells[1:]
 	}
 	out := slices.Clone(cells)
-	if total := len(cells[0].Text()); total > 0 {
-		out[0].X0 += (out[0].X1 - out[0].X0) * float64(n) / float64(total)
-	}
+	out[0].X0 += (out[0].X1 - out[0].X0) * float64(n) / float64(total)
 	out[0].Spans = nil
 	for _, s := range cells[0].Spans {
 		cut := min(n, len(s.Text))
@@ -226,7 +216,7 @@ func cutLabel(l *Line, label string) (marker string, body []Cell, ok bool) {
 		return "", l.Cells, true
 	}
 	rest = strings.TrimLeft(rest, " ")
-	return label, after(l.Cells, len(first)-len(rest), rest != ""), true
+	return label, after(l.Cells, len(first)-len(rest)), true
 }
 
 // startsItem reports whether a line with a bullet begins an item here: in the
@@ -239,12 +229,9 @@ func (b *builder) startsItem(l *Line) bool {
 	if l.Page != above.Page || l.Before == 0 || l.Before > b.style.paragraphGap(l.Size) {
 		return true
 	}
-	text := l.Text()
-	r, _ := utf8.DecodeRuneInString(text)
-	if r >= '0' && r <= '9' || unicode.IsLetter(r) || r == '(' || r == '-' || r == '–' || r == '*' {
-		return l.X0 > b.left+0.5*l.Size || strings.HasSuffix(strings.TrimSpace(above.Text()), ":") || endsSentence(above.Text())
-	}
-	return true
+	r, _ := utf8.DecodeRuneInString(l.Text())
+	mayBeText := r >= '0' && r <= '9' || unicode.IsLetter(r) || strings.ContainsRune("(-–*", r)
+	return !mayBeText || l.X0 > b.left+0.5*l.Size || endsSentence(above.Text()) // a colon ends one too
 }
 
 // level returns the nesting of an item that begins at x.
@@ -267,7 +254,7 @@ func (b *builder) item(l *Line, marker string, body []Cell) {
 	}
 	level := b.level(start, l.Size)
 	if marker != "" && !b.refersToItems && strings.Trim(marker, "abcdefghijklmnopqrstuvwxyz().") == "" {
-		b.numbers[level] = count(strings.Trim(marker, "()."), b.numbers[level])
+		b.numbers[level] = numberOf(strings.Trim(marker, "()."), b.numbers[level])
 		marker = strconv.Itoa(b.numbers[level]) + "."
 	}
 	b.open = &Block{Kind: Item, Level: level, Marker: marker}
@@ -353,14 +340,7 @@ func cutLeaders(text string) (title, pages string, ok bool) {
 	}
 	pages = strings.TrimLeft(text[at:], " .·…")
 	title = strings.TrimRight(text[:len(text)-len(pages)], " .·…")
-	dots := 0
-	for _, r := range text[len(title) : len(text)-len(pages)] {
-		switch r {
-		case '.', '·':
-			dots++
-		case '…':
-			dots += 3
-		}
-	}
+	lead := text[len(title) : len(text)-len(pages)]
+	dots := strings.Count(lead, ".") + strings.Count(lead, "·") + 3*strings.Count(lead, "…")
 	return title, pages, dots >= minLeaders && title != "" && pages != "" && len(pages) <= maxPages && strings.Trim(pages, pageNumbers) == ""
 }

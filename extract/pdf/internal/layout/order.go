@@ -13,34 +13,25 @@ import (
 // reading. That is the order of the stream, in which most producers write as they
 // read. Where its pieces interleave, or cross two columns of prose line by line,
 // the structure tree of the file has it, or else the geometry.
-func order(m *ctxio.Meter, runs []textRun, tags object.PageTags) []Line {
-	lines := makeLines(m, streamRows(placeLate(runs), tags))
+func order(m *ctxio.Meter, runs []*textRun, tags object.PageTags) []Line {
+	lines := streamLines(m, runs, tags)
 	isMixed := interleaved(lines) || sideBySide(lines)
-	if sorted, ok := inTreeOrder(runs, tags); ok && isMixed {
-		if tree := makeLines(m, streamRows(placeLate(sorted), tags)); !interleaved(tree) {
-			lines, isMixed = tree, false
+	if isMixed {
+		if sorted, ok := inTreeOrder(runs, tags); ok {
+			if tree := streamLines(m, sorted, tags); !interleaved(tree) {
+				lines, isMixed = tree, false
+			}
 		}
 	}
 	if isMixed { // rows from top to bottom, columns where a gutter parts them
-		runs, lines = slices.Clone(runs), nil
-		slices.SortStableFunc(runs, func(a, b textRun) int { return cmp.Compare(b.y, a.y) })
-		columns(runs, 0, func(part []textRun) { lines = append(lines, rows(part)...) })
+		lines = nil
+		sorted := slices.SortedStableFunc(slices.Values(runs), func(a, b *textRun) int { return cmp.Compare(b.y, a.y) })
+		columns(sorted, 0, func(part []*textRun) { lines = append(lines, rows(part)...) })
 	}
 	for i := 1; i < len(lines); i++ {
 		if d := lines[i-1].Y - lines[i].Y; d > 0 {
 			lines[i].Before = d
 		}
-	}
-	return lines
-}
-
-func makeLines(m *ctxio.Meter, rows [][]textRun) []Line {
-	lines := make([]Line, len(rows))
-	for i, row := range rows {
-		if m.Spend(ctxio.PerItem) != nil {
-			return lines[:i]
-		}
-		lines[i] = newLine(row)
 	}
 	return lines
 }
@@ -54,22 +45,19 @@ func sameLine(a, b *textRun) bool {
 	return d < 0.2*large || d < 0.45*large && small < 0.85*large
 }
 
-// streamRows returns the rows of runs in the order of the stream. A tagged heading shares none with other text.
-func streamRows(runs []textRun, tags object.PageTags) [][]textRun {
-	var rows [][]textRun
-	start := 0
-	for i := 1; i <= len(runs); i++ {
-		if i < len(runs) {
-			last, c := &runs[i-1], &runs[i]
-			forward := c.x0 > last.x1-backStep*last.size || c.rtl && c.x1 < last.x0+backStep*last.size
-			if sameLine(last, c) && forward && tags[last.mcid].Heading == tags[c.mcid].Heading {
-				continue
-			}
+// streamLines makes lines of runs in the order of the stream. A tagged heading shares none with other text.
+func streamLines(m *ctxio.Meter, runs []*textRun, tags object.PageTags) (lines []Line) {
+	for row := range groups(placeLate(runs), func(row []*textRun, c *textRun) bool {
+		before := last(row)
+		forward := c.x0 > before.x1-backStep*before.size || c.rtl && c.x1 < before.x0+backStep*before.size
+		return sameLine(before, c) && forward && tags[before.mcid].Heading == tags[c.mcid].Heading
+	}) {
+		if m.Spend(ctxio.PerItem) != nil {
+			break
 		}
-		rows = append(rows, runs[start:i:i])
-		start = i
+		lines = append(lines, newLine(row))
 	}
-	return rows
+	return lines
 }
 
 const (
@@ -86,7 +74,7 @@ const (
 // the other end of the page, doesn't count.
 func interleaved(lines []Line) bool {
 	stride := len(lines)/maxSampled + 1
-	steps, straddles, inside := 0, 0, 0
+	steps, straddles := 0, 0
 	within := make([]bool, len(lines))
 	for i := 1; i < len(lines); i += stride {
 		steps++
@@ -97,18 +85,14 @@ func interleaved(lines []Line) bool {
 		found := false
 		for k := 0; k < len(lines); k += stride {
 			if l := &lines[k]; k != i && k != i-1 && l.Y < above.Y-0.5*l.Size && l.Y > below.Y+0.5*l.Size && overlaps(l, above) && overlaps(l, below) {
-				found = true
-				if !within[k] {
-					within[k] = true
-					inside++
-				}
+				found, within[k] = true, true
 			}
 		}
 		if found {
 			straddles++
 		}
 	}
-	sampled := (len(lines) + stride - 1) / stride
+	inside, sampled := count(within, func(is bool) bool { return is }), (len(lines)+stride-1)/stride
 	return straddles >= minStraddles && float64(straddles) >= minStraddleShare*float64(steps) && float64(inside) >= minInside*float64(sampled)
 }
 
@@ -122,12 +106,10 @@ const (
 // sideBySide reports two columns of prose that are written line by line across
 // both: most lines have two parts as wide as columns.
 func sideBySide(lines []Line) bool {
-	parted := 0
-	for i := range lines {
-		if c, least := lines[i].Cells, minProse*lines[i].Size; len(c) == 2 && min(c[0].X1-c[0].X0, c[1].X1-c[1].X0) > least {
-			parted++
-		}
-	}
+	parted := count(lines, func(l Line) bool {
+		c := l.Cells
+		return len(c) == 2 && min(c[0].X1-c[0].X0, c[1].X1-c[1].X0) > minProse*l.Size
+	})
 	return parted >= minSideBySide && 2*parted >= len(lines)
 }
 
@@ -137,13 +119,13 @@ const maxColumns = 6
 // columns yields the parts of runs, sorted by height, in the order of reading:
 // between the runs that cross a gutter, first what is left of it, then what is
 // right.
-func columns(runs []textRun, depth int, yield func([]textRun)) {
+func columns(runs []*textRun, depth int, yield func([]*textRun)) {
 	gutter, ok := findGutter(runs)
 	if !ok || depth == maxColumns {
 		yield(runs)
 		return
 	}
-	var left, right, across []textRun
+	var left, right, across []*textRun
 	flush := func() {
 		if len(across) > 0 {
 			yield(across)
@@ -156,19 +138,18 @@ func columns(runs []textRun, depth int, yield func([]textRun)) {
 		}
 		left, right, across = nil, nil, nil
 	}
-	for i := range runs {
-		c := &runs[i]
+	for _, c := range runs {
 		crosses := c.x0 < gutter && c.x1 > gutter
 		if crosses != (len(across) > 0) {
 			flush()
 		}
 		switch {
 		case crosses:
-			across = append(across, *c)
+			across = append(across, c)
 		case c.x1 <= gutter:
-			left = append(left, *c)
+			left = append(left, c)
 		default:
-			right = append(right, *c)
+			right = append(right, c)
 		}
 	}
 	flush()
@@ -184,14 +165,14 @@ const (
 // findGutter looks for a vertical strip that few runs cross and that has rows
 // on both sides of it beside each other: the middle of it, or between columns of prose
 // exactly where the fewest runs are.
-func findGutter(runs []textRun) (x float64, ok bool) {
+func findGutter(runs []*textRun) (x float64, ok bool) {
 	if len(runs) < 2*minColumnRows {
 		return 0, false
 	}
 	runs = withoutGaps(runs)
 	x0, x1, sizes := math.Inf(1), math.Inf(-1), make([]float64, len(runs))
-	for i := range runs {
-		x0, x1, sizes[i] = min(x0, runs[i].x0), max(x1, runs[i].x1), runs[i].size
+	for i, c := range runs {
+		x0, x1, sizes[i] = min(x0, c.x0), max(x1, c.x1), c.size
 	}
 	slices.Sort(sizes)
 	size, width := max(sizes[len(sizes)/2], 1), x1-x0
@@ -201,28 +182,23 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 	const bins = 400
 	var cover [bins]int
 	bin := func(x float64) int { return min(max(int((x-x0)/width*bins), 0), bins-1) }
-	for i := range runs {
-		for b := bin(runs[i].x0); b <= bin(runs[i].x1); b++ {
+	for _, c := range runs {
+		for b := bin(c.x0); b <= bin(c.x1); b++ {
 			cover[b]++
 		}
 	}
 	limit := int(maxCrossing * float64(len(runs)))
 	bestScore := 0.0
-	for b := bins / 8; b < bins*7/8; {
-		if cover[b] > limit {
-			b++
+	end := bins / 8
+	for part := range groups(cover[end:], func(part []int, n int) bool { return (n <= limit) == (part[0] <= limit) }) {
+		start := end
+		end += len(part)
+		if part[0] > limit || start >= bins*7/8 || float64(len(part))/bins*width < minGutter*size || end == bins {
 			continue
 		}
-		start := b
-		for b < bins && cover[b] <= limit {
-			b++
-		}
-		if float64(b-start)/bins*width < minGutter*size || b == bins {
-			continue
-		}
-		from, to := start, b
+		from, to := start, end
 		least := int(math.Ceil(minGutter * size / width * bins))
-		if i, k := leastCovered(cover[:], start, b, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
+		if i, k := leastCovered(cover[:], start, end, least); proseOnBothSides(runs, x0+float64(i+k)/2/bins*width, size) {
 			from, to = i, k
 		}
 		sum := 0
@@ -238,13 +214,13 @@ func findGutter(runs []textRun) (x float64, ok bool) {
 }
 
 // withoutGaps returns runs with those that gaps part in one.
-func withoutGaps(runs []textRun) (joined []textRun) {
-	for i := range runs {
-		if c := &runs[i]; i > 0 && c.parted && sameLine(&runs[i-1], c) && c.x0 >= runs[i-1].x1 {
-			joined[len(joined)-1].x1 = c.x1
-		} else {
-			joined = append(joined, *c)
-		}
+func withoutGaps(runs []*textRun) (joined []*textRun) {
+	for part := range groups(runs, func(part []*textRun, c *textRun) bool {
+		return c.parted && sameLine(last(part), c) && c.x0 >= last(part).x1
+	}) {
+		whole := *part[0]
+		whole.x1 = last(part).x1
+		joined = append(joined, &whole)
 	}
 	return joined
 }
@@ -253,17 +229,12 @@ func withoutGaps(runs []textRun) (joined []textRun) {
 // is at least so wide, else all of it: a gutter beside short lines begins at the full ones.
 func leastCovered(cover []int, start, end, least int) (from, to int) {
 	fewest := slices.Min(cover[start:end])
-	for i := start; i < end; i++ {
-		if cover[i] > fewest {
-			continue
+	at := start
+	for part := range groups(cover[start:end], func(part []int, n int) bool { return n == part[0] }) {
+		if part[0] == fewest && len(part) > to-from {
+			from, to = at, at+len(part)
 		}
-		first := i
-		for i < end && cover[i] == fewest {
-			i++
-		}
-		if i-first > to-from {
-			from, to = first, i
-		}
+		at += len(part)
 	}
 	if to-from < least {
 		return start, end
@@ -273,28 +244,19 @@ func leastCovered(cover []int, start, end, least int) (from, to int) {
 
 // proseOnBothSides reports whether lines as long as those of columns stand at both sides
 // of x.
-func proseOnBothSides(runs []textRun, x, size float64) bool {
-	left, right := 0, 0
-	for i := range runs {
-		switch c := &runs[i]; {
-		case c.x1-c.x0 < minProse*size:
-		case c.x1 <= x:
-			left++
-		case c.x0 >= x:
-			right++
-		}
-	}
+func proseOnBothSides(runs []*textRun, x, size float64) bool {
+	left := count(runs, func(c *textRun) bool { return c.x1-c.x0 >= minProse*size && c.x1 <= x })
+	right := count(runs, func(c *textRun) bool { return c.x1-c.x0 >= minProse*size && c.x0 >= x })
 	return min(left, right) >= minSideBySide
 }
 
 // gutterScore scores a gutter by the number of runs on the side with fewer. It returns 0
 // if the gutter parts no columns: too few runs, most text in short runs as in tables, or the
 // two sides share less than 4 ems of height.
-func gutterScore(runs []textRun, x, size float64) float64 {
+func gutterScore(runs []*textRun, x, size float64) float64 {
 	var left, right []float64
 	long, all := 0.0, 0.0
-	for i := range runs {
-		c := &runs[i]
+	for _, c := range runs {
 		if all += c.x1 - c.x0; c.x1-c.x0 > 8*size {
 			long += c.x1 - c.x0
 		}

@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -37,7 +36,7 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 	for _, group := range touching(segments) {
 		var x, y []float64
 		for _, s := range group {
-			if s.X1-s.X0 > s.Y1-s.Y0 {
+			if isFlat(s) {
 				y = append(y, float64(s.Y0+s.Y1)/2)
 			} else {
 				x = append(x, float64(s.X0+s.X1)/2)
@@ -51,54 +50,27 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 	return found
 }
 
-// touching groups lines of different directions that touch each other.
-func touching(segments []contentstream.Segment) [][]contentstream.Segment {
-	group := make([]int, len(segments))
-	for i := range group {
-		group[i] = i
-	}
-	find := func(i int) int {
-		for group[i] != i {
-			group[i] = group[group[i]]
-			i = group[i]
+// touching groups lines of different directions that touch each other. It changes segments.
+func touching(segments []contentstream.Segment) (groups [][]contentstream.Segment) {
+	for len(segments) > 0 {
+		group := segments[:1:1]
+		segments = segments[1:]
+		for i := 0; i < len(group); i++ {
+			a := group[i]
+			segments = slices.DeleteFunc(segments, func(b contentstream.Segment) bool {
+				touches := isFlat(a) != isFlat(b) && a.X0 <= b.X1+sameRule && b.X0 <= a.X1+sameRule && a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule
+				if touches {
+					group = append(group, b)
+				}
+				return touches
+			})
 		}
-		return i
-	}
-	var upright []int // lines from left to right
-	for i, s := range segments {
-		if s.X1-s.X0 <= s.Y1-s.Y0 {
-			upright = append(upright, i)
-		}
-	}
-	slices.SortFunc(upright, func(a, b int) int { return cmp.Compare(segments[a].X0, segments[b].X0) })
-	for i, a := range segments {
-		if a.X1-a.X0 <= a.Y1-a.Y0 {
-			continue
-		}
-		first, _ := slices.BinarySearchFunc(upright, a.X0-sameRule, func(k int, x float32) int { return cmp.Compare(segments[k].X0, x) })
-		for _, k := range upright[first:] {
-			b := &segments[k]
-			if b.X0 > a.X1+sameRule {
-				break
-			}
-			if a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule {
-				group[find(i)] = find(k)
-			}
-		}
-	}
-	var groups [][]contentstream.Segment
-	at := map[int]int{} // the group of a root
-	for i, s := range segments {
-		root := find(i)
-		n, known := at[root]
-		if !known {
-			n = len(groups)
-			at[root], groups = n, append(groups, nil)
-		}
-		groups[n] = append(groups[n], s)
+		groups = append(groups, group)
 	}
 	return groups
 }
+
+func isFlat(s contentstream.Segment) bool { return s.X1-s.X0 > s.Y1-s.Y0 }
 
 // distinct returns sorted values without those that are near the one before.
 func distinct(values []float64) []float64 {
@@ -125,18 +97,18 @@ func (g *ruled) crossed(x0, x1, y float64) bool {
 }
 
 // takeRuledTables replaces the runs in the cells of grids of lines by one run for each.
-func takeRuledTables(runs []textRun, grids []ruled) []textRun {
-	for i := range grids {
-		r := &grids[i]
-		g := &grid{cells: newCells(len(r.y)-1, len(r.x)-1)}
-		for column := range len(r.x) - 1 {
-			g.columns = append(g.columns, columnRange{r.x[column], r.x[column+1]})
+func takeRuledTables(runs []*textRun, grids []ruled) []*textRun {
+	for _, r := range grids {
+		var columns []extent
+		for column, x := range r.x[1:] {
+			columns = append(columns, extent{r.x[column], x})
 		}
-		for k := range runs {
-			if c := &runs[k]; c.Rows == nil {
-				if row := slot(r.y, c.y+0.3*c.size); row >= 0 {
-					g.take(runs, k, len(g.cells)-1-row, slot(r.x, (c.x0+c.x1)/2))
-				}
+		g := newGrid(len(r.y)-1, columns)
+		for _, c := range runs {
+			row, column := slot(r.y, c.y+0.3*c.size), slot(r.x, (c.x0+c.x1)/2)
+			if c.Rows == nil && row >= 0 && column >= 0 {
+				cell := &g.cells[len(g.cells)-1-row][column]
+				*cell = append(*cell, c)
 			}
 		}
 		if g.isTable(minRuledRows, ruledFilled) && !slices.ContainsFunc(g.cells, hasRows) {
@@ -148,19 +120,10 @@ func takeRuledTables(runs []textRun, grids []ruled) []textRun {
 
 // hasRows reports whether a row of a grid has three lines of text or more at whose
 // height each of its cells has text: they are rows of their own.
-func hasRows(row [][]textRun) bool {
-	lines := -1
-	filled := 0
-	for _, cell := range row {
-		if len(cell) == 0 {
-			continue
-		}
-		filled++
-		n := len(rows(cell))
-		if lines >= 0 && n != lines {
-			return false
-		}
-		lines = n
+func hasRows(row [][]*textRun) bool {
+	var lines []int
+	for _, cell := range filled(row) {
+		lines = append(lines, len(byHeight(cell)))
 	}
-	return filled > 1 && lines > 2
+	return len(lines) > 1 && lines[0] > 2 && slices.Min(lines) == slices.Max(lines)
 }

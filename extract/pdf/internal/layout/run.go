@@ -35,27 +35,28 @@ func Text(spans []Span) string {
 
 // textRun is a run of glyphs on a line without large gaps.
 type textRun struct {
-	x0, x1, y, size float64
-	spans           []Span
-	rtl             bool
-	mcid            int32
-	table                    // no rows for text
-	parted          bool     // it goes on the run before it, after a gap as between the cells of a table
-	annotation      int32    // the one that it is text of, 0 for none
-	formula         bool     // has a fraction or the like
-	turned          *textRun // the turned run that a heading of a table is of, nil for other text
-	taken           bool     // a turned run that is in a table
-	rise            float64  // how far up from y a turned heading goes
+	extent
+	y, size    float64
+	at         int // the place of the run in the file
+	spans      []Span
+	text       string // of the spans
+	rtl        bool
+	mcid       int32
+	table               // no rows for text
+	parted     bool     // it goes on the run before it, after a gap as between the cells of a table
+	annotation int32    // the one that it is text of, 0 for none
+	formula    bool     // has a fraction or the like
+	turned     *textRun // the turned run that a heading of a table is of, nil for other text
+	taken      bool     // a turned run that is in a table
+	rise       float64  // how far up from y a turned heading goes
 }
 
 // isDots reports whether the run is dots that lead from one cell to the next, or a rule that is typed.
 func (c *textRun) isDots() bool {
 	const minTyped = 8
-	text := strings.Trim(c.text(), ". ")
+	text := strings.Trim(c.text, ". ")
 	return c.Rows == nil && (text == "" || len(text) >= minTyped && strings.Trim(text, "-=_…") == "")
 }
-
-func (c *textRun) text() string { return Text(c.spans) }
 
 // plainForms returns text with ligatures, and presentation forms of Hebrew and Arabic
 // letters, as plain letters, and letters with combining marks as one character each where
@@ -91,93 +92,103 @@ func joinsIdeographs(text, next string) bool {
 	return isIdeograph(last) && isIdeograph(first)
 }
 
+// piece is a glyph of a run, or a blank between two.
+type piece struct {
+	*contentstream.Glyph         // nil for a blank
+	written              string  // the text of the glyph, or what stands for it
+	gap                  float64 // before the glyph, in ems
+	link                 string
+}
+
+// style returns a span in the style of a piece, without text.
+func (p *piece) style() Span {
+	return Span{Bold: p.Font.Bold, Italic: p.Font.Italic, Mono: p.Font.Mono, Link: p.link}
+}
+
+func sameStyle(a, b *piece) bool {
+	return a.link == b.link && (a.Font == b.Font || a.style() == b.style())
+}
+
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
 	links []contentstream.Link // nil for turned text
 	grids []ruled              // tables with rules
 	tags  object.PageTags      // what marked content is
 
-	blanks   bool // the blanks between words are characters
-	segments []contentstream.Segment
-	dir      uint8
-	out      []textRun
+	blanks bool    // the blanks between words are characters
+	share  float64 // of the letters from which a run is read from the right
+	out    []*textRun
 
-	glyphs []contentstream.Glyph // of the run that is open
-	gap    []float64             // before each, in ems
-
-	share float64 // of the letters from which a run is read from the right
-
-	linkLooks int // at areas of links
+	open      []piece // the glyphs of the run that is open
+	linkLooks int     // at areas of links
 
 	gaps  []float64 // buffer of threshold
-	order []int     // buffer of items
+	items []piece   // buffer of withBlanks
 }
 
 func (c *runBuilder) add(g *contentstream.Glyph) {
-	if n := len(c.glyphs); n > 0 {
+	gap := 0.0
+	if len(c.open) > 0 {
 		const slack = 0.05 // ems between a glyph and the same again over it, as is done for bold type
-		last := &c.glyphs[n-1]
-		if last.Text == g.Text && abs(last.X-g.X) <= slack*g.Size && abs(last.Y-g.Y) <= slack*g.Size && abs(last.Size-g.Size) <= slack*g.Size {
+		before, ok := last(c.open).Glyph, false
+		if before.Text == g.Text && abs(before.X-g.X) <= slack*g.Size && abs(before.Y-g.Y) <= slack*g.Size && abs(before.Size-g.Size) <= slack*g.Size {
 			return
 		}
-		gap, ok := c.follows(last, g)
-		if ok {
-			c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, gap)
-			return
+		if gap, ok = c.follows(before, g); !ok {
+			c.flush()
+			gap = 0
 		}
-		c.flush()
 	}
-	c.glyphs, c.gap = append(c.glyphs, *g), append(c.gap, 0)
+	c.open = append(c.open, piece{Glyph: g, written: g.Text, gap: gap})
 }
 
 // flush ends the open run. It is several where a gap in it is as wide as one between the cells of a table may be,
 // and far wider than those between its words; dots that lead from one cell to the next are a run of their own.
 func (c *runBuilder) flush() {
-	threshold := c.threshold()
-	glyphs, gap := c.glyphs, c.gap
-	start, dots := 0, 0 // dots that glyphs[:i] ends with, blanks aside
+	open, threshold := c.open, c.threshold()
+	start, dots := 0, 0 // dots that open[:i] ends with, blanks aside
 	add := func(end int) {
-		c.glyphs, c.gap = glyphs[start:end], gap[start:end]
-		if run, ok := c.newRun(threshold); ok {
+		if run := c.newRun(open[start:end], threshold); run != nil {
 			run.parted = start > 0
 			c.out = append(c.out, run)
 		}
 		start = end
 	}
-	for i := 1; i < len(glyphs); i++ {
-		switch text := glyphs[i-1].Text; {
+	for i := 1; i < len(open); i++ {
+		switch text := open[i-1].Text; {
 		case isLeader(text):
 			dots++
 		case !isBlank(text):
 			dots = 0
 		}
-		if led := dots >= minLeaderDots; c.parts(glyphs, gap, i, threshold, led) {
+		if led := dots >= minLeaderDots; c.parts(open, i, threshold, led) {
 			end := i
-			for led && end > start && (isBlank(glyphs[end-1].Text) || isLeader(glyphs[end-1].Text)) {
+			for led && end > start && (isBlank(open[end-1].Text) || isLeader(open[end-1].Text)) {
 				end--
 			}
 			add(end)
 			add(i)
 		}
 	}
-	add(len(glyphs))
-	c.glyphs, c.gap = glyphs[:0], gap[:0]
+	add(len(open))
+	c.open = open[:0]
 }
 
 // parts reports whether the gap before glyph i may part two cells of a table: it is wide,
 // has no blank on a page where characters are the blanks between words, follows dots that lead to
 // glyph i (led), or has two blanks of fixed pitch.
-func (c *runBuilder) parts(run []contentstream.Glyph, gap []float64, i int, threshold float64, led bool) bool {
-	if rtl(run[i].Text) || rtl(run[i-1].Text) {
+func (c *runBuilder) parts(open []piece, i int, threshold float64, led bool) bool {
+	before, text, gap := open[i-1].Text, open[i].Text, open[i].gap
+	if rtl(text) || rtl(before) {
 		return false
 	}
-	if gap[i] >= partGap && threshold < partGap/2 || led && !isBlank(run[i].Text) && !isLeader(run[i].Text) {
+	if gap >= partGap && threshold < partGap/2 || led && !isBlank(text) && !isLeader(text) {
 		return true
 	}
-	if run[i].Font.Mono && i > 1 && !isBlank(run[i].Text) && isBlank(run[i-1].Text) && (isBlank(run[i-2].Text) || isDigit(run[i].Text) && isDigit(run[i-2].Text)) {
+	if open[i].Font.Mono && i > 1 && !isBlank(text) && isBlank(before) && (isBlank(open[i-2].Text) || isDigit(text) && isDigit(open[i-2].Text)) {
 		return true
 	}
-	return c.blanks && gap[i] >= blanklessGap && threshold < blanklessGap && !isBlank(run[i].Text) && !isBlank(run[i-1].Text)
+	return c.blanks && gap >= blanklessGap && threshold < blanklessGap && !isBlank(text) && !isBlank(before)
 }
 
 // minLeaderDots is how many dots lead to the next cell: "Total . . . . 12".
@@ -187,141 +198,109 @@ func isDigit(text string) bool { return len(text) == 1 && text[0] >= '0' && text
 
 func isLeader(text string) bool { return text == "." || text == "…" }
 
-// newRun makes a text run of the open run; ok is false for one without text.
-func (c *runBuilder) newRun(threshold float64) (k textRun, ok bool) {
-	if len(c.glyphs) == 0 {
-		return k, false
+// newRun makes a text run of glyphs, nil of some without text.
+func (c *runBuilder) newRun(glyphs []piece, threshold float64) *textRun {
+	if len(glyphs) == 0 {
+		return nil
 	}
-	k = textRun{x0: math.Inf(1), x1: math.Inf(-1), mcid: c.glyphs[0].MCID, annotation: c.glyphs[0].Annotation}
+	k := &textRun{extent: extentOf(nil), mcid: glyphs[0].MCID, annotation: glyphs[0].Annotation}
 	sizes := map[float32]int{}
-	for i := range c.glyphs {
-		g := &c.glyphs[i]
-		if strings.TrimSpace(g.Text) == "" {
+	for _, g := range glyphs {
+		if isBlank(g.Text) {
 			continue
 		}
-		k.x0, k.x1 = min(k.x0, float64(g.X)), max(k.x1, float64(g.X+g.W))
+		k.add(float64(g.X), float64(g.X+g.W))
 		k.formula = k.formula || g.Font.Formula
 		sizes[g.Size] += len(g.Text)
 	}
 	best := 0
-	for i := range c.glyphs { // in order, so that the choice is stable
-		if g := &c.glyphs[i]; sizes[g.Size] > best {
+	for _, g := range glyphs { // in order, so that the choice is stable
+		if sizes[g.Size] > best {
 			best, k.size, k.y = sizes[g.Size], float64(g.Size), float64(g.Y)
 		}
 	}
-	c.write(&k, threshold)
-	return k, strings.TrimSpace(k.text()) != ""
-}
-
-func (c *runBuilder) write(k *textRun, threshold float64) {
-	links := c.wordLinks(threshold)
-	k.rtl = c.readRightToLeft()
-	var b strings.Builder
-	var style Span
-	flush := func() {
+	c.linkWords(glyphs, threshold)
+	k.rtl = c.readRightToLeft(glyphs)
+	c.items = joinSpacedLetters(withBlanks(c.items[:0], glyphs, threshold))
+	inReadingOrder(c.items, k.rtl)
+	k.writeScripts(c.items)
+	for part := range groups(c.items, func(part []piece, p piece) bool { return p.Glyph == nil || sameStyle(&p, &part[0]) }) {
+		var b strings.Builder
+		for i := range part {
+			b.WriteString(part[i].written)
+		}
 		if b.Len() > 0 {
-			style.Text = plainForms(b.String())
-			k.spans = append(k.spans, style)
-			b.Reset()
+			s := part[0].style()
+			s.Text = plainForms(b.String())
+			k.spans = append(k.spans, s)
 		}
 	}
-	order := c.items(threshold)
-	c.logical(order, k.rtl)
-	texts := c.indices(order, k) // in place of those of glyphs
-	for _, at := range order {
-		if at == gapItem {
-			b.WriteByte(' ')
-			continue
-		}
-		g := &c.glyphs[at]
-		s := Span{Bold: g.Font.Bold, Italic: g.Font.Italic, Mono: g.Font.Mono}
-		if links != nil {
-			s.Link = links[at]
-		}
-		if s != (Span{Bold: style.Bold, Italic: style.Italic, Mono: style.Mono, Link: style.Link}) {
-			flush()
-			style = s
-		}
-		text, found := texts[at]
-		if !found {
-			text = g.Text
-		}
-		b.WriteString(text)
+	if k.text = Text(k.spans); isBlank(k.text) {
+		return nil
 	}
-	flush()
+	return k
 }
 
-// gapItem marks a blank among the indices of glyphs.
-const gapItem = -1
-
-// items returns the indices of the glyphs of the open run that have text, and
-// gapItem for each blank between them.
-func (c *runBuilder) items(threshold float64) []int {
-	c.order = c.order[:0]
+// withBlanks appends the glyphs that have text to items, with a blank between words.
+func withBlanks(items, glyphs []piece, threshold float64) []piece {
 	blanks := false
-	last := -1
-	for i := range c.glyphs {
-		text := c.glyphs[i].Text
-		if isBlank(text) {
-			blanks = blanks || text != "" // "" is a glyph whose text another glyph holds, not a blank
+	for i, g := range glyphs {
+		if isBlank(g.Text) {
+			blanks = blanks || g.Text != "" // "" is a glyph whose text another glyph holds, not a blank
 			continue
 		}
-		if last >= 0 && c.gap[i] > threshold && !joinsIdeographs(c.glyphs[i-1].Text, text) {
-			blanks = true
+		if len(items) > 0 && (blanks || g.gap > threshold && !joinsIdeographs(glyphs[i-1].Text, g.Text)) {
+			items = append(items, piece{written: " "})
 		}
-		if blanks && last >= 0 {
-			c.order = append(c.order, gapItem)
-		}
-		blanks, last = false, i
-		c.order = append(c.order, i)
+		blanks = false
+		items = append(items, g)
 	}
-	c.joinSpacedLetters()
-	return c.order
+	return items
 }
 
 // minSpacedLetters is how many letters a letter-spaced run has at least.
 const minSpacedLetters = 4
 
 // joinSpacedLetters removes the blanks between the letters of letter-spaced words: "T A B L E 2" becomes "TABLE 2".
-func (c *runBuilder) joinSpacedLetters() {
+func joinSpacedLetters(items []piece) []piece {
 	var gaps []float64
 	letters := 0
-	for i := 0; i < len(c.order); i += 2 {
-		g := &c.glyphs[c.order[i]]
+	for i := 0; i < len(items); i += 2 {
+		g := &items[i]
 		isLetter := isLetterText(g.Text)
-		if !isLetter && !isDigit(g.Text) || rtl(g.Text) || g.Font.Math || i+1 < len(c.order) && c.order[i+1] != gapItem {
-			return
+		if !isLetter && !isDigit(g.Text) || rtl(g.Text) || g.Font.Math || i+1 < len(items) && items[i+1].Glyph != nil {
+			return items
 		}
 		if isLetter {
 			letters++
 		}
 		if i > 0 {
-			last := &c.glyphs[c.order[i-2]]
-			gaps = append(gaps, float64((g.X-last.X-last.W)/max(g.Size, 1)))
+			before := &items[i-2]
+			gaps = append(gaps, float64((g.X-before.X-before.W)/max(g.Size, 1)))
 		}
 	}
-	if letters < minSpacedLetters || c.isAlphabet() {
-		return
+	if letters < minSpacedLetters || isAlphabet(items) {
+		return items
 	}
 	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
-	kept := c.order[:1]
+	kept := items[:1]
 	for i, gap := range gaps {
-		at := c.order[2*i+2]
-		if gap >= spacedRatio*usual || isDigit(c.glyphs[at].Text) || isDigit(c.glyphs[kept[len(kept)-1]].Text) {
-			kept = append(kept, gapItem)
+		blank, g := items[2*i+1], items[2*i+2]
+		if gap >= spacedRatio*usual || isDigit(g.Text) || isDigit(last(kept).written) {
+			kept = append(kept, blank)
 		}
-		kept = append(kept, at)
+		kept = append(kept, g)
 	}
-	c.order = kept
+	return kept
 }
 
-// isAlphabet reports whether the open run is letters in the order of their codes, as in tables of
+// isAlphabet reports whether a run is letters in the order of their codes, as in tables of
 // characters: "ä å æ è é ë ì", or "A B C" over columns. Other words have fewer.
-func (c *runBuilder) isAlphabet() bool {
+func isAlphabet(glyphs []piece) bool {
 	const minAlphabet = 7
 	letters, last, next := 0, "", true
-	for i := range c.glyphs {
-		if text := c.glyphs[i].Text; !isBlank(text) {
+	for i := range glyphs {
+		if text := glyphs[i].written; !isBlank(text) {
 			if text <= last {
 				return false
 			}
@@ -400,21 +379,22 @@ const (
 func (c *runBuilder) threshold() float64 {
 	blanks, glyphs := 0, 0
 	c.gaps = c.gaps[:0] // between letters
-	for i := range c.glyphs {
-		if isBlank(c.glyphs[i].Text) {
+	for i := range c.open {
+		g := &c.open[i]
+		if isBlank(g.Text) {
 			blanks++
 			continue
 		}
 		glyphs++
-		if i > 0 && isLetterText(c.glyphs[i].Text) && isLetterText(c.glyphs[i-1].Text) {
-			c.gaps = append(c.gaps, c.gap[i])
+		if i > 0 && isLetterText(g.Text) && isLetterText(c.open[i-1].Text) {
+			c.gaps = append(c.gaps, g.gap)
 		}
 	}
 	width := wordGap
 	if blanks*lettersPerBlank > glyphs {
 		width = blankedGap
 	}
-	if len(c.gaps) < 4 || c.isAlphabet() {
+	if len(c.gaps) < 4 || isAlphabet(c.open) {
 		return width
 	}
 	slices.Sort(c.gaps)
@@ -434,7 +414,7 @@ func isLetterText(text string) bool {
 
 // dropRepainted drops runs that are painted over another of the same text, as is done
 // for shadows and for bold type.
-func dropRepainted(m *ctxio.Meter, runs []textRun) []textRun {
+func dropRepainted(m *ctxio.Meter, runs []*textRun) []*textRun {
 	const cell = 4 // points
 	type place struct {
 		text string
@@ -448,7 +428,7 @@ next:
 			break
 		}
 		slack := max(1, c.size*0.25)
-		k := place{c.text(), int(math.Round(c.y / cell))}
+		k := place{c.text, int(math.Round(c.y / cell))}
 		for dy := -1; dy <= 1; dy++ {
 			for _, p := range at[place{k.text, k.y + dy}] {
 				if math.Abs(p[0]-c.x0) < slack && math.Abs(p[1]-c.y) < min(slack, cell) {

@@ -37,31 +37,33 @@ const (
 // are. dropped are the texts that were left out, once for each that differs in
 // more than its numbers, and count is how many lines they were.
 func DropRunningHeads(m *ctxio.Meter, lines []Line, pages int) (kept []Line, dropped []string, count int) {
-	f := runningFinder{meter: m, lines: lines, style: measure(m, lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats),
-		upright: map[int][]int{}, turned: map[int][]int{}, running: make([]bool, len(lines))}
+	f := runningFinder{meter: m, style: measure(m, lines, nil), pages: pages, repeats: min(max(pages, 2), minRepeats),
+		lines: make([]edgeLine, len(lines)), upright: map[int][]*edgeLine{}, turned: map[int][]*edgeLine{}}
 	m.Spend(ctxio.PerItem * len(lines))
 	for i := range lines {
-		switch l := &lines[i]; {
+		l := &f.lines[i]
+		switch l.Line = &lines[i]; {
 		case !l.Turned:
-			f.upright[l.Page] = append(f.upright[l.Page], i)
+			f.upright[l.Page] = append(f.upright[l.Page], l)
 		case l.Comment == "":
-			f.turned[l.Page] = append(f.turned[l.Page], i)
+			f.turned[l.Page] = append(f.turned[l.Page], l)
 		}
 	}
-	for _, of := range f.upright {
-		slices.SortStableFunc(of, func(a, b int) int { return cmp.Compare(lines[b].Y, lines[a].Y) })
+	for _, page := range f.upright {
+		slices.SortStableFunc(page, func(a, b *edgeLine) int { return cmp.Compare(b.Y, a.Y) })
 	}
 	f.markRepeated()
 	if pages < minRepeats { // the first page of two keeps its head
-		for i := range lines {
-			f.running[i] = f.running[i] && (lines[i].Page > 0 || !lines[i].Turned && lines[i].Y < 0.5*lines[i].PageHeight)
+		for i := range f.lines {
+			l := &f.lines[i]
+			l.running = l.running && (l.Page > 0 || !l.Turned && l.Y < 0.5*l.PageHeight)
 		}
 	}
 	m.Spend(2 * ctxio.PerItem * len(lines))
 	f.markEdges()
 	told := map[string]bool{}
 	for i := range lines {
-		if !f.running[i] {
+		if !f.lines[i].running {
 			kept = append(kept, lines[i])
 			continue
 		}
@@ -84,45 +86,50 @@ type place struct {
 	y    int
 }
 
+// edgeLine is a line that may be a running head or foot.
+type edgeLine struct {
+	*Line
+	place   place // of one at the edge of a page
+	edge    bool
+	running bool // it is one
+	near    bool // it is close to text
+}
+
 type runningFinder struct {
 	meter   *ctxio.Meter
-	lines   []Line
+	lines   []edgeLine
 	style   docStats
 	pages   int
-	repeats int           // how many pages must share a line
-	upright map[int][]int // the lines of a page from top to bottom
-	turned  map[int][]int // those beside the text, or across it
-	keys    []place       // of the lines at the edges
-	running []bool        // the lines that were found
+	repeats int                 // how many pages must share a line
+	upright map[int][]*edgeLine // the lines of a page from top to bottom
+	turned  map[int][]*edgeLine // those beside the text, or across it
 }
 
 // markRepeated marks the lines that many pages share.
 func (f *runningFinder) markRepeated() {
-	edge := make([]bool, len(f.lines))
-	for _, of := range f.upright {
-		ends := slices.DeleteFunc(slices.Clone(of), func(i int) bool {
-			l := &f.lines[i]
-			return l.Rows != nil || l.Y >= edgeShare*l.PageHeight && l.Y <= (1-edgeShare)*l.PageHeight
+	for _, page := range f.upright {
+		ends := filter(page, func(l *edgeLine) bool {
+			return l.Rows == nil && (l.Y < edgeShare*l.PageHeight || l.Y > (1-edgeShare)*l.PageHeight)
 		})
-		for n, i := range ends {
-			edge[i] = n < edgeLines || n >= len(ends)-edgeLines
+		for n, l := range ends {
+			l.edge = n < edgeLines || n >= len(ends)-edgeLines
 		}
 	}
-	for _, of := range f.turned {
-		for _, i := range of {
-			edge[i] = len(of) <= edgeLines
+	for _, page := range f.turned {
+		for _, l := range page {
+			l.edge = len(page) <= edgeLines
 		}
 	}
-	f.keys = make([]place, len(f.lines))
-	at := map[place][]int{}
+	at := map[place][]*edgeLine{}
 	for i := range f.lines {
-		if !edge[i] || f.lines[i].Rows != nil || f.meter.Spend(ctxio.PerItem) != nil {
+		l := &f.lines[i]
+		if !l.edge || l.Rows != nil || f.meter.Spend(ctxio.PerItem) != nil {
 			continue
 		}
-		f.keys[i] = place{runningKey(f.lines[i].Text()), int(math.Round(f.lines[i].Y / sameHeight))}
+		l.place = place{runningKey(l.Text()), int(math.Round(l.Y / sameHeight))}
 		for dy := -1; dy <= 1; dy++ {
-			k := place{f.keys[i].text, f.keys[i].y + dy}
-			at[k] = append(at[k], i)
+			k := place{l.place.text, l.place.y + dy}
+			at[k] = append(at[k], l)
 		}
 	}
 	for key, alike := range at {
@@ -131,49 +138,43 @@ func (f *runningFinder) markRepeated() {
 	f.standApart()
 }
 
+// onePerPage returns the first line of each page, of lines in the order of pages.
+func onePerPage(lines []*edgeLine) []*edgeLine {
+	return slices.CompactFunc(slices.Clone(lines), func(a, b *edgeLine) bool { return a.Page == b.Page })
+}
+
 // markAlike marks the lines of a place if the lines of about that place, alike, repeat:
 // on many pages of the document, or on pages in a row in the type of the body, and
 // with numbers that run.
-func (f *runningFinder) markAlike(key place, alike []int) {
-	var on []int // one line of each page, in the order of pages
-	for _, k := range alike {
-		if n := len(on); n == 0 || f.lines[on[n-1]].Page < f.lines[k].Page {
-			on = append(on, k)
-		}
-	}
+func (f *runningFinder) markAlike(key place, alike []*edgeLine) {
+	on := onePerPage(alike)
 	step, often := maxPageStep, float64(len(on)) >= repeatedShare*float64(f.pages)
 	if often {
 		step = f.pages
 	}
-	if words := hasLetter(key.text); len(on) < f.repeats || !often && !words || !f.numbersRun(on, words) {
+	if words := hasLetter(key.text); len(on) < f.repeats || !often && !words || !numbersRun(on, words) {
 		return
-	} else if first, last := &f.lines[on[0]], &f.lines[on[len(on)-1]]; words && first.Y > 0.5*first.PageHeight && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) &&
+	} else if first, last := on[0], last(on); words && first.Y > 0.5*first.PageHeight && !slices.Equal(numbersOf(first.Text()), numbersOf(last.Text())) &&
 		min(first.Size, last.Size) > maxEdgeSize*f.style.size {
 		return // "Chapter 1" and "Chapter 2" that each begin a page, in larger type than running heads
 	}
-	for start := 0; start < len(alike); {
-		end, pages := start+1, 1
-		for ; end < len(alike) && f.lines[alike[end]].Page-f.lines[alike[end-1]].Page <= step; end++ {
-			if f.lines[alike[end]].Page > f.lines[alike[end-1]].Page {
-				pages++
-			}
+	for part := range groups(alike, func(part []*edgeLine, l *edgeLine) bool { return l.Page-last(part).Page <= step }) {
+		if len(onePerPage(part)) < f.repeats {
+			continue
 		}
-		for _, i := range alike[start:end] {
-			if pages >= f.repeats && f.keys[i] == key && (often || f.lines[i].Size <= 1.05*f.style.size) {
-				f.running[i] = true
-			}
+		for _, l := range part {
+			l.running = l.running || l.place == key && (often || l.Size <= 1.05*f.style.size)
 		}
-		start = end
 	}
 }
 
 // numbersRun reports whether each number of lines stays the same or runs with the
 // pages, on most of them. Beside words one may also grow by other steps, as that
 // of a section does.
-func (f *runningFinder) numbersRun(on []int, words bool) bool {
+func numbersRun(on []*edgeLine, words bool) bool {
 	numbers := make([][]int, len(on))
-	for n, k := range on {
-		numbers[n] = numbersOf(f.lines[k].Text())
+	for n, l := range on {
+		numbers[n] = numbersOf(l.Text())
 	}
 	for slot := range numbers[0] {
 		same, runs, grows := 0, 0, 0
@@ -185,7 +186,7 @@ func (f *runningFinder) numbersRun(on []int, words bool) bool {
 			if step == 0 {
 				same++
 			}
-			if step == f.lines[on[n]].Page-f.lines[on[n-1]].Page {
+			if step == on[n].Page-on[n-1].Page {
 				runs++
 			}
 			if step >= 0 && words {
@@ -204,55 +205,47 @@ func (f *runningFinder) numbersRun(on []int, words bool) bool {
 // lines runs whole or not at all. Lines are close as those of a paragraph are, of the same size and one
 // below the other, or if they are the same but for their numbers.
 func (f *runningFinder) standApart() {
-	near := make([]bool, len(f.lines))
 	for _, page := range f.upright {
-		marked := slices.DeleteFunc(slices.Clone(page), func(i int) bool { return !f.running[i] })
+		marked := filter(page, func(l *edgeLine) bool { return l.running })
 		for changed := true; changed; {
 			changed = false
-			for _, k := range marked {
-				if !near[k] && slices.ContainsFunc(page, func(i int) bool { return (!f.running[i] || near[i]) && f.isClose(i, k) }) {
-					near[k], changed = true, true
+			for _, l := range marked {
+				if !l.near && slices.ContainsFunc(page, func(other *edgeLine) bool { return (!other.running || other.near) && f.isClose(other, l) }) {
+					l.near, changed = true, true
 				}
 			}
 		}
 	}
 	spare := map[place]float64{} // by place: the pages on which its line is apart, minus apartShare of its pages
 	for i := range f.lines {
-		if f.running[i] {
-			spare[f.keys[i]] -= apartShare
-			if !near[i] {
-				spare[f.keys[i]]++
+		if l := &f.lines[i]; l.running {
+			spare[l.place] -= apartShare
+			if !l.near {
+				spare[l.place]++
 			}
 		}
 	}
 	for i := range f.lines {
-		f.running[i] = f.running[i] && spare[f.keys[i]] >= 0
+		f.lines[i].running = f.lines[i].running && spare[f.lines[i].place] >= 0
 	}
 }
 
-func (f *runningFinder) isClose(i, k int) bool {
-	a, b := &f.lines[i], &f.lines[k]
-	distance := math.Abs(a.Y - b.Y)
-	isNext := similarSize(a.Size, b.Size) && overlaps(a, b) && distance >= 0.3*a.Size && distance < min(1.3*f.style.leading, 1.6)*a.Size
-	return isNext || i != k && strings.Contains(f.keys[k].text, "#") && f.keys[k].text == runningKey(a.Text())
+// isClose reports whether a line at the edge, l, is close to another one.
+func (f *runningFinder) isClose(other, l *edgeLine) bool {
+	distance := math.Abs(other.Y - l.Y)
+	isNext := similarSize(other.Size, l.Size) && overlaps(other.Line, l.Line) && distance >= 0.3*other.Size && distance < min(1.3*f.style.leading, 1.6)*other.Size
+	return isNext || other != l && strings.Contains(l.place.text, "#") && l.place.text == runningKey(other.Text())
 }
 
 // runningKey returns text in lower case with its numbers as "#".
 func runningKey(text string) string {
-	var b strings.Builder
-	digit := false
-	for _, r := range strings.ToLower(strings.TrimSpace(text)) {
+	masked := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
-			if !digit {
-				b.WriteByte('#')
-			}
-			digit = true
-			continue
+			return '#'
 		}
-		digit = false
-		b.WriteRune(r)
-	}
-	return b.String()
+		return unicode.ToLower(r)
+	}, strings.TrimSpace(text))
+	return string(slices.CompactFunc([]byte(masked), func(a, b byte) bool { return a == '#' && b == '#' }))
 }
 
 func numbersOf(text string) (found []int) {
@@ -303,7 +296,7 @@ func isPageNumber(text string) bool {
 
 // edgeBlock is the lines at an edge of a page that white space parts from next, and what they show.
 type edgeBlock struct {
-	lines   []int
+	lines   []*edgeLine
 	foot    bool
 	next    *Line
 	cells   []Cell // of all lines
@@ -314,31 +307,31 @@ type edgeBlock struct {
 
 // markEdges marks the running heads and feet that show by themselves what they are.
 func (f *runningFinder) markEdges() {
-	for _, of := range f.upright {
-		head := f.edgeBlock(slices.Clone(of), false)
-		slices.Reverse(of)
-		foot := f.edgeBlock(of, true)
+	for _, page := range f.upright {
+		head := f.edgeBlock(slices.Clone(page), false)
+		slices.Reverse(page)
+		foot := f.edgeBlock(page, true)
 		for _, e := range [...]*edgeBlock{&head, &foot} {
 			if len(e.lines) > 0 && f.isEdgeText(e, head.excerpt || foot.excerpt) {
-				for _, i := range e.lines {
-					f.running[i] = true
+				for _, l := range e.lines {
+					l.running = true
 				}
 			}
 		}
 	}
 }
 
-// edgeBlock returns the block at the edge of a page, without lines for none. of has the lines of the page from that edge on.
-func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
+// edgeBlock returns the block at the edge of a page, without lines for none. page has its lines from that edge on.
+func (f *runningFinder) edgeBlock(page []*edgeLine, foot bool) (e edgeBlock) {
 	rows := 0
-	for end := range of {
-		l := &f.lines[of[end]]
+	for end, l := range page {
+		isNumber := isPageNumber(l.Text())
 		inside := foot && l.Y > outerShare*l.PageHeight || !foot && l.Y < (1-outerShare)*l.PageHeight
-		if inside && (end > 0 || !foot || !isPageNumber(l.Text())) || l.Rows != nil || len(l.Text()) > maxEdgeText ||
-			l.Size > maxEdgeSize*f.style.size && !isPageNumber(l.Text()) || end+1 == len(of) {
+		if inside && (end > 0 || !foot || !isNumber) || l.Rows != nil || len(l.Text()) > maxEdgeText ||
+			l.Size > maxEdgeSize*f.style.size && !isNumber || end+1 == len(page) {
 			return e
 		}
-		next := &f.lines[of[end+1]]
+		next := page[end+1]
 		gap := math.Abs(l.Y - next.Y)
 		if gap < 0.5*l.Size {
 			continue // beside it
@@ -348,20 +341,20 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 		if inside && !apart {
 			return e
 		}
-		if !apart && end == 0 && gap >= numberGap*l.Size && isPageNumber(l.Text()) {
-			apart = !slices.ContainsFunc(of[1:], func(i int) bool { return isPageNumber(f.lines[i].Text()) })
+		if !apart && end == 0 && gap >= numberGap*l.Size && isNumber {
+			apart = !slices.ContainsFunc(page[1:], func(l *edgeLine) bool { return isPageNumber(l.Text()) })
 		}
 		switch {
 		case apart:
 			rest := 0 // lines of the rest of the page, where each row of a table counts
-			for _, i := range of[end:] {
-				rest += max(1, len(f.lines[i].Rows))
+			for _, l := range page[end:] {
+				rest += max(1, len(l.Rows))
 			}
-			saysPage := end == 0 && isPageNumber(l.Text()) && strings.Trim(l.Text(), "0123456789ivxl ") != "" // "Page 2", "- 41 -"
+			saysPage := end == 0 && isNumber && strings.Trim(l.Text(), "0123456789ivxl ") != "" // "Page 2", "- 41 -"
 			if rest <= minBodyLines && !saysPage {
 				return e
 			}
-			e.lines, e.foot, e.next = of[:end+1], foot, next
+			e.lines, e.foot, e.next = page[:end+1], foot, next.Line
 			f.readEdge(&e)
 			return e
 		case rows == maxEdgeRows:
@@ -374,8 +367,7 @@ func (f *runningFinder) edgeBlock(of []int, foot bool) (e edgeBlock) {
 // readEdge looks at the cells of a block.
 func (f *runningFinder) readEdge(e *edgeBlock) {
 	apart := false // a number apart from other text was seen
-	for _, i := range e.lines {
-		l := &f.lines[i]
+	for _, l := range e.lines {
 		e.cells = append(e.cells, l.Cells...)
 		for c := range l.Cells {
 			text := strings.TrimSpace(l.Cells[c].Text())
@@ -385,7 +377,7 @@ func (f *runningFinder) readEdge(e *edgeBlock) {
 			if m == nil {
 				continue
 			}
-			if e.numbers++; f.isNumberApart(e.lines, l, &l.Cells[c], len(m[1])) {
+			if e.numbers++; isNumberApart(e.lines, l, &l.Cells[c], len(m[1])) {
 				n, _ := strconv.Atoi(m[1])
 				e.excerpt = e.excerpt || !apart && n > f.pages
 				e.sign, apart = true, true
@@ -396,18 +388,20 @@ func (f *runningFinder) readEdge(e *edgeBlock) {
 
 // isEdgeText reports whether a block is a running head or foot.
 func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
-	l, next, cells := &f.lines[e.lines[len(e.lines)-1]], e.next, e.cells
-	row := !slices.ContainsFunc(e.lines, func(i int) bool { return math.Abs(f.lines[i].Y-l.Y) >= 0.5*l.Size })
+	l, next, cells := last(e.lines), e.next, e.cells
+	row := !slices.ContainsFunc(e.lines, func(other *edgeLine) bool { return math.Abs(other.Y-l.Y) >= 0.5*l.Size })
 	switch {
 	case e.numbers > 1 && e.numbers == len(cells):
 		return false // a row of numbers
 	case e.sign, excerpt && l.isInMargin():
 		return true
-	case !row || l.Page >= len(f.style.right) || f.style.right[l.Page] <= f.style.left[l.Page]:
+	}
+	left := f.style.margins[l.Page].x0
+	width := f.style.margins[l.Page].x1 - left
+	if !row || width <= 0 {
 		return false
 	}
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(a.X0, b.X0) })
-	left, width := f.style.left[l.Page], f.style.right[l.Page]-f.style.left[l.Page]
 	leftmost, last := &cells[0], &cells[len(cells)-1]
 	if e.foot && len(cells) == 3 && leftmost.X0 < left+0.05*width && last.X1 > left+0.95*width && hasLetter(cells[1].Text()) && hasLetter(last.Text()) {
 		return true
@@ -422,14 +416,14 @@ func (f *runningFinder) isEdgeText(e *edgeBlock, excerpt bool) bool {
 // isNumberApart reports whether a number has no text beside it, which may be that of a note, or the label of a
 // sum. In the margin a number of up to three digits may have text beside it from numberBeside on, but not a
 // sentence to its right.
-func (f *runningFinder) isNumberApart(block []int, l *Line, number *Cell, digits int) bool {
+func isNumberApart(block []*edgeLine, l *edgeLine, number *Cell, digits int) bool {
 	short := l.isInMargin() && digits < 4
-	for _, i := range block {
-		if math.Abs(f.lines[i].Y-l.Y) > 0.5*l.Size {
+	for _, beside := range block {
+		if math.Abs(beside.Y-l.Y) > 0.5*l.Size {
 			continue
 		}
-		for c := range f.lines[i].Cells {
-			other := &f.lines[i].Cells[c]
+		for c := range beside.Cells {
+			other := &beside.Cells[c]
 			if other != number && (!short || max(other.X0-number.X1, number.X0-other.X1) < numberBeside*l.Size || other.X0 > number.X0 && endsSentence(other.Text())) {
 				return false
 			}

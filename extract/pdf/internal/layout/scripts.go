@@ -23,13 +23,13 @@ const (
 	minWordAfterMark = 3
 )
 
-// scriptShift returns 1 if glyph i of the open run is smaller and above the line, -1 if
-// it is smaller and below, and 0 if it is on the line.
-func (c *runBuilder) scriptShift(i int, k *textRun) int {
-	g := &c.glyphs[i]
-	rise := (float64(g.Y) - k.y) / k.size
-	switch {
-	case float64(g.Size) > indexSize*k.size:
+// scriptShift returns 1 if a glyph of the run is smaller and above the line, -1 if
+// it is smaller and below, and 0 if it is on the line, or a blank.
+func (c *textRun) scriptShift(p piece) int {
+	if p.Glyph == nil || float64(p.Size) > indexSize*c.size {
+		return 0
+	}
+	switch rise := (float64(p.Y) - c.y) / c.size; {
 	case rise >= higher:
 		return 1
 	case rise <= -lower:
@@ -38,30 +38,23 @@ func (c *runBuilder) scriptShift(i int, k *textRun) int {
 	return 0
 }
 
-// indices returns the text of the glyphs that are exponents or indices, by their
-// place in the open run, nil without any. order has the places of the glyphs in the
-// order of reading.
-func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
-	if !slices.ContainsFunc(order, func(at int) bool { return at != gapItem && c.scriptShift(at, k) != 0 }) {
-		return nil
-	}
-	found := map[int]string{}
+// writeScripts sets what is written for the glyphs that are exponents or indices. items are in the order of reading.
+func (c *textRun) writeScripts(items []piece) {
 	base := "" // the last two characters of the word that stand on the line
-	for n := 0; n < len(order); n++ {
-		at := order[n]
-		if at == gapItem {
+	for n := 0; n < len(items); n++ {
+		shift := c.scriptShift(items[n])
+		if items[n].Glyph == nil {
 			base = ""
 			continue
 		}
-		shift := c.scriptShift(at, k)
 		if shift == 0 {
 			_, size := utf8.DecodeLastRuneInString(base)
-			base = base[len(base)-size:] + c.glyphs[at].Text
+			base = base[len(base)-size:] + items[n].Text
 			continue
 		}
 		end, text := n, ""
-		for end < len(order) && order[end] != gapItem && c.scriptShift(order[end], k) == shift {
-			text += c.glyphs[order[end]].Text
+		for end < len(items) && c.scriptShift(items[end]) == shift {
+			text += items[end].Text
 			end++
 		}
 		text = strings.TrimSpace(text)
@@ -73,20 +66,17 @@ func (c *runBuilder) indices(order []int, k *textRun) map[int]string {
 			form, ok = "^"+text, true
 		}
 		switch {
-		case isLetters && n > 0 && end < len(order) && order[end] != gapItem && isLetterText(c.glyphs[order[end]].Text) && c.scriptShift(order[end], k) == 0,
+		case isLetters && n > 0 && end < len(items) && isLetterText(items[end].written) && c.scriptShift(items[end]) == 0,
 			isLetters && shift < 0 && unicode.IsLetter(before): // of a logo
 		case ok && (shift > 0 || unicode.IsLetter(last) || last == ')'):
-			if n == 0 && end+minWordAfterMark <= len(order) && !slices.ContainsFunc(order[end:end+minWordAfterMark], func(at int) bool {
-				return at == gapItem || !isLetterText(c.glyphs[at].Text)
-			}) {
+			if n == 0 && end+minWordAfterMark <= len(items) && !slices.ContainsFunc(items[end:end+minWordAfterMark], func(p piece) bool { return !isLetterText(p.written) }) {
 				form += " " // between the mark of a note and its first word
 			}
-			for _, place := range order[n:end] {
-				found[place] = ""
+			for i := range items[n:end] {
+				items[n+i].written = ""
 			}
-			found[at] = form
+			items[n].written = form
 		}
 		n = end - 1
 	}
-	return found
 }

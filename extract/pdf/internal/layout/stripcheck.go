@@ -36,11 +36,10 @@ func (t *stripTable) plausible() bool {
 	if len(rows) < 2 || len(rows) < len(t.bands) && len(rows) < minOpenRows && t.ruled == 0 && (len(t.columns) < 3 || len(t.bands) < 3*len(rows)) {
 		return false
 	}
-	filled, two := 0, 0
-	head := t.firstNumbers()
+	cells, two := 0, 0
 	for _, row := range rows {
-		n := filledCells(row.cells)
-		if filled += n; n > 1 {
+		n := len(filled(row.cells))
+		if cells += n; n > 1 {
 			two++
 		}
 	}
@@ -48,7 +47,7 @@ func (t *stripTable) plausible() bool {
 	if t.ruled == 0 && len(rows) <= minOpenRows {
 		least = minPairFilled
 	}
-	if float64(filled) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || !t.isNumeric() && !byRow(rows) {
+	if float64(cells) < least*float64(len(rows)*len(t.columns)) || float64(two) < minTwoCells*float64(len(rows)) || !t.isNumeric() && !byRow(rows) {
 		return false
 	}
 	for at := range t.columns {
@@ -56,43 +55,38 @@ func (t *stripTable) plausible() bool {
 			return false
 		}
 	}
-	return t.isAligned(rows, head) && !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
+	return t.isAligned(rows) && !t.isLabelled(rows) && !t.isJustified() && !t.hasGappedCells(rows) && !t.isListing()
 }
 
-// cellLines returns the bands in which a cell has text.
-func (t *stripTable) cellLines(row stripRow, at int) (lines []int) {
-	for i := row.from; i < row.to; i++ {
-		if len(t.lines[i][at]) > 0 {
-			lines = append(lines, i)
-		}
-	}
-	return lines
+// lines returns the bands in which a cell has text.
+func (r *stripRow) lines(at int) []*band {
+	return filter(r.bands, func(b *band) bool { return len(b.cells[at]) > 0 })
 }
 
 // isAligned reports whether the cells of most rows below the head begin, end or have their middles
 // at one height. The last row may be cut by the end of the page.
-func (t *stripTable) isAligned(rows []stripRow, head int) bool {
+func (t *stripTable) isAligned(rows []stripRow) bool {
 	var like [3]int // the tops, middles and bottoms
-	all := 0
+	all, head := 0, t.firstNumbers()
 	if len(rows) > 2 {
 		rows = rows[:len(rows)-1]
 	}
 	for _, row := range rows {
-		if row.from < head || filledCells(row.cells) < 2 {
+		if row.from < head || len(filled(row.cells)) < 2 {
 			continue
 		}
 		all++
 		var heights [3][]float64
 		for at := range t.columns {
-			if lines := t.cellLines(row, at); len(lines) > 0 {
-				top, bottom := t.bands[lines[0]].y, t.bands[lines[len(lines)-1]].y
+			if lines := row.lines(at); len(lines) > 0 {
+				top, bottom := lines[0].y, last(lines).y
 				for k, y := range [...]float64{top, (top + bottom) / 2, bottom} {
 					heights[k] = append(heights[k], y)
 				}
 			}
 		}
-		slack := alignSlack * t.bands[row.from].size
-		if height := t.bands[row.from].y - t.bands[row.to-1].y; height < tightGap*t.bands[row.from].size { // one line
+		slack := alignSlack * row.bands[0].size
+		if height := row.bands[0].y - last(row.bands).y; height < tightGap*row.bands[0].size { // one line
 			slack = height
 		}
 		for k, of := range heights {
@@ -113,21 +107,16 @@ func (t *stripTable) isJustified() bool {
 		}
 	}
 	ends, bands, small, cells := 0, 0, 0, 0
-	for i := range t.bands {
-		pieces := t.bands[i].pieces
-		if len(pieces) < 2 {
+	for _, b := range t.bands {
+		if len(b.pieces) < 2 {
 			continue
 		}
 		bands++
-		if t.right()-t.runs[pieces[len(pieces)-1]].x1 < 1.5*sameStart {
+		if t.right()-last(b.pieces).x1 < 1.5*sameStart {
 			ends++
 		}
-		for _, piece := range pieces[1:] {
-			cells++
-			if !startsSentence(t.runs[piece].text()) {
-				small++
-			}
-		}
+		cells += len(b.pieces) - 1
+		small += count(b.pieces[1:], func(c *textRun) bool { return !startsSentence(c.text) })
 	}
 	return float64(ends) >= minOnEdge*float64(bands) && 2*small > cells
 }
@@ -135,20 +124,16 @@ func (t *stripTable) isJustified() bool {
 // isListing reports whether the lines are those of a table of contents, with dots that lead
 // to the numbers of pages.
 func (t *stripTable) isListing() bool {
-	leaders := 0
-	for i := range t.bands {
-		b := &t.bands[i]
-		if n := len(b.pieces); b.led || n > 1 && strings.HasSuffix(strings.TrimRight(t.runs[b.pieces[n-2]].text(), " "), ". . .") {
-			leaders++
-		}
-	}
-	return leaders > 1
+	return count(t.bands, func(b *band) bool {
+		n := len(b.pieces)
+		return b.led || n > 1 && strings.HasSuffix(strings.TrimRight(b.pieces[n-2].text, " "), ". . .")
+	}) > 1
 }
 
 // isCode reports whether all lines are set in fixed pitch.
 func (t *stripTable) isCode() bool {
-	return !slices.ContainsFunc(t.bands, func(b band) bool {
-		return slices.ContainsFunc(b.pieces, func(piece int) bool { return !t.runs[piece].spans[0].Mono })
+	return !slices.ContainsFunc(t.bands, func(b *band) bool {
+		return slices.ContainsFunc(b.pieces, func(c *textRun) bool { return !c.spans[0].Mono })
 	})
 }
 
@@ -158,10 +143,10 @@ func byRow(rows []stripRow) bool {
 	after, last := 0, -1
 	for i := range rows {
 		pieces := slices.Concat(rows[i].cells...)
-		if slices.Min(pieces) > last {
+		if slices.MinFunc(pieces, inFile).at > last {
 			after++
 		}
-		last = slices.Max(pieces)
+		last = slices.MaxFunc(pieces, inFile).at
 	}
 	return float64(after) >= minByRow*float64(len(rows))
 }
@@ -173,9 +158,9 @@ func (t *stripTable) hasGappedCells(rows []stripRow) bool {
 	holes, cells := 0, 0
 	for _, row := range rows {
 		for at := range t.columns {
-			lines, widest := t.cellLines(row, at), 0.0
+			lines, widest := row.lines(at), 0.0
 			for n := 1; n < len(lines); n++ {
-				widest = max(widest, t.bands[lines[n-1]].y-t.bands[lines[n]].y)
+				widest = max(widest, lines[n-1].y-lines[n].y)
 			}
 			if len(lines) > 1 {
 				cells++
@@ -188,10 +173,10 @@ func (t *stripTable) hasGappedCells(rows []stripRow) bool {
 	return float64(holes) > maxHoles*float64(cells)
 }
 
-func (t *stripTable) text(pieces []int) string {
+func cellText(cell []*textRun) string {
 	var parts []string
-	for _, piece := range pieces {
-		parts = append(parts, t.runs[piece].text())
+	for _, c := range cell {
+		parts = append(parts, c.text)
 	}
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
@@ -204,7 +189,7 @@ func (t *stripTable) isProse(rows []stripRow, at int) bool {
 	column := t.columns[at]
 	for i := range rows {
 		pieces := rows[i].cells[at]
-		text := t.text(pieces)
+		text := cellText(pieces)
 		if longest = max(longest, len(text)); text != "" {
 			cells++
 		}
@@ -215,7 +200,7 @@ func (t *stripTable) isProse(rows []stripRow, at int) bool {
 			}
 		}
 		above = text
-		full = len(pieces) > 0 && t.runs[pieces[len(pieces)-1]].x1 > column.x1-0.15*(column.x1-column.x0)
+		full = len(pieces) > 0 && last(pieces).x1 > column.x1-0.15*(column.x1-column.x0)
 	}
 	isEdge := at == 0 || at == len(t.columns)-1
 	return flows > 1 && float64(flows) > maxFlow*float64(long) || isEdge && cells < 2 && longest > besideLength
@@ -227,16 +212,16 @@ func (t *stripTable) isLabelled(rows []stripRow) bool {
 	first := true // that has text in two rows
 	prose := 0    // bytes of the last column
 	for i := range rows {
-		prose += len(t.text(rows[i].cells[len(t.columns)-1]))
+		prose += len(cellText(last(rows[i].cells)))
 	}
 	for at := range t.columns {
 		signs, labels, numbers, cells, filled, last := 0, 0, 0, 0, 0, 0
 		for i := range rows {
-			text := t.text(rows[i].cells[at])
+			text := cellText(rows[i].cells[at])
 			if text != "" {
 				filled++
 			}
-			if text == "" || len(t.bands[rows[i].from].pieces) == 1 {
+			if text == "" || len(rows[i].bands[0].pieces) == 1 {
 				continue
 			}
 			cells++

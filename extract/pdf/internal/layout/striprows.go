@@ -35,8 +35,8 @@ const (
 // own.
 func (t *stripTable) findColumns() {
 	most := 0
-	for i := range t.bands {
-		most = max(most, len(t.bands[i].pieces))
+	for _, b := range t.bands {
+		most = max(most, len(b.pieces))
 	}
 	for t.head < len(t.bands) && float64(len(t.bands[t.head].pieces)) < richBand*float64(most) {
 		t.head++
@@ -46,8 +46,7 @@ func (t *stripTable) findColumns() {
 	}
 	type event struct{ x, cross, part float64 }
 	var events []event
-	for i := range t.bands {
-		b := &t.bands[i]
+	for i, b := range t.bands {
 		weight := 1.0
 		switch {
 		case i < t.head:
@@ -58,8 +57,7 @@ func (t *stripTable) findColumns() {
 			weight = loneWeight
 		}
 		right := math.Inf(-1)
-		for n, piece := range b.pieces {
-			c := &t.runs[piece]
+		for n, c := range b.pieces {
 			events = append(events, event{c.x0, weight, 0}, event{c.x1, -weight, 0})
 			if n > 0 && c.x0-right >= minStrip*b.size {
 				events = append(events, event{right, 0, 1}, event{c.x0, 0, -1})
@@ -79,35 +77,26 @@ func (t *stripTable) findColumns() {
 			from = e.x
 		} else if !free && !math.IsNaN(from) {
 			if e.x-from >= minStrip*t.bands[0].size {
-				t.columns = append(t.columns, columnRange{left, from})
+				t.columns = append(t.columns, extent{left, from})
 				left = e.x
 			}
 			from = math.NaN()
 		}
 	}
-	t.columns = append(t.columns, columnRange{left, events[len(events)-1].x})
-	var more []columnRange
-	for i := t.head; i < len(t.bands); i++ {
-		for _, piece := range t.bands[i].pieces {
-			if c := (columnRange{t.runs[piece].x0, t.runs[piece].x1}); overlapping(t.columns, c) == 0 {
-				more = append(more, c)
+	t.columns = append(t.columns, extent{left, last(events).x})
+	columns := t.columns
+	for _, b := range t.bands[t.head:] {
+		for _, piece := range b.pieces {
+			if overlapping(t.columns, piece.extent) == 0 {
+				columns = append(columns, piece.extent)
 			}
 		}
 	}
-	if len(more) > 0 {
-		t.columns = joinRanges(append(t.columns, more...))
-	}
+	t.columns = joinRanges(columns)
 	t.place()
 	t.joinColumns(func(at int) bool { // nothing but signs of currencies, right of the first column
-		signs, others := 0, 0
-		t.column(at, t.head, func(c *textRun) {
-			if isCurrency(c.text()) {
-				signs++
-			} else {
-				others++
-			}
-		})
-		return at > 0 && signs > 0 && others == 0
+		column := t.column(at, t.head)
+		return at > 0 && len(column) > 0 && !slices.ContainsFunc(column, func(c *textRun) bool { return !isCurrency(c.text) })
 	})
 	t.joinColumns(t.isHeadAlone)
 	t.joinColumns(t.isUnaligned)
@@ -120,17 +109,13 @@ func (t *stripTable) isHeadAlone(at int) bool {
 	isLong := func(c *textRun) bool { return c.x0 < t.columns[at].x1 && c.x1 > t.columns[at+1].x0 }
 	numbers := t.firstNumbers()
 	for side := range 2 {
-		below, digits := 0, 0
-		t.column(at+1-side, numbers, func(c *textRun) {
-			if below++; isNumberText(c.text()) {
-				digits++
-			}
-		})
-		isAlone := digits > 1 && 2*digits > below
-		for i, cells := range t.lines {
-			heading := cells[at+side]
-			isHeading := len(heading) == 0 || i < numbers && len(t.text(heading)) <= besideLength || isLong(&t.runs[heading[0]])
-			isAlone = isAlone && isHeading && (len(heading) == 0 || len(cells[at+1-side]) == 0)
+		below := t.column(at+1-side, numbers)
+		digits := count(below, (*textRun).isNumber)
+		isAlone := digits > 1 && 2*digits > len(below)
+		for i, b := range t.bands {
+			heading := b.cells[at+side]
+			isHeading := len(heading) == 0 || i < numbers && len(cellText(heading)) <= besideLength || isLong(heading[0])
+			isAlone = isAlone && isHeading && (len(heading) == 0 || len(b.cells[at+1-side]) == 0)
 		}
 		if isAlone {
 			return true
@@ -141,15 +126,14 @@ func (t *stripTable) isHeadAlone(at int) bool {
 
 // place puts the pieces of each band into the columns: each into the first that ends to the right of its start, or the last.
 func (t *stripTable) place() {
-	t.lines = make([][][]int, len(t.bands))
-	for i := range t.bands {
-		t.lines[i] = make([][]int, len(t.columns))
-		for _, piece := range t.bands[i].pieces {
+	for _, b := range t.bands {
+		b.cells = make([][]*textRun, len(t.columns))
+		for _, c := range b.pieces {
 			at := 0
-			for at < len(t.columns)-1 && t.runs[piece].x0 >= t.columns[at].x1 {
+			for at < len(t.columns)-1 && c.x0 >= t.columns[at].x1 {
 				at++
 			}
-			t.lines[i][at] = append(t.lines[i][at], piece)
+			b.cells[at] = append(b.cells[at], c)
 		}
 	}
 }
@@ -161,20 +145,19 @@ func (t *stripTable) joinColumns(is func(at int) bool) {
 			at++
 			continue
 		}
-		t.columns = slices.Replace(slices.Clone(t.columns), at, at+2, columnRange{t.columns[at].x0, t.columns[at+1].x1})
-		for i, cells := range t.lines {
-			t.lines[i] = slices.Replace(cells, at, at+2, slices.Concat(cells[at], cells[at+1]))
+		t.columns = slices.Replace(slices.Clone(t.columns), at, at+2, extent{t.columns[at].x0, t.columns[at+1].x1})
+		for _, b := range t.bands {
+			b.cells = slices.Replace(b.cells, at, at+2, slices.Concat(b.cells[at], b.cells[at+1]))
 		}
 	}
 }
 
-// column yields the pieces of a column from band from on.
-func (t *stripTable) column(at, from int, yield func(c *textRun)) {
-	for _, cells := range t.lines[from:] {
-		for _, piece := range cells[at] {
-			yield(&t.runs[piece])
-		}
+// column returns the pieces of a column from band from on.
+func (t *stripTable) column(at, from int) (pieces []*textRun) {
+	for _, b := range t.bands[from:] {
+		pieces = append(pieces, b.cells[at]...)
 	}
+	return pieces
 }
 
 func isCurrency(text string) bool {
@@ -194,34 +177,31 @@ func (t *stripTable) isUnaligned(at int) bool {
 		least = 2
 	}
 	for side, gap := range [...]func(c *textRun) float64{func(c *textRun) float64 { return left.x1 - c.x1 }, func(c *textRun) float64 { return c.x0 - right.x0 }} {
-		on, all := 0, 0
-		t.column(at+side, 0, func(c *textRun) {
-			if all++; gap(c) < sameStart {
-				on++
-			}
-		})
-		if on >= least && float64(on) >= minOnEdge*float64(all) {
+		column := t.column(at+side, 0)
+		on := count(column, func(c *textRun) bool { return gap(c) < sameStart })
+		if on >= least && float64(on) >= minOnEdge*float64(len(column)) {
 			return false
 		}
 	}
 	return true
 }
 
-// stripRow is a row of the bands [from, to) with the pieces of its cells.
+// stripRow is a row of the bands from one on, with the pieces of its cells.
 type stripRow struct {
-	from, to int
-	cells    [][]int
+	from  int
+	bands []*band
+	cells [][]*textRun
 }
 
 // rows returns the rows that starts parts.
 func (t *stripTable) rows() (rows []stripRow) {
-	for i, cells := range t.lines {
-		if t.starts[i] {
-			rows = append(rows, stripRow{i, i, make([][]int, len(t.columns))})
+	for i, b := range t.bands {
+		if b.starts {
+			rows = append(rows, stripRow{from: i, cells: make([][]*textRun, len(t.columns))})
 		}
 		row := &rows[len(rows)-1]
-		row.to = i + 1
-		for at, cell := range cells {
+		row.bands = append(row.bands, b)
+		for at, cell := range b.cells {
 			row.cells[at] = append(row.cells[at], cell...)
 		}
 	}
@@ -233,32 +213,34 @@ func (t *stripTable) rows() (rows []stripRow) {
 // between the lines of a cell. Where all gaps are alike, a band goes on the row above if
 // the text of each of its cells goes on one that ends where the next word had no room.
 func (t *stripTable) partRows(segments []contentstream.Segment) {
-	t.starts = make([]bool, len(t.bands))
-	t.starts[0] = true
-	rules := rulesOver(segments, t.left(), t.right(), minRuleCover, t.bands[len(t.bands)-1].y, t.bands[0].y)
+	rules := rulesOver(segments, t.left(), t.right(), minRuleCover, last(t.bands).y, t.bands[0].y)
 	leading, numeric := t.leading(), t.isNumeric()
-	for i := 1; i < len(t.bands); i++ {
-		above, b := &t.bands[i-1], &t.bands[i]
+	for i, b := range t.bands {
+		if b.starts = i == 0; b.starts {
+			continue
+		}
+		above := t.bands[i-1]
 		if slices.ContainsFunc(rules, func(y float64) bool { return y < above.y && y > b.y+0.3*b.size }) {
-			t.starts[i] = true
+			b.starts = true
 			t.ruled++
 		}
 		if leading > 0 && above.y-b.y > wideGap*leading {
-			t.starts[i], t.gaps = true, true
+			b.starts, t.gaps = true, true
 		}
 	}
 	rows := t.rows()
-	headOnly := len(rows) == 2 && len(t.bands)-rows[0].to > minOpenRows // below its head the gaps are alike
+	headOnly := len(rows) == 2 && len(t.bands)-len(rows[0].bands) > minOpenRows // below its head the gaps are alike
 	if numeric || headOnly || !t.gaps && t.ruled < 2 {
 		t.partByText(numeric)
 	}
-	for i := 1; i < len(t.bands); i++ {
-		for at, cell := range t.lines[i] {
-			if t.starts[i] || len(cell) == 0 || len(t.lines[i-1][at]) == 0 || t.overlapsAbove(i) {
+	for i, b := range t.bands {
+		for at, cell := range b.cells {
+			if b.starts || len(cell) == 0 || len(t.bands[i-1].cells[at]) == 0 || t.overlapsAbove(i) {
 				continue
 			}
-			text := strings.TrimSpace(t.runs[t.lines[i-1][at][0]].text())
-			t.starts[i] = isNumberText(t.runs[cell[0]].text()) && isNumberText(text) && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
+			above := t.bands[i-1].cells[at][0]
+			text := strings.TrimSpace(above.text)
+			b.starts = cell[0].isNumber() && above.isNumber() && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
 		}
 	}
 }
@@ -268,9 +250,8 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 func (t *stripTable) leading() float64 {
 	var distances []float64
 	last := make([]float64, len(t.columns))
-	for i, cells := range t.lines {
-		b := &t.bands[i]
-		for at, cell := range cells {
+	for _, b := range t.bands {
+		for at, cell := range b.cells {
 			if len(cell) == 0 {
 				continue
 			}
@@ -290,10 +271,10 @@ func (t *stripTable) leading() float64 {
 // partAll begins a row at each band but those that overlap the one above. It reports whether that
 // changes anything.
 func (t *stripTable) partAll() (changes bool) {
-	for i := range t.starts {
+	for i, b := range t.bands {
 		apart := i == 0 || !t.overlapsAbove(i)
-		changes = changes || t.starts[i] != apart
-		t.starts[i] = apart
+		changes = changes || b.starts != apart
+		b.starts = apart
 	}
 	return changes
 }
@@ -304,20 +285,16 @@ func (t *stripTable) overlapsAbove(i int) bool {
 
 // isNumeric reports whether half of the cells right of the first column have digits and no words.
 func (t *stripTable) isNumeric() bool {
-	numbers, all := t.countNumbers(t.lines)
+	numbers, all := countNumbers(t.bands...)
 	return 2*numbers >= all
 }
 
 // countNumbers counts the pieces of bands right of the first column, and the numbers among them.
-func (t *stripTable) countNumbers(lines [][][]int) (numbers, all int) {
-	for _, cells := range lines {
-		for _, cell := range cells[1:] {
-			for _, piece := range cell {
-				all++
-				if isNumberText(t.runs[piece].text()) {
-					numbers++
-				}
-			}
+func countNumbers(bands ...*band) (numbers, all int) {
+	for _, b := range bands {
+		for _, cell := range b.cells[1:] {
+			numbers += count(cell, (*textRun).isNumber)
+			all += len(cell)
 		}
 	}
 	return numbers, all
@@ -325,11 +302,13 @@ func (t *stripTable) countNumbers(lines [][][]int) (numbers, all int) {
 
 // firstNumbers returns the first band most of whose cells right of the first column are numbers.
 func (t *stripTable) firstNumbers() int {
-	return max(0, slices.IndexFunc(t.lines, func(cells [][]int) bool {
-		numbers, all := t.countNumbers([][][]int{cells})
+	return max(0, slices.IndexFunc(t.bands, func(b *band) bool {
+		numbers, all := countNumbers(b)
 		return all > 0 && 2*numbers >= all
 	}))
 }
+
+func (c *textRun) isNumber() bool { return isNumberText(c.text) }
 
 // isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
 // the next.
@@ -353,21 +332,22 @@ func (t *stripTable) partByText(numeric bool) {
 	slices.Sort(gaps)
 	t.rowGap = gaps[len(gaps)/2]
 	for i := 1; i < len(t.bands); i++ {
-		if t.starts[i] && !(numeric && t.gaps) {
+		b := t.bands[i]
+		if b.starts && !(numeric && t.gaps) {
 			continue
 		}
-		columns := t.columnsOf(i)
-		if i < head && !t.starts[i] && !t.spans(i-1) && !t.spans(i) && (i+1 < head || !slices.Equal(columns, []int{0})) {
+		columns := b.columns()
+		if i < head && !b.starts && !t.spans(i-1) && !t.spans(i) && (i+1 < head || !slices.Equal(columns, []int{0})) {
 			continue
 		}
-		t.starts[i] = t.starts[i] || !t.goesOn(i, columns)
+		b.starts = b.starts || !t.goesOn(i, columns)
 	}
 }
 
 // spans reports whether a piece of a band is over several columns.
 func (t *stripTable) spans(i int) bool {
-	return slices.ContainsFunc(t.bands[i].pieces, func(piece int) bool {
-		return overlapping(t.columns, columnRange{t.runs[piece].x0, t.runs[piece].x1}) > 1
+	return slices.ContainsFunc(t.bands[i].pieces, func(c *textRun) bool {
+		return overlapping(t.columns, c.extent) > 1
 	})
 }
 
@@ -378,47 +358,46 @@ func (t *stripTable) goesOn(i int, columns []int) bool {
 		return true
 	}
 	if len(columns) > 1 && columns[0] == 0 { // a label of two lines, with its values beside the second
-		below := t.lines[i][0][0]
-		return slices.Equal(t.columnsOf(i-1), []int{0}) && !startsSentence(t.runs[below].text()) && t.isFull(t.lines[i-1][0][0], below, 0)
+		below, above := t.bands[i].cells[0][0], t.bands[i-1]
+		return slices.Equal(above.columns(), []int{0}) && !startsSentence(below.text) && t.isFull(above.cells[0][0], below, 0)
 	}
 	for _, at := range columns {
 		n := i - 1 // the band with the last line of the row above
-		for len(t.lines[n][at]) == 0 && !t.starts[n] {
+		for len(t.bands[n].cells[at]) == 0 && !t.bands[n].starts {
 			n--
 		}
-		cell := t.lines[n][at]
+		cell := t.bands[n].cells[at]
 		if len(cell) == 0 {
 			return false
 		}
 		if at > 0 && len(columns) == 1 {
 			continue
 		}
-		above, below := cell[len(cell)-1], t.lines[i][at][0]
-		a, b := &t.runs[above], &t.runs[below]
-		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
+		a, b := last(cell), t.bands[i].cells[at][0]
+		first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text))
 		// a label hangs where it is indented, begins with no capital letter, or stands nearer than rows do
 		hangs := b.x0 > a.x0+0.4*b.size || !unicode.IsUpper(first) || t.bands[i-1].y-t.bands[i].y < nearRows*t.rowGap
-		if !t.isFull(above, below, at) || at == 0 && !hangs {
+		if !t.isFull(a, b, at) || at == 0 && !hangs {
 			return false
 		}
 	}
 	return true
 }
 
-// isFull reports whether the line above has no room for the first word below it in their column.
-func (t *stripTable) isFull(above, below, column int) bool {
-	a, b := &t.runs[above], &t.runs[below]
+// isFull reports whether a line has no room for the first word of the one below it in their column.
+func (t *stripTable) isFull(a, b *textRun, column int) bool {
 	if a.spans[0].Bold != b.spans[0].Bold {
 		return false
 	}
-	text := strings.TrimSpace(b.text())
+	text := strings.TrimSpace(b.text)
 	word, _, _ := strings.Cut(text, " ")
 	need := (b.x1 - b.x0) * float64(len(word)) / float64(max(len(text), 1))
-	return strings.HasSuffix(strings.TrimSpace(a.text()), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
+	return strings.HasSuffix(strings.TrimSpace(a.text), "-") || a.x1+need+0.2*a.size > t.columns[column].x1
 }
 
-func (t *stripTable) columnsOf(i int) (columns []int) {
-	for at, cell := range t.lines[i] {
+// columns returns the columns in which the band has text.
+func (b *band) columns() (columns []int) {
+	for at, cell := range b.cells {
 		if len(cell) > 0 {
 			columns = append(columns, at)
 		}

@@ -3,9 +3,7 @@ package layout
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -23,37 +21,36 @@ const (
 type taggedRows struct{ table, first, last int }
 
 // takeTaggedTables replaces the runs in the cells of each tagged table by one run.
-func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
-	of := map[int][]int{} // the runs of each table
-	for i := range runs {
-		c := &runs[i]
+func takeTaggedTables(runs []*textRun, tags object.PageTags) []*textRun {
+	of := map[int][]*textRun{} // the runs of each table
+	for _, c := range runs {
 		if tag := tags[c.mcid]; c.annotation == 0 && tag.Table > 0 {
-			of[tag.Table] = append(of[tag.Table], i)
+			of[tag.Table] = append(of[tag.Table], c)
 		}
 	}
 	var tables []*grid
 	for _, table := range slices.Sorted(maps.Keys(of)) {
 		taken := of[table]
 		short := map[int]bool{} // the rows with too few cells
-		for _, i := range taken {
-			tag := tags[runs[i].mcid]
+		for _, c := range taken {
+			tag := tags[c.mcid]
 			short[tag.Row] = tag.InRow < tag.Columns
 		}
 		numbers := slices.Sorted(maps.Keys(short))
-		g := &grid{cells: newCells(len(numbers), tags[runs[taken[0]].mcid].Columns), tagged: taggedRows{table, numbers[0], numbers[len(numbers)-1]}}
-		for _, i := range taken {
-			tag := tags[runs[i].mcid]
+		g := newGrid(len(numbers), slices.Repeat([]extent{extentOf(nil)}, tags[taken[0].mcid].Columns))
+		g.tagged = taggedRows{table, numbers[0], last(numbers)}
+		for _, c := range taken {
+			tag := tags[c.mcid]
 			row, _ := slices.BinarySearch(numbers, tag.Row)
-			g.take(runs, i, row, tag.Column)
+			g.cells[row][tag.Column] = append(g.cells[row][tag.Column], c)
 		}
-		g.columns = slices.Repeat([]columnRange{cellExtent(nil)}, len(g.cells[0]))
 		for _, row := range g.cells {
-			if filledCells(row) < len(row) {
+			if len(filled(row)) < len(row) {
 				continue
 			}
 			for i, cell := range row {
-				e := cellExtent(cell)
-				g.columns[i] = columnRange{min(g.columns[i].x0, e.x0), max(g.columns[i].x1, e.x1)}
+				e := extentOf(cell)
+				g.columns[i].add(e.x0, e.x1)
 			}
 		}
 		for row, number := range numbers {
@@ -68,25 +65,14 @@ func takeTaggedTables(runs []textRun, tags object.PageTags) []textRun {
 	return replaceTables(runs, tables)
 }
 
-func cellExtent(cell []textRun) columnRange {
-	e := columnRange{math.Inf(1), math.Inf(-1)}
-	for i := range cell {
-		e.x0, e.x1 = min(e.x0, cell[i].x0), max(e.x1, cell[i].x1)
-	}
-	return e
-}
-
 // placeCells returns a row that has too few cells with each in the column that it stands
 // in. A row whose columns are unknown is returned as it is.
-func placeCells(row [][]textRun, columns []columnRange) [][]textRun {
-	out := make([][]textRun, len(row))
+func placeCells(row [][]*textRun, columns []extent) [][]*textRun {
+	out := make([][]*textRun, len(row))
 	free := 0 // the first column right of the last cell
-	for _, cell := range row {
-		if len(cell) == 0 {
-			continue
-		}
-		e := cellExtent(cell)
-		at := slices.IndexFunc(columns[free:], func(c columnRange) bool { return e.x0 < c.x1 && c.x0 < e.x1 })
+	for _, cell := range filled(row) {
+		e := extentOf(cell)
+		at := slices.IndexFunc(columns[free:], func(c extent) bool { return e.x0 < c.x1 && c.x0 < e.x1 })
 		if at < 0 {
 			return row
 		}
@@ -102,52 +88,27 @@ const minInTree = 0.9
 
 // inTreeOrder returns the runs of a page in the order of the structure tree; ok is false for a page of which too little
 // is in the tree. Runs without a tag stay behind the one before them.
-func inTreeOrder(runs []textRun, tags object.PageTags) (sorted []textRun, ok bool) {
-	at := make([]int, len(runs))
+func inTreeOrder(runs []*textRun, tags object.PageTags) (sorted []*textRun, ok bool) {
+	place := make(map[*textRun]int, len(runs))
 	tagged, last := 0, 0
-	for i := range runs {
-		if n := tags[runs[i].mcid].Order; n > 0 {
+	for _, c := range runs {
+		if n := tags[c.mcid].Order; n > 0 {
 			last = n
 			tagged++
 		}
-		at[i] = last
+		place[c] = last
 	}
 	if tagged == 0 || float64(tagged) < minInTree*float64(len(runs)) {
 		return nil, false
 	}
-	places := make([]int, len(runs))
-	for i := range places {
-		places[i] = i
-	}
-	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
-	for _, i := range places {
-		sorted = append(sorted, runs[i])
-	}
-	return sorted, true
-}
-
-// TagHeadings notes which lines are tagged as headings, unless too many are.
-func TagHeadings(lines []Line, pages []object.PageTags) {
-	var found []int
-	for i := range lines {
-		l := &lines[i]
-		if l.Rows == nil && !l.Turned && l.Page < len(pages) && pages[l.Page][l.MCID].Heading > 0 {
-			found = append(found, i)
-		}
-	}
-	if float64(len(found)) > maxTaggedHead*float64(len(lines)) && len(found) > 1 {
-		return
-	}
-	for _, i := range found {
-		lines[i].heading = pages[lines[i].Page][lines[i].MCID]
-	}
+	return slices.SortedStableFunc(slices.Values(runs), func(a, b *textRun) int { return cmp.Compare(place[a], place[b]) }), true
 }
 
 // taggedHeading returns the level of the heading that begins at line i by its tag, and
-// how many lines it takes; 0 for none.
-func taggedHeading(lines []Line, i int) (level, taken int) {
+// how many lines it takes; 0 for none, and where too many lines are tagged as headings.
+func (s *docStats) taggedHeading(lines []Line, i int) (level, taken int) {
 	tag := lines[i].heading
-	if tag.Heading == 0 {
+	if tag.Heading == 0 || s.tagged > 1 && float64(s.tagged) > maxTaggedHead*float64(len(lines)) {
 		return 0, 0
 	}
 	length, end := 0, i
@@ -155,7 +116,7 @@ func taggedHeading(lines []Line, i int) (level, taken int) {
 		length += len(lines[end].Text())
 		end++
 	}
-	if length > maxHeading || !hasLetter(lines[i].Text()) || strings.TrimSpace(lines[i].Text()) == "" {
+	if length > maxHeading || !hasLetter(lines[i].Text()) {
 		return 0, 0
 	}
 	return tag.Heading, end - i

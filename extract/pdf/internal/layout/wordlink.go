@@ -5,29 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// wordLinks returns the link of each glyph: of a letter that of the middle of its word, of a sign its own. It
-// returns nil if the page has no links or the text is turned.
-func (c *runBuilder) wordLinks(threshold float64) []string {
+// linkWords sets the link of each glyph: of a letter to that of the middle of its word, of a sign to its own.
+func (c *runBuilder) linkWords(glyphs []piece, threshold float64) {
 	if len(c.links) == 0 {
-		return nil
+		return
 	}
-	isSign := func(i int) bool {
-		r, _ := utf8.DecodeRuneInString(c.glyphs[i].Text)
+	isSign := func(p piece) bool {
+		r, _ := utf8.DecodeRuneInString(p.Text)
 		return unicode.IsPunct(r)
 	}
-	links := make([]string, len(c.glyphs))
-	for start := 0; start < len(c.glyphs); {
-		end := start + 1
-		for end < len(c.glyphs) && !isBlank(c.glyphs[end].Text) && c.gap[end] <= threshold && !isSign(start) && !isSign(end) {
-			end++
-		}
-		middle := &c.glyphs[(start+end)/2]
+	for word := range groups(glyphs, func(word []piece, p piece) bool {
+		return !isBlank(p.Text) && p.gap <= threshold && !isSign(word[0]) && !isSign(p)
+	}) {
+		middle := &word[len(word)/2]
 		link := c.linkAt(float64(middle.X+middle.W/2), float64(middle.Y+middle.Size*0.25))
-		for ; start < end; start++ {
-			links[start] = link
+		for i := range word {
+			word[i].link = link
 		}
 	}
-	return links
 }
 
 // maxLookups bounds the areas that are looked at for the glyphs of a page.

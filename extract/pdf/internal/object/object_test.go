@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -199,4 +200,27 @@ func TestCoreWidth(t *testing.T) {
 	assert.Equal(t, 667.0, w)
 	_, ok = object.CoreWidth("Other", 'A')
 	assert.False(t, ok)
+}
+
+// TestDates goes by ISO 32000-2, 7.9.4, and by what programs write in place of such dates.
+func TestDates(t *testing.T) {
+	f := pdftest.New("")
+	for in, want := range map[string]string{
+		"D:20240305101500+01'00'":  "2024-03-05T10:15:00+01:00",
+		"D:20240305101500+01'00":   "2024-03-05T10:15:00+01:00",
+		"D:20240305101500Z00'00'":  "2024-03-05T10:15:00Z",
+		"D:20240305101500Z":        "2024-03-05T10:15:00Z",
+		"20240305":                 "2024-03-05T00:00:00Z",
+		"D:2024":                   "2024-01-01T00:00:00Z",
+		"Thu Nov 26 11:10:23 1998": "1998-11-26T11:10:23Z",
+		"1/2/2006 10:15:00":        "0001-01-01T00:00:00Z",
+		"D:20241305":               "0001-01-01T00:00:00Z",
+		"soon":                     "0001-01-01T00:00:00Z",
+		"":                         "0001-01-01T00:00:00Z",
+	} {
+		f.Objects[7], f.Trailer = "<</ModDate("+in+")>>", "/Info 7 0 R"
+		d, err := object.Open(t.Context(), f.Bytes())
+		require.NoError(t, err)
+		assert.Equal(t, want, d.Date(d.Info()["ModDate"]).Format(time.RFC3339), in)
+	}
 }

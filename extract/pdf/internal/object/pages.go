@@ -20,78 +20,72 @@ type Page struct {
 // Rect is a rectangle with X0 <= X1 and Y0 <= Y1.
 type Rect struct{ X0, Y0, X1, Y1 float64 }
 
+// Within returns the part of r that is in o, which may be empty.
+func (r Rect) Within(o Rect) Rect {
+	return Rect{max(r.X0, o.X0), max(r.Y0, o.Y0), min(r.X1, o.X1), min(r.Y1, o.Y1)}
+}
+
+// IsEmpty reports whether r has no area.
+func (r Rect) IsEmpty() bool { return !(r.X1 > r.X0 && r.Y1 > r.Y0) }
+
 const (
 	maxPages     = 20_000
 	maxPageDepth = 100
 )
 
-func letter() Rect { return Rect{0, 0, 612, 792} }
-
 // Pages returns the pages in order. A page that the tree names twice counts once. Without a usable page
 // tree, every object that is a page is one.
-func (d *Doc) Pages() []Page {
-	w := pageWalk{d: d, seen: map[int]bool{}}
-	w.walk(d.Catalog()["Pages"], Page{media: letter()}, 0)
-	if len(w.pages) > 0 {
-		return w.pages
+func (d *Doc) Pages() (pages []Page) {
+	seen, top := map[int]bool{}, Page{media: Rect{0, 0, 612, 792}}
+	var walk func(o Object, above Page, depth int)
+	walk = func(o Object, above Page, depth int) {
+		number := Number(o)
+		if depth > maxPageDepth || len(pages) >= maxPages || number != 0 && seen[number] {
+			return
+		}
+		seen[number] = true
+		dict := d.Dict(o)
+		here := d.inherit(dict, number, above)
+		kids, kind := d.Array(dict["Kids"]), d.Name(dict["Type"])
+		if kids == nil && kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
+			pages = append(pages, here)
+		}
+		for _, kid := range kids {
+			walk(kid, here, depth+1)
+		}
 	}
-	for n := 1; n <= d.ctx.MaxObjNr && len(w.pages) < maxPages; n++ {
+	walk(d.Catalog()["Pages"], top, 0)
+	if len(pages) > 0 {
+		return pages
+	}
+	for n := 1; n <= d.ctx.MaxObjNr && len(pages) < maxPages; n++ {
 		if entry, found := d.ctx.Table[n]; !found || entry.Free {
 			continue
 		}
 		if dict, ok := d.Resolve(*types.NewIndirectRef(n, 0)).(Dict); ok && d.Name(dict["Type"]) == "Page" {
-			w.pages = append(w.pages, w.inherit(dict, n, Page{media: letter()}))
+			pages = append(pages, d.inherit(dict, n, top))
 		}
 	}
-	return w.pages
-}
-
-type pageWalk struct {
-	d     *Doc
-	seen  map[int]bool
-	pages []Page
-}
-
-func (w *pageWalk) walk(o Object, above Page, depth int) {
-	number := Number(o)
-	if depth > maxPageDepth || len(w.pages) >= maxPages || number != 0 && w.seen[number] {
-		return
-	}
-	w.seen[number] = true
-	dict := w.d.Dict(o)
-	if dict == nil {
-		return
-	}
-	here := w.inherit(dict, number, above)
-	kids := w.d.Array(dict["Kids"])
-	kind := w.d.Name(dict["Type"])
-	if kids == nil && kind != "Pages" && (kind != "" || dict["Contents"] != nil || dict["MediaBox"] != nil) {
-		w.pages = append(w.pages, here)
-	}
-	for _, kid := range kids {
-		w.walk(kid, here, depth+1)
-	}
+	return pages
 }
 
 // inherit returns p with the attributes of a node. Attributes that the node lacks keep
 // the value that p has from the nodes above.
-func (w *pageWalk) inherit(dict Dict, number int, p Page) Page {
+func (d *Doc) inherit(dict Dict, number int, p Page) Page {
 	p.Dict, p.Number = dict, number
-	if r := w.d.Dict(dict["Resources"]); r != nil {
+	if r := d.Dict(dict["Resources"]); r != nil {
 		p.Resources = r
 	}
-	if box, ok := w.d.Rect(dict["MediaBox"]); ok {
+	if box, ok := d.Rect(dict["MediaBox"]); ok {
 		p.media = box
 	}
-	if box, ok := w.d.Rect(dict["CropBox"]); ok {
+	if box, ok := d.Rect(dict["CropBox"]); ok {
 		p.crop = box
 	}
-	p.Box = p.media
-	both := Rect{max(p.media.X0, p.crop.X0), max(p.media.Y0, p.crop.Y0), min(p.media.X1, p.crop.X1), min(p.media.Y1, p.crop.Y1)}
-	if both.X1 > both.X0 && both.Y1 > both.Y0 {
-		p.Box = both
+	if p.Box = p.media.Within(p.crop); p.Box.IsEmpty() {
+		p.Box = p.media
 	}
-	if n, ok := w.d.Num(dict["Rotate"]); ok && n == n {
+	if n, ok := d.Num(dict["Rotate"]); ok && n == n {
 		p.Rotate = ((int(n)/90)%4 + 4) % 4 * 90
 	}
 	return p
@@ -110,7 +104,7 @@ func (d *Doc) Rect(o Object) (r Rect, ok bool) {
 		}
 	}
 	r = Rect{min(n[0], n[2]), min(n[1], n[3]), max(n[0], n[2]), max(n[1], n[3])}
-	return r, r.X1 > r.X0 && r.Y1 > r.Y0
+	return r, !r.IsEmpty()
 }
 
 // Contents returns the content of a page: its streams joined by line breaks.

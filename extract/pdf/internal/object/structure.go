@@ -99,9 +99,6 @@ func (w *structureWalk) kid(o Object, at structurePlace) {
 		w.seen[number] = true
 		w.elements++
 		dict := w.d.Dict(o)
-		if dict == nil {
-			return
-		}
 		if page := Number(dict["Pg"]); page != 0 {
 			at.page = page
 		}

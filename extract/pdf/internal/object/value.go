@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/pdfcpu/pdfcpu/pkg/font"
@@ -133,6 +134,16 @@ func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 // Text returns a text string (ISO 32000-2, 7.9.2.2) as UTF-8: UTF-16, UTF-8 with
 // a mark, or PDFDocEncoding.
 func (d *Doc) Text(o Object) string { return DecodeText(d.Bytes(o)) }
+
+// Date reads a date (ISO 32000-2, 7.9.4), or one like "Thu Nov 26 11:10:23 1998" that programs write in
+// its place. The zero time means none, or that nobody knows which number is the month: "1/2/2006 10:15:00".
+func (d *Doc) Date(o Object) time.Time {
+	text := strings.TrimSpace(d.Text(o))
+	if t, ok := types.DateTime(text, true); ok && !strings.Contains(text, "/") {
+		return t
+	}
+	return time.Time{}
+}
 
 // DecodeText decodes the bytes of a text string.
 func DecodeText(b []byte) string {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -61,11 +62,7 @@ func Deflated(extra, data string) string {
 func (f *File) Bytes() []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
-	numbers := make([]int, 0, len(f.Objects))
-	for n := range f.Objects {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
+	numbers := slices.Sorted(maps.Keys(f.Objects))
 	offsets := map[int]int{}
 	for _, n := range numbers {
 		offsets[n] = b.Len()
@@ -74,11 +71,11 @@ func (f *File) Bytes() []byte {
 	size, start := numbers[len(numbers)-1]+1, b.Len()
 	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", size)
 	for n := 1; n < size; n++ {
-		if at, ok := offsets[n]; ok {
-			fmt.Fprintf(&b, "%010d 00000 n \n", at)
-		} else {
-			b.WriteString("0000000000 00000 f \n")
+		state := 'n'
+		if offsets[n] == 0 {
+			state = 'f'
 		}
+		fmt.Fprintf(&b, "%010d 00000 %c \n", offsets[n], state)
 	}
 	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R%s>>\nstartxref\n%d\n%%%%EOF\n", size, f.Trailer, start)
 	return b.Bytes()

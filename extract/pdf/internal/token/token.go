@@ -5,7 +5,12 @@
 // It never fails: what is damaged is skipped or ends at the end of the data.
 package token
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
+)
 
 // Kind is the kind of a token.
 type Kind uint8
@@ -122,18 +127,15 @@ func (r *Reader) run() []byte {
 }
 
 func (r *Reader) name() []byte {
-	raw, escaped := r.run(), false
-	for _, c := range raw {
-		escaped = escaped || c == '#'
-	}
-	if !escaped {
+	raw := r.run()
+	if bytes.IndexByte(raw, '#') < 0 {
 		return raw
 	}
 	r.buf = r.buf[:0]
 	for i := 0; i < len(raw); i++ {
 		c := raw[i]
-		if c == '#' && i+2 < len(raw) && digit(raw[i+1]) >= 0 && digit(raw[i+2]) >= 0 {
-			c = byte(digit(raw[i+1])<<4 | digit(raw[i+2]))
+		if c == '#' && i+2 < len(raw) && ascii.HexValue(raw[i+1]) >= 0 && ascii.HexValue(raw[i+2]) >= 0 {
+			c = byte(ascii.HexValue(raw[i+1])<<4 | ascii.HexValue(raw[i+2]))
 			i += 2
 		}
 		r.buf = append(r.buf, c)
@@ -141,22 +143,11 @@ func (r *Reader) name() []byte {
 	return r.buf
 }
 
-// digit returns the value of a hexadecimal digit, -1 for another byte.
-func digit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
-}
-
 func (r *Reader) hex() []byte {
 	r.buf = r.buf[:0]
 	high := -1
 	for r.at < len(r.data) && !r.skip('>') {
-		d := digit(r.data[r.at])
+		d := ascii.HexValue(r.data[r.at])
 		r.at++
 		switch {
 		case d < 0:
