@@ -42,7 +42,7 @@ func (c *containerScan) line(i int) int {
 		text = text[n+inner:]
 	}
 	if f := openingFence(text); f.n > 0 {
-		return c.fenced(i, at, stop, next, text, f)
+		return c.fenced(i, at, next, text, f)
 	}
 	if c.from >= 0 && (c.head || c.from < i && text != "" && (text[0] == '#' || text[0] == '|')) { // a heading or a row of a table
 		c.flush()
@@ -96,9 +96,9 @@ func (c *containerScan) flush() {
 	c.from = -1
 }
 
-// fenced takes the code block that the line from i to stop opens, and returns where the line after the block begins.
+// fenced takes the code block that the line at i opens, and returns where the line after the block begins.
 // text is the line without the markers of items.
-func (c *containerScan) fenced(i, at, stop, next int, text string, f fence) int {
+func (c *containerScan) fenced(i, at, next int, text string, f fence) int {
 	from, level := c.segmentStart(i, at), len(c.indents)
 	if c.from >= i { // the item that begins on this line
 		from, level = c.from, c.level

@@ -74,10 +74,7 @@ func openingFence(text string) fence {
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return fence{}
 	}
-	f := fence{text[0], 1}
-	for f.n < len(text) && text[f.n] == f.sign {
-		f.n++
-	}
+	f := fence{text[0], len(text) - len(strings.TrimLeft(text, text[:1]))}
 	if f.n < 3 || f.sign == '`' && strings.IndexByte(text[f.n:], '`') >= 0 {
 		return fence{}
 	}
@@ -85,25 +82,12 @@ func openingFence(text string) fence {
 }
 
 func (f fence) closes(text string) bool {
-	n := 0
-	for n < len(text) && text[n] == f.sign {
-		n++
-	}
-	return n >= f.n && strings.TrimSpace(text[n:]) == ""
+	rest := strings.TrimLeft(text, string(f.sign))
+	return len(text)-len(rest) >= f.n && strings.TrimSpace(rest) == ""
 }
 
 func (f fence) String() string { return strings.Repeat(string(f.sign), f.n) }
 
 func delimiterRow(text string) bool {
-	dash := false
-	for i := range len(text) {
-		switch text[i] {
-		case '-':
-			dash = true
-		case '|', ':', ' ', '\t', '\r':
-		default:
-			return false
-		}
-	}
-	return dash
+	return strings.Contains(text, "-") && strings.Trim(text, "-|: \t\r") == ""
 }

@@ -109,15 +109,12 @@ func (o Options) check() error {
 		return bad("OverlapTokens", "is %d, which is negative", o.OverlapTokens)
 	case o.OverlapTokens >= o.limit():
 		return bad("OverlapTokens", "is %d, not less than the limit of %d", o.OverlapTokens, o.limit())
-	}
-	if o.MaxChunks < 0 {
+	case o.MaxChunks < 0:
 		return bad("MaxChunks", "is %d, which is negative", o.MaxChunks)
+	case o.Strategy != "" && o.Strategy != HeadingsFirst && o.Strategy != Balanced:
+		return bad("Strategy", "is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)
 	}
-	switch o.Strategy {
-	case "", HeadingsFirst, Balanced:
-		return nil
-	}
-	return bad("Strategy", "is %q, which is none of %s and %s", o.Strategy, HeadingsFirst, Balanced)
+	return nil
 }
 
 // TooManyChunksError is the error of [Split] for a document that needs more

@@ -109,32 +109,17 @@ func closers(text string, i, end int) int {
 }
 
 func noteMark(s string) int {
-	if s[0] != '[' {
+	rest, isMark := strings.CutPrefix(s, "[")
+	rest = strings.TrimPrefix(rest, "^")
+	behind := strings.TrimLeft(rest, "0123456789")
+	if n := len(rest) - len(behind); !isMark || n < 1 || n > 3 || !strings.HasPrefix(behind, "]") {
 		return 0
 	}
-	n := 1
-	if n < len(s) && s[n] == '^' {
-		n++
-	}
-	digits := n
-	for n < len(s) && n < digits+3 && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	if n == digits || n == len(s) || s[n] != ']' {
-		return 0
-	}
-	return n + 1
+	return len(s) - len(behind) + 1
 }
 
 func skipSpace(text string, i, end int) int {
-	for i < end {
-		r, size := utf8.DecodeRuneInString(text[i:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		i += size
-	}
-	return i
+	return end - len(strings.TrimLeftFunc(text[i:end], unicode.IsSpace))
 }
 
 // targetEnd returns the end of the target of a link that begins at i, if it has a title, otherwise i: only

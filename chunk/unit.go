@@ -2,8 +2,6 @@ package chunk
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
@@ -152,21 +150,8 @@ func (s *scanner) put(kind UnitKind, level, start, end int, cut float32) {
 }
 
 func trim(md string, start, end int) (int, int) {
-	for start < end {
-		r, size := utf8.DecodeRuneInString(md[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		start += size
-	}
-	for start < end {
-		r, size := utf8.DecodeLastRuneInString(md[start:end])
-		if !unicode.IsSpace(r) {
-			break
-		}
-		end -= size
-	}
-	return start, end
+	start = skipSpace(md, start, end)
+	return start, start + len(strings.TrimSpace(md[start:end]))
 }
 
 func (s *scanner) sentences(start, end int) {

@@ -13,10 +13,7 @@ import (
 func linkShare(text string) (words int, share float64) {
 	linked, depth, inWord := 0, 0, false
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
-		}
+		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '<' && autolinkEnd(text, i) > 0: // one word
 			words, inWord = words+1, false

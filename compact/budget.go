@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/chunk"
 	"github.com/webfetch-mcp/webfetch-go/extract"
 )
 
@@ -156,7 +157,7 @@ func (m *docIndex) omissions(s *selection) []Omission {
 			continue
 		}
 		head := u.head
-		if u.Kind == headingKind {
+		if u.Kind == chunk.HeadingUnit {
 			head = i
 		}
 		k := key{head, u.boilerplate}

@@ -49,7 +49,7 @@ func (m *docIndex) linkNeighbours() {
 			if k >= 0 && (m.units[k].asks || m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k]))) {
 				n.lead = k
 			}
-		} else if k := m.starts[u.group] - 1; k >= 0 && m.units[k].Kind != headingKind && (m.units[k].leads || m.units[k].label) {
+		} else if k := m.starts[u.group] - 1; k >= 0 && m.units[k].Kind != chunk.HeadingUnit && (m.units[k].leads || m.units[k].label) {
 			n.lead = k
 		}
 		u.neighbours = n

@@ -33,10 +33,7 @@ func emphasisPairs(text string, found func(open, closing int)) {
 				continue
 			}
 		case '*', '_', '~':
-			end := i
-			for end < len(text) && text[end] == text[i] {
-				end++
-			}
+			end := len(text) - len(strings.TrimLeft(text[i:], text[i:i+1]))
 			opens, closes := flanks(text, i, end)
 			for ; closes && i < end && len(open) > 0 && text[open[len(open)-1]] == text[i]; i++ {
 				found(open[len(open)-1], i)
@@ -70,10 +67,7 @@ func flanks(text string, a, b int) (opens, closes bool) {
 
 // skipCode returns the end of the code that begins at i, or of its backticks if it does not end.
 func skipCode(text string, i int) int {
-	n := i
-	for n < len(text) && text[n] == '`' {
-		n++
-	}
+	n := len(text) - len(strings.TrimLeft(text[i:], "`"))
 	if k := strings.Index(text[n:min(len(text), n+maxTarget)], text[i:n]); k >= 0 {
 		return n + k + n - i
 	}

@@ -2,6 +2,7 @@ package compact
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -396,21 +397,11 @@ func isNumericDate(number string) bool {
 }
 
 func hasAnyPrefix(s string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
 
 func containsAny(s string, cues ...string) bool {
-	for _, c := range cues {
-		if strings.Contains(s, c) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(cues, func(c string) bool { return strings.Contains(s, c) })
 }
 
 func askedFacts(question string) facts {

@@ -65,7 +65,7 @@ func newDocIndex(ctx context.Context, doc *extract.Document, count chunk.Counter
 		m.annotate(&m.units[i])
 	}
 	m.findCopies()
-	m.frequencies()
+	m.df = m.frequencies(func(*unit) bool { return true })
 	m.findTurns()
 	m.markBoilerplate()
 	m.findPlaces()
@@ -151,17 +151,21 @@ func (m *docIndex) annotate(u *unit) {
 
 func (m *docIndex) text(u *unit) string { return m.md[u.Start:u.End] }
 
-func (m *docIndex) frequencies() {
-	m.df = make([]int32, len(m.vocab.ids))
-	last := make([]int32, len(m.vocab.ids))
+// frequencies returns how many of the units that count have each term.
+func (m *docIndex) frequencies(counts func(*unit) bool) []int32 {
+	df, last := make([]int32, len(m.vocab.ids)), make([]int32, len(m.vocab.ids))
 	for i := range m.units {
+		if !counts(&m.units[i]) {
+			continue
+		}
 		for _, t := range m.units[i].terms {
 			if last[t] != int32(i+1) {
 				last[t] = int32(i + 1)
-				m.df[t]++
+				df[t]++
 			}
 		}
 	}
+	return df
 }
 
 // isTitle reports a heading that names the document, not a section of it.

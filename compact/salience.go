@@ -117,25 +117,16 @@ func scaleToMeanOne(xs []float64) {
 }
 
 func (m *docIndex) termWeights() []float64 {
-	df, seen := make([]int32, len(m.df)), make(map[uint64]bool, len(m.units))
-	last := make([]int32, len(m.df))
-	for i := range m.units {
-		u := &m.units[i]
+	seen := make(map[uint64]bool, len(m.units))
+	df := m.frequencies(func(u *unit) bool {
 		same := u.sum
 		if u.series >= leastSeries {
 			same = u.pattern
 		}
-		if seen[same] {
-			continue
-		}
+		again := seen[same]
 		seen[same] = true
-		for _, t := range u.terms {
-			if last[t] != int32(i+1) {
-				last[t] = int32(i + 1)
-				df[t]++
-			}
-		}
-	}
+		return !again
+	})
 	weight := make([]float64, len(df))
 	for t, d := range df {
 		if d > 1 {

@@ -1,6 +1,10 @@
 package compact
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/webfetch-mcp/webfetch-go/chunk"
+)
 
 const (
 	outlineShare  = 3  // one part in so many of the room that headings may take
@@ -10,7 +14,7 @@ const (
 
 // takeOutline keeps all headings if they take no more than a third of the room.
 func (s *selection) takeOutline() {
-	n, content := 0, func(u *unit) bool { return u.Kind == headingKind && !u.boilerplate }
+	n, content := 0, func(u *unit) bool { return u.Kind == chunk.HeadingUnit && !u.boilerplate }
 	for i := range s.m.units {
 		if u := &s.m.units[i]; content(u) {
 			n += u.tokens

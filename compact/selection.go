@@ -156,8 +156,6 @@ func (s *selection) addHeadings() {
 	}
 }
 
-const headingKind = chunk.HeadingUnit
-
 // takeLed keeps what unit i leads in, a list, code or a formula, from its beginning, as far as that takes no
 // more than a share of the room.
 func (s *selection) takeLed(i int) {
@@ -196,7 +194,7 @@ func (s *selection) fixHeadings() {
 		if !s.kept[i] {
 			continue
 		}
-		if u.Kind != headingKind {
+		if u.Kind != chunk.HeadingUnit {
 			if n := len(outline); !u.prose() || n == 0 || s.m.under(i, outline[n-1]) {
 				continue
 			}
@@ -318,7 +316,7 @@ func (s *selection) giveBack(i int) {
 func (s *selection) dropHeadings() {
 	s.noHeadings = true
 	for i := range s.kept {
-		if s.kept[i] && s.m.units[i].Kind == headingKind {
+		if s.kept[i] && s.m.units[i].Kind == chunk.HeadingUnit {
 			s.kept[i] = false
 			s.left += s.m.units[i].tokens
 		}

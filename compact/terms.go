@@ -28,10 +28,7 @@ func (x *vocabulary) terms(dst []uint32, text string, grow bool) []uint32 {
 	x.buf, x.run = x.buf[:0], x.run[:0]
 	last := ' '
 	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
-		}
+		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == ']' && i+1 < len(text) && text[i+1] == '(' {
 			dst = x.flush(dst, grow)
 			i = skipTarget(text, i+1)
@@ -188,42 +185,23 @@ func fold(r rune) rune {
 	case r >= '٠' && unicode.IsDigit(r):
 		return asciiDigit(r)
 	}
-	switch r {
-	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą':
-		return 'a'
-	case 'ç', 'ć', 'č', 'ĉ', 'ċ':
-		return 'c'
-	case 'è', 'é', 'ê', 'ë', 'ē', 'ė', 'ę', 'ě':
-		return 'e'
-	case 'ì', 'í', 'î', 'ï', 'ī', 'ı':
-		return 'i'
-	case 'ñ', 'ń', 'ň', 'ņ':
-		return 'n'
-	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ō', 'ő':
-		return 'o'
-	case 'ù', 'ú', 'û', 'ü', 'ū', 'ů', 'ű':
-		return 'u'
-	case 'ý', 'ÿ':
-		return 'y'
-	case 'š', 'ś', 'ş', 'ș':
-		return 's'
-	case 'ž', 'ź', 'ż':
-		return 'z'
-	case 'ё':
-		return 'е'
-	case 'ς':
-		return 'σ'
-	case 'أ', 'إ', 'آ', 'ٱ':
-		return 'ا'
-	case 'ة':
-		return 'ه'
-	case 'ى', 'ی':
-		return 'ي'
-	case 'ک':
-		return 'ك'
+	if plain := plainLetters(); r < rune(len(plain)) {
+		return cmp.Or(plain[r], r)
 	}
 	return r
 }
+
+// plainLetters returns, up to the end of Arabic, the letter without marks that another one is found by.
+var plainLetters = sync.OnceValue(func() *[0x700]rune {
+	out := new([0x700]rune)
+	for group := range strings.FieldsSeq("aàáâãäåāăą cçćčĉċ eèéêëēėęě iìíîïīı nñńňņ oòóôõöøōő uùúûüūůű yýÿ sšśşș zžźż её σς اأإآٱ هة يىی كک") {
+		plain, size := utf8.DecodeRuneInString(group)
+		for _, r := range group[size:] {
+			out[r] = plain
+		}
+	}
+	return out
+})
 
 // asciiDigits returns a text with the digits of all scripts as those of ASCII: "۱۳۹۴" as "1394".
 func asciiDigits(text string) string {

@@ -2,6 +2,7 @@ package compact
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/chunk"
@@ -68,23 +69,11 @@ func fencesOf(code string) (open, closed string) {
 // fencesAround returns what to write before unit a and behind unit b, which are kept with all between them, if
 // they are pieces of code of which others are left out.
 func (s *selection) fencesAround(a, b int) (before, behind string) {
-	if c := s.m.units[a].code; c != nil && a > c.first {
-		k := a - 1
-		for k >= c.first && !s.kept[k] {
-			k--
-		}
-		if k < c.first {
-			before = c.open + ellipsis + "\n"
-		}
+	if c := s.m.units[a].code; c != nil && a > c.first && !slices.Contains(s.kept[c.first:a], true) {
+		before = c.open + ellipsis + "\n"
 	}
-	if c := s.m.units[b].code; c != nil && b < c.last {
-		k := b + 1
-		for k <= c.last && !s.kept[k] {
-			k++
-		}
-		if k > c.last {
-			behind = "\n" + ellipsis + c.closed
-		}
+	if c := s.m.units[b].code; c != nil && b < c.last && !slices.Contains(s.kept[b+1:c.last+1], true) {
+		behind = "\n" + ellipsis + c.closed
 	}
 	return before, behind
 }

@@ -48,15 +48,8 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 }
 
 func unknownResource(uri string) error {
-	data, err := json.Marshal(map[string]string{"uri": uri})
-	if err != nil {
-		data = nil
-	}
-	return &jsonrpc.Error{
-		Code:    jsonrpc.CodeInvalidParams,
-		Message: "Resource not found: " + modeltext.OneLine(uri, 200),
-		Data:    data,
-	}
+	data, _ := json.Marshal(map[string]string{"uri": uri}) // never fails
+	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "Resource not found: " + modeltext.OneLine(uri, 200), Data: data}
 }
 
 // setCacheable says how long lists may be kept. What the store serves is

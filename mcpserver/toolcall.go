@@ -28,8 +28,7 @@ func (s *Server) addTools(srv *mcp.Server) {
 			published.OutputSchema = t.OutputSchema
 		}
 		if !t.ReadOnly {
-			destroys := false
-			published.Annotations.DestructiveHint = &destroys
+			published.Annotations.DestructiveHint = new(false)
 		}
 		if t.MaxResultChars > 0 {
 			published.Meta = mcp.Meta{"anthropic/maxResultSizeChars": t.MaxResultChars}

@@ -43,23 +43,38 @@ const (
 		`|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 )
 
-var loadCL100K = sync.OnceValues(func() (*Encoding, error) {
-	return load(cl100kBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
-})
+var cl100k, o200k lazy[*Encoding]
 
-var loadO200K = sync.OnceValues(func() (*Encoding, error) {
-	return load(o200kBase, o200kTable, 199998, o200kPattern, splitO200K)
-})
+// lazy is a value that its first user makes. A [sync.OnceValues] in a variable would be made at
+// the start, and link the tables and tiktoken-go into programs that never call for them.
+type lazy[T any] struct {
+	once  sync.Once
+	value T
+	err   error
+}
+
+func (l *lazy[T]) get(first func() (T, error)) (T, error) {
+	l.once.Do(func() { l.value, l.err = first() })
+	return l.value, l.err
+}
 
 // CL100K returns the encoding cl100k_base. The first call reads its table, which
 // takes about 10 ms and 2.5 MB; later ones return the same value. The error is
 // not nil only if the embedded table is damaged.
-func CL100K() (*Encoding, error) { return loadCL100K() }
+func CL100K() (*Encoding, error) {
+	return cl100k.get(func() (*Encoding, error) {
+		return load(cl100kBase, cl100kTable, 100256, cl100kPattern, splitCL100K)
+	})
+}
 
 // O200K returns the encoding o200k_base. The first call reads its table, which
 // takes about 20 ms and 5 MB; later ones return the same value. The error is not
 // nil only if the embedded table is damaged.
-func O200K() (*Encoding, error) { return loadO200K() }
+func O200K() (*Encoding, error) {
+	return o200k.get(func() (*Encoding, error) {
+		return load(o200kBase, o200kTable, 199998, o200kPattern, splitO200K)
+	})
+}
 
 // Get returns the encoding of that name: "cl100k_base" or "o200k_base". Other
 // names are an [ErrUnknown].
@@ -116,11 +131,12 @@ func encodingOf(model string) string {
 // concurrent use. Get one from [CL100K], [O200K], [Get] or [ForModel]; the zero
 // value is not usable.
 type Encoding struct {
-	name  string
-	ranks *bpe.Ranks
-	split splitter
-	chars *bmpClasses
-	full  func() (*tiktoken.Tiktoken, error)
+	name    string
+	ranks   *bpe.Ranks
+	pattern string
+	split   splitter
+	chars   *bmpClasses
+	full    lazy[*tiktoken.Tiktoken]
 }
 
 func load(name, table string, size int, pattern string, split splitter) (*Encoding, error) {
@@ -137,23 +153,20 @@ func load(name, table string, size int, pattern string, split splitter) (*Encodi
 	if err != nil {
 		return nil, err
 	}
-	return &Encoding{
-		name: name, ranks: r, split: split, chars: classes(),
-		full: sync.OnceValues(func() (*tiktoken.Tiktoken, error) { return newTokenizer(name, r, pattern) }),
-	}, nil
+	return &Encoding{name: name, ranks: r, pattern: pattern, split: split, chars: classes()}, nil
 }
 
-func newTokenizer(name string, r *bpe.Ranks, pattern string) (*tiktoken.Tiktoken, error) {
-	tokens := make(map[string]int, r.Len())
-	for rank := range r.Len() {
-		tokens[r.Token(uint32(rank))] = rank
+func (e *Encoding) tokenizer() (*tiktoken.Tiktoken, error) {
+	tokens := make(map[string]int, e.ranks.Len())
+	for rank := range e.ranks.Len() {
+		tokens[e.ranks.Token(uint32(rank))] = rank
 	}
 	special := map[string]int{}
-	core, err := tiktoken.NewCoreBPE(tokens, special, pattern)
+	core, err := tiktoken.NewCoreBPE(tokens, special, e.pattern)
 	if err != nil {
-		return nil, fmt.Errorf("tiktoken: %s: %w", name, err)
+		return nil, fmt.Errorf("tiktoken: %s: %w", e.name, err)
 	}
-	def := &tiktoken.Encoding{Name: name, PatStr: pattern, MergeableRanks: tokens, SpecialTokens: special}
+	def := &tiktoken.Encoding{Name: e.name, PatStr: e.pattern, MergeableRanks: tokens, SpecialTokens: special}
 	return tiktoken.NewTiktoken(core, def, map[string]any{}), nil
 }
 
@@ -183,7 +196,7 @@ func (e *Encoding) Count(text string) int {
 // where a number is all you need, [Encoding.Count] is far cheaper. Words are
 // cut at 256 bytes, since its merging is quadratic in the length of a word.
 func (e *Encoding) Encode(text string) ([]int, error) {
-	t, err := e.full()
+	t, err := e.full.get(e.tokenizer)
 	if err != nil {
 		return nil, err
 	}

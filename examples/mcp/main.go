@@ -29,6 +29,7 @@ import (
 )
 
 func main() {
+	delayCollection()
 	// Nothing but JSON-RPC may reach the real stdout.
 	stdout := os.Stdout
 	os.Stdout = os.Stderr
@@ -151,6 +152,17 @@ func serveHTTP(ctx context.Context, settings *config.Config, server *mcpserver.S
 func shareProcessors(configured string) {
 	if configured == "" {
 		runtime.GOMAXPROCS(2 * runtime.GOMAXPROCS(0))
+	}
+}
+
+// delayCollection has the first garbage collected a second later, or at 8 MB, unless GOGC says
+// otherwise. What the packages of the formats build would have it begin before the answer to
+// initialize, which took a tenth of that time.
+func delayCollection() {
+	if usual := debug.SetGCPercent(200); usual == 100 {
+		time.AfterFunc(time.Second, func() { debug.SetGCPercent(usual) })
+	} else {
+		debug.SetGCPercent(usual)
 	}
 }
 

@@ -168,16 +168,12 @@ func newRenderer(c *config.Config, opts webfetch.Options, logger *slog.Logger, s
 
 // tokenizer counts with an encoding whose table is read when the first text is
 // counted: most calls count nothing.
-type tokenizer struct {
-	load func() (*tiktoken.Encoding, error)
-}
+type tokenizer struct{}
 
-func newTokenizer() chunk.Counter {
-	return &tokenizer{sync.OnceValues(func() (*tiktoken.Encoding, error) { return tiktoken.Get("o200k_base") })}
-}
+func newTokenizer() chunk.Counter { return tokenizer{} }
 
-func (t *tokenizer) Count(text string) int {
-	encoding, err := t.load()
+func (tokenizer) Count(text string) int {
+	encoding, err := tiktoken.O200K()
 	if err != nil {
 		// The table is part of the program; a damaged one must not stop a call.
 		return chunk.Estimate(text)

@@ -56,6 +56,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/crawl/internal/addresses"
+	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/address"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/schedule"
 )
 
@@ -187,7 +188,7 @@ func isWeb(u *url.URL) bool {
 type Crawl struct {
 	client *webfetch.Client
 	opts   Options
-	scope  *scope
+	hosts  map[string]bool // of the seeds, without www.
 
 	// The fields below belong to the goroutine of the loop over Pages, except stats
 	// and read, which mu guards.
@@ -216,7 +217,7 @@ func New(client *webfetch.Client, opts Options) (*Crawl, error) {
 	o := client.Options()
 	limits := schedule.Limits{Total: o.Limits.Concurrency, PerHost: o.Limits.ConcurrencyPerHost}
 	c := &Crawl{
-		client: client, opts: opts, scope: newScope(opts), queue: schedule.NewQueue(limits, item.place),
+		client: client, opts: opts, hosts: map[string]bool{}, queue: schedule.NewQueue(limits, item.place),
 		alike: duplicates{first: map[key]string{}}, seen: map[key]bool{}, patterns: map[string]int{}, read: map[key]bool{},
 		stats: Stats{LeftOut: map[string]int{}, Patterns: map[string]int{}, Sitemaps: map[string]error{}},
 	}
@@ -235,6 +236,7 @@ func (c *Crawl) addSeeds() {
 		if err != nil {
 			continue // validate has refused it
 		}
+		c.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] = true
 		c.addPage(u, item{Found: foundSeed}, false)
 		if !c.skips(foundSitemap) {
 			c.addFile(kindRobots, u.ResolveReference(&url.URL{Path: "/robots.txt"}), "")

@@ -99,7 +99,7 @@ func (c *Crawl) addPage(u *url.URL, it item, nofollow bool) {
 func (c *Crawl) against(found *url.URL, it item, isNofollow bool) string {
 	u, err := url.Parse(it.URL)
 	switch {
-	case err != nil || !isWeb(found) || !c.scope.holds(u, it.URL):
+	case err != nil || !isWeb(found) || !c.inScope(u, it.URL):
 		return outOfScope
 	case isNofollow:
 		return nofollow
@@ -157,35 +157,13 @@ func (c *Crawl) know(it item) {
 	}
 }
 
-type scope struct {
-	hosts            map[string]bool
-	prefixes         []string
-	include, exclude []*regexp.Regexp
-}
-
-func newScope(o Options) *scope {
-	s := &scope{hosts: map[string]bool{}, prefixes: o.Prefixes, include: o.Include, exclude: o.Exclude}
-	for _, seed := range o.Seeds {
-		if u, err := url.Parse(strings.TrimSpace(seed)); err == nil {
-			s.hosts[withoutWWW(address.Host(u.Scheme, u.Host))] = true
-		}
-	}
-	return s
-}
-
-// holds reports whether u, an address in normal form, is in scope; normal is its text.
-func (s *scope) holds(u *url.URL, normal string) bool {
-	if !s.hosts[withoutWWW(u.Host)] {
-		return false
-	}
-	if s.prefixes != nil && !slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(u.Path, p) }) {
-		return false
-	}
+// inScope reports whether u, an address in normal form, is in scope; normal is its text.
+func (c *Crawl) inScope(u *url.URL, normal string) bool {
+	begins := func(prefix string) bool { return strings.HasPrefix(u.Path, prefix) }
 	matches := func(r *regexp.Regexp) bool { return r.MatchString(normal) }
-	if len(s.include) > 0 && !slices.ContainsFunc(s.include, matches) {
-		return false
-	}
-	return !slices.ContainsFunc(s.exclude, matches)
+	return c.hosts[withoutWWW(u.Host)] &&
+		(c.opts.Prefixes == nil || slices.ContainsFunc(c.opts.Prefixes, begins)) &&
+		(len(c.opts.Include) == 0 || slices.ContainsFunc(c.opts.Include, matches)) && !slices.ContainsFunc(c.opts.Exclude, matches)
 }
 
 func withoutWWW(host string) string { return strings.TrimPrefix(host, "www.") }

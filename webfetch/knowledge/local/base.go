@@ -327,20 +327,29 @@ func (b *Base) makeTables(ctx context.Context) error {
 
 // collect returns the values of a query with one column.
 func collect[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
+	var out []T
+	err := eachRow(ctx, tx, query, args, func(rows *sql.Rows) error {
+		var v T
+		err := rows.Scan(&v)
+		out = append(out, v)
+		return err
+	})
+	return out, err
+}
+
+// eachRow calls take with each row of a query, until one is an error.
+func eachRow(ctx context.Context, tx *sql.Tx, query string, args []any, take func(*sql.Rows) error) error {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var out []T
 	for rows.Next() {
-		var v T
-		if err := rows.Scan(&v); err != nil {
-			return nil, err
+		if err := take(rows); err != nil {
+			return err
 		}
-		out = append(out, v)
 	}
-	return out, rows.Err()
+	return rows.Err()
 }
 
 // ErrFile reports a file that is not a base, is damaged, was written by another version, is on a network file system,

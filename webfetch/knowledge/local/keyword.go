@@ -108,24 +108,19 @@ func storedIndex(ctx context.Context, tx *sql.Tx, file int64) (x *index, folder 
 	if err := tx.QueryRowContext(ctx, `SELECT folder, title FROM files WHERE id = ?`, file).Scan(&folder, &title); err != nil {
 		return nil, 0, err
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT c.path, `+passageText+` FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? ORDER BY c.n`, file)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer rows.Close()
 	var passages []passage
-	for rows.Next() {
+	query := `SELECT c.path, ` + passageText + ` FROM chunks c JOIN pages p ON p.file = c.file WHERE c.file = ? ORDER BY c.n`
+	err = eachRow(ctx, tx, query, []any{file}, func(rows *sql.Rows) error {
 		var p passage
 		var path []byte
 		if err := rows.Scan(&path, &p.text); err != nil {
-			return nil, 0, err
+			return err
 		}
-		if p.path, err = headings(path); err != nil {
-			return nil, 0, err
-		}
+		p.path, err = headings(path)
 		passages = append(passages, p)
-	}
-	return newIndex(title, passages), folder, rows.Err()
+		return err
+	})
+	return newIndex(title, passages), folder, err
 }
 
 func headings(column []byte) ([]string, error) {
@@ -265,23 +260,17 @@ type list struct {
 }
 
 func (a *area) readLists(ctx context.Context, tx *sql.Tx, term string) ([]list, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT p.file, p.data FROM folders d CROSS JOIN postings p ON p.folder = d.id AND p.term = ?
-		WHERE d.folder >= ? AND d.folder < ?`, term, a.low, a.high)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var out []list
-	for rows.Next() {
+	err := eachRow(ctx, tx, `SELECT p.file, p.data FROM folders d CROSS JOIN postings p ON p.folder = d.id AND p.term = ?
+		WHERE d.folder >= ? AND d.folder < ?`, []any{term, a.low, a.high}, func(rows *sql.Rows) error {
 		var l list
 		var data sql.RawBytes
-		if err := rows.Scan(&l.file, &data); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&l.file, &data)
 		l.postings = readPostings(data)
 		out = append(out, l)
-	}
-	return out, rows.Err()
+		return err
+	})
+	return out, err
 }
 
 // keywordSearch returns the best passages by the words of the question, and the terms of the first of them. For these

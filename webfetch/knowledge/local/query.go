@@ -180,28 +180,25 @@ func (s *search) find(ctx context.Context, tx *sql.Tx) ([]candidate, error) {
 // filterFiles returns the files of an area that pass a filter. The filter is
 // evaluated in Go, so that it means here what it means everywhere.
 func filterFiles(ctx context.Context, tx *sql.Tx, a *area, passes filter.Filter) (map[int64]bool, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT f.id, f.key, f.retrieved_at, f.fields FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`, a.low, a.high)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	pass := map[int64]bool{}
-	for rows.Next() {
+	query := `SELECT f.id, f.key, f.retrieved_at, f.fields FROM folders d JOIN files f ON f.folder = d.id WHERE d.folder >= ? AND d.folder < ?`
+	err := eachRow(ctx, tx, query, []any{a.low, a.high}, func(rows *sql.Rows) error {
 		var id, retrieved int64
 		var fields []byte
 		var key string
 		metadata := map[string]string{}
 		if err := rows.Scan(&id, &key, &retrieved, &fields); err != nil {
-			return nil, err
+			return err
 		}
 		if err := json.Unmarshal(fields, &metadata); err != nil {
-			return nil, fmt.Errorf("%w: metadata of %s: %w", ErrFile, key, err)
+			return fmt.Errorf("%w: metadata of %s: %w", ErrFile, key, err)
 		}
 		if passes.Match(filter.File(metadata, key, milliseconds(retrieved))) {
 			pass[id] = true
 		}
-	}
-	return pass, rows.Err()
+		return nil
+	})
+	return pass, err
 }
 
 const (

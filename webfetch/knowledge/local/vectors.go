@@ -60,27 +60,20 @@ func (b *Base) insertVectors(ctx context.Context, tx *sql.Tx, file int64, vector
 // vectorScores returns how near each passage of an area is to a vector, from 0
 // to 1. Passages without a vector of the model are not in it.
 func (b *Base) vectorScores(ctx context.Context, tx *sql.Tx, a *area, query []float32) (map[place]float64, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT v.file, v.n, v.vector FROM folders d JOIN files f ON f.folder = d.id JOIN vectors v ON v.file = f.id
-		WHERE d.folder >= ? AND d.folder < ? AND v.model = ?`, a.low, a.high, b.opts.Embedder.Model())
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	scores := map[place]float64{}
-	for rows.Next() {
+	err := eachRow(ctx, tx, `SELECT v.file, v.n, v.vector FROM folders d JOIN files f ON f.folder = d.id JOIN vectors v ON v.file = f.id
+		WHERE d.folder >= ? AND d.folder < ? AND v.model = ?`, []any{a.low, a.high, b.opts.Embedder.Model()}, func(rows *sql.Rows) error {
 		var at place
 		var data sql.RawBytes
-		if err := rows.Scan(&at.file, &at.n, &data); err != nil {
-			return nil, err
-		}
-		if len(data) != 4*len(query) || !a.passes(at.file) {
-			continue
+		if err := rows.Scan(&at.file, &at.n, &data); err != nil || len(data) != 4*len(query) || !a.passes(at.file) {
+			return err
 		}
 		sum := float32(0)
 		for i, x := range query {
 			sum += x * math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
 		}
 		scores[at] = min(1, max(0, float64(sum)))
-	}
-	return scores, rows.Err()
+		return nil
+	})
+	return scores, err
 }
