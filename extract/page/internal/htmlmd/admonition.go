@@ -203,7 +203,7 @@ func (w *writer) labelLine(label string) {
 
 func (w *writer) strongLine(n *html.Node) {
 	w.flush()
-	if _, heading := aroundBlocks(n); heading {
+	if holds(n, isHeading) {
 		w.children(n)
 	} else {
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)

@@ -2,6 +2,7 @@ package htmlmd
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,6 +23,34 @@ func attrOf(n *html.Node, keys ...string) string {
 }
 
 func hasChild(n *html.Node, a atom.Atom) bool { return childElement(n, a) != nil }
+
+func childElement(n *html.Node, a atom.Atom) *html.Node {
+	return htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == a })
+}
+
+// holds reports whether a node below n is so.
+func holds(n *html.Node, is func(*html.Node) bool) bool { return htmltree.Find(n, maxDepth, is) != nil }
+
+// isOne returns a function that reports whether a node is one of some elements.
+func isOne(tags ...atom.Atom) func(*html.Node) bool {
+	return func(n *html.Node) bool { return slices.Contains(tags, n.DataAtom) }
+}
+
+func isHeading(n *html.Node) bool { return headingLevel(n) > 0 }
+
+func isImage(n *html.Node) bool { return n.DataAtom == atom.Img || n.DataAtom == atom.Picture }
+
+func isBlock(n *html.Node) bool { return htmltree.IsBlock(n.DataAtom) }
+
+// around returns the first of n and the elements around it, at most hops of them, that is so, nil for none.
+func around(n *html.Node, hops int, is func(*html.Node) bool) *html.Node {
+	for ; n != nil && !is(n); n = n.Parent {
+		if hops--; hops < 0 {
+			return nil
+		}
+	}
+	return n
+}
 
 // cutToken splits off the first of a list of tokens set apart by white space.
 func cutToken(s string) (token, rest string) {

@@ -141,7 +141,8 @@ func (w *writer) keepsButton(n *html.Node) bool {
 	if w.heading > 0 && !opens {
 		return contentBefore(n) == nil && contentAfter(n) == nil // else it is a tool beside the text
 	}
-	return opens || holdsContent(n) || asks(n) || isElement(n.Parent, atom.Th) && contentBefore(n) == nil && contentAfter(n) == nil || isWithinSentence(n)
+	isContent := isOne(atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table)
+	return opens || holds(n, isContent) || asks(n) || isElement(n.Parent, atom.Th) && contentBefore(n) == nil && contentAfter(n) == nil || isWithinSentence(n)
 }
 
 // isWithinSentence reports whether a button holds a word of a sentence, such as "Press <button>Start</button> and wait" or
@@ -167,14 +168,4 @@ const questionWords = 4
 func asks(n *html.Node) bool {
 	text := strings.TrimSpace(shortText(n, 300))
 	return strings.HasSuffix(text, "?") && len(strings.Fields(text)) >= questionWords
-}
-
-func holdsContent(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		switch c.DataAtom {
-		case atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table:
-			return true
-		}
-		return false
-	}) != nil
 }

@@ -88,7 +88,8 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 		w.findNotes(n)
 	}
 	block := w.footnotes.block(href[1:])
-	if block == nil || w.cell > 0 && inCell(block) || htmltree.IsInside(n, block) {
+	isInTable := w.cell > 0 && around(block, maxDepth, isCell) != nil // where none can be written
+	if block == nil || isInTable || htmltree.IsInside(n, block) {
 		return nil
 	}
 	note := w.footnotes.notes[block]
@@ -98,10 +99,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 	}
 	mark := strings.Trim(shortText(n, 12), "[]() ")
 	among := isNoteID(href[1:]) || isNoteRef(n) || htmltree.HasClass(n, "noteref") || mark != "" && strings.HasPrefix(note.head, mark)
-	for up, i := block, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
-		among = isNoteSection(up)
-	}
-	if !among {
+	if !among && around(block, 2, isNoteSection) == nil {
 		return nil
 	}
 	if note.label == 0 {
@@ -198,16 +196,6 @@ func noteBlock(n *html.Node) *html.Node {
 		}
 	}
 	return nil
-}
-
-// inCell reports whether a note stands in a table, where none can be written.
-func inCell(n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if isCell(n) {
-			return true
-		}
-	}
-	return false
 }
 
 func isNoteSection(n *html.Node) bool {

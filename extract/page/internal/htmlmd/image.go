@@ -42,11 +42,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		return
 	}
 	if url.IsEmpty() {
-		link := n.Parent
-		for link != nil && link.DataAtom != atom.A {
-			link = link.Parent
-		}
-		if link == nil || isBlank(shortText(link, 64)) {
+		if link := around(n, maxDepth, isOne(atom.A)); link == nil || isBlank(shortText(link, 64)) {
 			w.imageNote(n, strings.TrimSpace(alt))
 		}
 		return
@@ -55,10 +51,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		alt = ""
 	}
 	title := htmltree.Attr(n, "title")
-	cell := n // an image alone in its cell is the value of that, such as a tick
-	for cell != nil && !isCell(cell) {
-		cell = cell.Parent
-	}
+	cell := around(n, maxDepth, isCell) // an image alone in its cell is the value of that, such as a tick
 	alone := w.cell > 0 && cell != nil && isBlank(shortText(cell, 64))
 	if isBlank(alt) && isBlank(title) && !alone && isInterface(n, url) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
@@ -89,11 +82,8 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 
 // isAllOfHeading reports whether no text is beside an image in its heading.
 func isAllOfHeading(n *html.Node) bool {
-	heading := n.Parent
-	for hop := 0; heading != nil && headingLevel(heading) == 0 && hop < 4; hop++ {
-		heading = heading.Parent
-	}
-	return heading != nil && headingLevel(heading) > 0 && isBlank(shortText(heading, 64))
+	heading := around(n, 5, isHeading)
+	return heading != nil && isBlank(shortText(heading, 64))
 }
 
 // imageNote writes the alternative text of an image without an address: as text in a link, a table cell or a heading without other text,
@@ -198,7 +188,7 @@ const ShortNoscript = 200
 func (w *writer) noscript(n *html.Node) {
 	var img, film *html.Node // that is all there is
 	if isBlank(shortText(n, 64)) {
-		img = htmltree.Find(n, 4, func(c *html.Node) bool { return c.DataAtom == atom.Img })
+		img = htmltree.Find(n, 4, isOne(atom.Img))
 		film = htmltree.Find(n, 4, func(c *html.Node) bool {
 			src := htmltree.Attr(c, "src")
 			return c.DataAtom == atom.Iframe && (strings.Contains(src, "/embed/") || strings.Contains(src, "//player."))

@@ -28,16 +28,14 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.image(n)
 			return
 		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
-			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
-				if !w.skips(c) {
-					w.hosts = append(w.hosts, n)
-					w.children(c)
-					w.hosts = w.hosts[:len(w.hosts)-1]
-				}
-				return
+		// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+		if tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) }); tree != nil {
+			if !w.skips(tree) {
+				w.hosts = append(w.hosts, n)
+				w.children(tree)
+				w.hosts = w.hosts[:len(w.hosts)-1]
 			}
+			return
 		}
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
@@ -303,13 +301,8 @@ func isSmallAt(style, length string) bool {
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
 func onlyText(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		switch c.DataAtom {
-		case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
-			return false
-		}
-		return c.Type == html.ElementNode
-	}) == nil
+	isWord := isOne(atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B)
+	return !holds(n, func(c *html.Node) bool { return c.Type == html.ElementNode && !isWord(c) })
 }
 
 // raisedCents recognises the two superscript digits of the cents of a price. They have a point, a comma or the sign of a currency, or,
@@ -335,12 +328,10 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	case isMarked, !unicode.IsDigit(before):
 		return text, unicode.IsDigit(before)
 	}
-	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
-		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
-			return point + text, true
-		}
+	isPrice := func(up *html.Node) bool {
+		return strings.Contains(strings.ToLower(htmltree.Attr(up, "class")), "price")
 	}
-	return "", false
+	return point + text, around(n, 4, isPrice) != nil
 }
 
 // pointBefore returns the decimal point before the cents of a price that a style alone sets apart from the digits before them:

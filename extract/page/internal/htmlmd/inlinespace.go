@@ -518,9 +518,9 @@ func (w *writer) listing(n *html.Node, style string) bool {
 }
 
 func holdsPlainText(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
-	}) == nil
+	return !holds(n, func(c *html.Node) bool {
+		return isBlock(c) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
+	})
 }
 
 // looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by columns and indents.

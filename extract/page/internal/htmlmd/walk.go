@@ -361,14 +361,7 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-func isBlank(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if classOf(s[i]) != classSpace {
-			return false
-		}
-	}
-	return true
-}
+func isBlank(s string) bool { return strings.TrimLeft(s, " \n\t\r\f") == "" }
 
 // slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
