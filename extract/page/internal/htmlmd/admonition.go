@@ -160,15 +160,11 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
-		c := n.FirstChild
-		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
-			c = c.NextSibling
-		}
-		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
+		c := nextContent(n.FirstChild)
+		if c == nil || c.Type != html.ElementNode || isHeading(c) {
 			return nil
 		}
-		class := htmltree.Attr(c, "class")
-		class = strings.ToLower(class)
+		class := strings.ToLower(htmltree.Attr(c, "class"))
 		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
 			return c
 		}

@@ -28,6 +28,30 @@ func childElement(n *html.Node, a atom.Atom) *html.Node {
 	return htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == a })
 }
 
+func isText(n *html.Node) bool { return n.Type == html.TextNode && !isBlank(n.Data) }
+
+// isContent reports whether a node is an element, or a text that isn't blank.
+func isContent(n *html.Node) bool { return n.Type == html.ElementNode || isText(n) }
+
+func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
+
+// nextContent returns the first of n and its siblings after it that is content, nil for none.
+func nextContent(n *html.Node) *html.Node {
+	for n != nil && !isContent(n) {
+		n = n.NextSibling
+	}
+	return n
+}
+
+// contentBefore returns the nearest sibling before n that is content, nil for none.
+func contentBefore(n *html.Node) *html.Node {
+	before := n.PrevSibling
+	for before != nil && !isContent(before) {
+		before = before.PrevSibling
+	}
+	return before
+}
+
 // holds reports whether a node below n is so.
 func holds(n *html.Node, is func(*html.Node) bool) bool { return htmltree.Find(n, maxDepth, is) != nil }
 

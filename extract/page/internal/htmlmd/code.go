@@ -75,21 +75,14 @@ func (w *writer) addCode(b []byte) {
 	w.Piece(mdinline.Code, start)
 }
 
+// foldCode makes each run of white space a blank.
 func foldCode(b []byte) []byte {
-	out := b[:0]
-	space := false
-	for _, c := range b {
+	for i, c := range b {
 		if classOf(c) == classSpace {
-			if !space {
-				out = append(out, ' ')
-			}
-			space = true
-			continue
+			b[i] = ' '
 		}
-		space = false
-		out = append(out, c)
 	}
-	return out
+	return slices.CompactFunc(b, func(c, next byte) bool { return c == ' ' && next == ' ' })
 }
 
 func isElement(n *html.Node, a atom.Atom) bool { return n != nil && n.DataAtom == a }
@@ -221,28 +214,26 @@ func withoutMargin(code []byte) []byte {
 func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
+	inTable := n.DataAtom == atom.Table || n.DataAtom == atom.Tbody || n.DataAtom == atom.Thead || n.DataAtom == atom.Tr
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if w.skips(c) {
 			continue
 		}
 		switch {
+		case c.Type == html.TextNode && inTable: // white space of the source
 		case c.Type == html.TextNode:
-			switch n.DataAtom {
-			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
-			default:
-				// An element that is a line of its own does without a line break.
-				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
-					b = append(b, '\n')
-				}
-				text := c.Data
-				if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && strings.Contains(text, "\n") && hasChild(n, atom.Br) {
-					if c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br {
-						text = strings.TrimPrefix(text, "\n")
-					}
-					text = strings.ReplaceAll(text, "\n", " ") // only its line breaks show
-				}
-				b = append(b, w.visibleText(text)...)
+			// An element that is a line of its own does without a line break.
+			if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
+				b = append(b, '\n')
 			}
+			text := c.Data
+			if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && strings.Contains(text, "\n") && hasChild(n, atom.Br) {
+				if c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br {
+					text = strings.TrimPrefix(text, "\n")
+				}
+				text = strings.ReplaceAll(text, "\n", " ") // only its line breaks show
+			}
+			b = append(b, w.visibleText(text)...)
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
@@ -401,14 +392,6 @@ func besideCode(n *html.Node) bool {
 	text := strings.Trim(shortText(code, longest), "\n")
 	_, numbers := lastLine(n)
 	return numbers == strings.Count(text, "\n")+1 || !strings.Contains(text, "\n") && onlyElement(code) == nil && htmltree.Find(code, 1, func(c *html.Node) bool { return c.Type == html.ElementNode }) != nil
-}
-
-// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.
-func nextContent(n *html.Node) *html.Node {
-	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
-		n = n.NextSibling
-	}
-	return n
 }
 
 // language returns the language of a code block, declared in the class names of a highlighter: on the code, on the

@@ -41,35 +41,19 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 // lite-youtube-embed do; "" for other elements.
 func mediaAddress(n *html.Node) string {
 	name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]
-	switch id := attrOf(n, "videoid", "data-videoid"); name {
-	case "youtube":
-		if id != "" {
-			return "https://www.youtube.com/watch?v=" + id
+	for _, player := range words("player").Phrases {
+		of, rest, _ := strings.Cut(player, " ")
+		key, site, _ := strings.Cut(rest, " ")
+		if id := htmltree.Attr(n, key); of == name && !isBlank(id) {
+			return site + id
 		}
-	case "vimeo":
-		if id != "" {
-			return "https://vimeo.com/" + id
-		}
-	case "twitter":
-		if id := attrOf(n, "data-tweetid"); id != "" {
-			return "https://twitter.com/i/status/" + id
-		}
-	case "instagram":
-		if id := attrOf(n, "data-shortcode"); id != "" {
-			return "https://www.instagram.com/p/" + id
-		}
-	case "iframe", "video", "audio":
-		return attrOf(n, "src", "data-src")
-	case "oembed":
-		return attrOf(n, "url")
 	}
 	return ""
 }
 
 // postAddress returns where a quoted post without text leads, that a script of its network fills in; "" for other quotations.
 func postAddress(n *html.Node) string {
-	isText := func(c *html.Node) bool { return c.Type == html.TextNode && !isBlank(c.Data) }
-	if !words("post of a network").InClass(n) || htmltree.Find(n, maxDepth, isText) != nil {
+	if !words("post of a network").InClass(n) || holds(n, isText) {
 		return ""
 	}
 	link := htmltree.Find(n, maxWrappers, func(c *html.Node) bool { return c.DataAtom == atom.A && htmltree.Has(c, "href") })
@@ -86,11 +70,9 @@ func (w *writer) media(n *html.Node) {
 	}
 	src := attrOf(n, "src", "data-src")
 	if n.DataAtom == atom.Object {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.ElementNode && c.DataAtom != atom.Param || c.Type == html.TextNode && !isBlank(c.Data) {
-				w.children(n)
-				return
-			}
+		if htmltree.Find(n, 1, func(c *html.Node) bool { return isContent(c) && c.DataAtom != atom.Param }) != nil {
+			w.children(n)
+			return
 		}
 		src = attrOf(n, "data")
 	}
@@ -99,10 +81,9 @@ func (w *writer) media(n *html.Node) {
 			src = attrOf(c, "src", "data-src")
 		}
 	}
-	if src == "" {
-		return
+	if src != "" {
+		w.mediaLink(n, src)
 	}
-	w.mediaLink(n, src)
 }
 
 func (w *writer) input(n *html.Node) {

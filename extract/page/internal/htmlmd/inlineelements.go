@@ -70,7 +70,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.writeText(address)
 			return
 		}
-		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
+		if class == "mw-editsection" || class == "editsection" || w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
 			return
 		}
 	}

@@ -21,14 +21,11 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	before := shownBefore(n)
+	before := shownFrom(n.PrevSibling, true)
 	if before != nil && (isInlineGap(before, n) || !w.fragment && (isGap(before, n) || isItemNumber(before, n))) {
 		w.space()
 	}
 }
-
-// shownBefore returns the sibling before n, elements that show no text left out, nil for none.
-func shownBefore(n *html.Node) *html.Node { return shownFrom(n.PrevSibling, true) }
 
 // shownFrom returns n, or the nearest sibling behind or before it, that is a text or an element with text; nil for none.
 func shownFrom(n *html.Node, back bool) *html.Node {
@@ -56,7 +53,7 @@ func showsNoText(n *html.Node) bool {
 // isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
 // numbers: <div><span class="label">1</span><cite>Finch A. Tides. 1902.</cite></div>.
 func isItemNumber(before, n *html.Node) bool {
-	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
+	if n.Type != html.ElementNode || before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
 		return false
 	}
 	number := shortText(before, maxItemMark)

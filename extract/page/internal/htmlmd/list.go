@@ -27,7 +27,7 @@ func (w *writer) list(n *html.Node) {
 		w.listChildren(n)
 		return
 	}
-	hasNotes := w.hasNotes(n)
+	hasNotes := w.footnotes.ids != nil && htmltree.Find(n, 1, w.footnotes.isNote) != nil
 	if !hasNotes && w.isSectionList(n) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.DataAtom == atom.Li && !w.skips(c) {

@@ -117,18 +117,6 @@ func anchorOf(n *html.Node) string {
 	return attrOf(n, "id", "name")
 }
 
-// contentBefore returns the nearest sibling before n that is an element or non-blank text, or nil.
-func contentBefore(n *html.Node) *html.Node {
-	for s := n.PrevSibling; s != nil; s = s.PrevSibling {
-		if s.Type == html.ElementNode || s.Type == html.TextNode && !isBlank(s.Data) {
-			return s
-		}
-	}
-	return nil
-}
-
-func contentAfter(n *html.Node) *html.Node { return nextContent(n.NextSibling) }
-
 // rule writes a thematic break. Fragments, which have no head, keep all of them: they are a piece of a document that may go on.
 func (w *writer) rule() {
 	w.end()

@@ -18,15 +18,11 @@ const maxDepth = 2000
 
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
-// shows reports whether a child of an element is more than a comment or blank text and not left out.
-func (w *writer) shows(n *html.Node) bool {
-	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
-}
-
-// firstShown returns the first of n and its next siblings that shows something, nil for none.
+// firstShown returns the first of n and its next siblings that is content and not left out, nil for none.
 func (w *writer) firstShown(n *html.Node) *html.Node {
-	for n != nil && !w.shows(n) {
-		n = n.NextSibling
+	n = nextContent(n)
+	for n != nil && w.skips(n) {
+		n = contentAfter(n)
 	}
 	return n
 }
@@ -76,9 +72,7 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if before := shownBefore(n); before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
-			w.space()
-		}
+		w.spaceBefore(n)
 		w.runningText(w.withoutNoteSigns(n))
 	case html.DocumentNode:
 		w.children(n)
@@ -142,7 +136,7 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 }
 
 func (w *writer) element(n *html.Node) {
-	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
+	if w.footnotes.ids != nil && (w.startsNotes(n) || w.note(n)) {
 		return
 	}
 	if n == w.label {
