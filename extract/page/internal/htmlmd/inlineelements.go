@@ -338,15 +338,15 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 // by the class of n, or by what is spoken in their place. It returns "" for other elements.
 //
 //	<b aria-hidden=true><i>12</i><i>49</i></b><b class=sr-only>$12.49</b>
-func (w *writer) pointBefore(n *html.Node, class string) string {
-	if !w.touching() || !unicode.IsDigit(w.lastOfText()) {
+func (w *writer) pointBefore(n *html.Node) string {
+	if n.Type != html.ElementNode || n.DataAtom != atom.Span && n.DataAtom != 0 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
 		return ""
 	}
 	cents := strings.TrimSpace(shortText(n, 8))
 	if len(cents) != 2 || strings.Trim(cents, "0123456789") != "" {
 		return ""
 	}
-	if class != "" && hasWord(class, words("cents").Has) {
+	if hasWord(htmltree.Attr(n, "class"), words("cents").Has) {
 		return "."
 	}
 	const maxSpoken = 200 // bytes

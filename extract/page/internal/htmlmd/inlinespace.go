@@ -21,6 +21,10 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
+	if point := w.pointBefore(n); point != "" {
+		w.appendText(point)
+		return
+	}
 	before := shownFrom(n.PrevSibling, true)
 	if before != nil && (isInlineGap(before, n) || !w.fragment && (isGap(before, n) || isItemNumber(before, n))) {
 		w.space()
@@ -127,8 +131,12 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //   - numbers of a date, and a number and an hour (`<span>28.09.19</span><span>13:39</span>`);
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
 //   - cells of a row, see isAmongCells;
+//   - two labels of form controls;
 //   - words of which one is for those who hear the page (`<span class="sr-only">Price</span>£9`), out of the line by its style.
 func isGap(before, n *html.Node) bool {
+	if before.DataAtom == atom.Label && n.DataAtom == atom.Label {
+		return true
+	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	if (isWordRune(last) || last == ':') && (isWordRune(first) || unicode.Is(unicode.Sc, first)) && !isUnspaced(last) && !isUnspaced(first) &&
 		(visibility.IsSpokenName(htmltree.Attr(before, "class")) || visibility.IsSpokenName(htmltree.Attr(n, "class"))) {
@@ -213,12 +221,8 @@ func isGap(before, n *html.Node) bool {
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
 	class := htmltree.Attr(n, "class")
-	class = class[:min(len(class), maxClass)]
-	if !strings.Contains(class, "gap-") && !strings.Contains(class, "space-x-") {
-		return false
-	}
-	for name := range strings.FieldsSeq(class) {
-		if (strings.HasPrefix(name, "gap-") || strings.HasPrefix(name, "space-x-")) && !strings.HasSuffix(name, "-0") {
+	for name := range strings.FieldsSeq(class[:min(len(class), maxClass)]) {
+		if words("gap").Matches(name) && !strings.HasSuffix(name, "-0") {
 			return true
 		}
 	}

@@ -206,6 +206,9 @@ func (w *writer) element(n *html.Node) {
 	case atom.Object, atom.Video, atom.Audio:
 		w.media(n)
 	default:
+		if !isBlock(n) {
+			w.spaceBefore(n)
+		}
 		if !w.inlineElement(n, &a) {
 			w.blockElement(n, &a)
 		}
@@ -215,25 +218,21 @@ func (w *writer) element(n *html.Node) {
 func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	switch n.DataAtom {
 	case atom.A:
-		w.spaceBefore(n)
 		w.anchor(n)
 	case atom.Em:
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
-		w.spaceBefore(n)
 		if n.DataAtom == atom.I && w.tick(n, a.class) {
 			break
 		}
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
-		w.spaceBefore(n)
 		if weight := htmltree.Declared(a.style, "font-weight"); weight == "normal" || weight == "400" { // around what Google Docs copies
 			w.children(n)
-			break
+		} else {
+			w.childrenInside(openInline{kind: mdinline.Strong}, n)
 		}
-		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
-		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
@@ -242,30 +241,18 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	case atom.Q:
 		w.between(`"`, n, `"`)
 	case atom.Label:
-		if words("note toggle").InTokens(a.class) {
-			break
-		}
-		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
-			w.space()
-		}
-		if w.isNoteMark(n, a) {
+		switch {
+		case words("note toggle").InTokens(a.class):
+		case w.isNoteMark(n, a):
 			w.between("[", n, "]")
-			return true
+		default:
+			w.children(n)
 		}
-		w.children(n)
 	case atom.Rt:
 		w.between("(", n, ")") // how a text is read
 	case atom.Slot:
 		w.slot(n)
-	case atom.Time:
-		w.spaceBefore(n)
-		w.children(n)
 	case atom.Span, 0:
-		if point := w.pointBefore(n, a.class); point != "" {
-			w.appendText(point)
-		} else {
-			w.spaceBefore(n)
-		}
 		w.spanElement(n, a)
 	default:
 		return false
