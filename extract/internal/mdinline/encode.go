@@ -121,6 +121,13 @@ func (e *Encoder) Piece(kind Kind, from int) *Item {
 	return &e.Items[len(e.Items)-1]
 }
 
+// Add adds an item with a text of its own, likewise.
+func (e *Encoder) Add(kind Kind, text string) *Item {
+	start := len(e.Text)
+	e.Text = append(e.Text, text...)
+	return e.Piece(kind, start)
+}
+
 func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
 
 // shown is the nearest item from k on, in steps of 1 or -1, that is not removed. Without one the index is out of range.

@@ -184,7 +184,7 @@ const headingOverhead = 64
 func (o *Outline) Add(level int, text string, at extract.Span) {
 	o.path[level] = text
 	clear(o.path[level+1:])
-	parts := slices.DeleteFunc(slices.Clone(o.path[1:level+1]), func(text string) bool { return text == "" })
+	parts := slices.DeleteFunc(append(make([]string, 0, len(o.path)), o.path[1:level+1]...), func(text string) bool { return text == "" })
 	h := extract.Heading{Level: level, Text: text, Path: strings.Join(parts, " > "), Span: at}
 	o.Size += headingOverhead + len(text) + len(h.Path)
 	o.Headings = append(o.Headings, h)

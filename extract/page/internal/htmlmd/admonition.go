@@ -85,17 +85,8 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	if n.DataAtom == atom.Article {
 		return false
 	}
-	if role == "note" {
-		return true
-	}
-	generic := n.DataAtom == atom.Aside
-	for c := range strings.FieldsSeq(class) {
-		if words("call-out").Has(c) {
-			return true
-		}
-		generic = generic || words("box").Has(c)
-	}
-	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
+	isBox := n.DataAtom == atom.Aside || words("box").InTokens(class)
+	return role == "note" || words("call-out").InTokens(class) || (isBox || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
 
 // docBookTitle returns the heading that a division begins with and that is its label, as DocBook's style sheets for

@@ -91,6 +91,9 @@ func cutToken(s string) (token, rest string) {
 
 // shortText is the text of a subtree, or its first max+1 bytes if it is longer.
 func shortText(n *html.Node, max int) string {
+	for c := n.FirstChild; c != nil && c.NextSibling == nil && (c.Type == html.TextNode || isRead(c)); c = c.FirstChild {
+		n = c
+	}
 	if n.Type == html.TextNode {
 		return n.Data[:min(len(n.Data), max+1)]
 	}
@@ -129,13 +132,18 @@ func (t *textReader) read(n *html.Node) {
 				}
 				t.b, t.space = append(t.b, c.Data[i]), false
 			}
-		case c.Type == html.ElementNode && c.Namespace == "" && c.DataAtom != atom.Script && c.DataAtom != atom.Style:
+		case isRead(c):
 			block := htmltree.IsBlock(c.DataAtom)
 			t.space = t.space || block
 			t.read(c)
 			t.space = t.space || block
 		}
 	}
+}
+
+// isRead reports whether the text of an element counts.
+func isRead(n *html.Node) bool {
+	return n.Type == html.ElementNode && n.Namespace == "" && n.DataAtom != atom.Script && n.DataAtom != atom.Style
 }
 
 func headingLevel(n *html.Node) int {

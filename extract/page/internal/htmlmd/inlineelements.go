@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -181,7 +182,7 @@ func (w *writer) apart(n *html.Node) {
 func (w *writer) between(open string, n *html.Node, end string) {
 	w.writeText(open)
 	w.withoutLeadingSpace(func() { w.children(n) })
-	w.appendText(end)
+	w.Add(mdinline.Text, end)
 }
 
 func (w *writer) withoutLeadingSpace(body func()) {
@@ -217,7 +218,7 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.bracketLinks = outer
 	default:
 		if cents, ok := w.raisedCents(n, text); sup && ok {
-			w.appendText(cents)
+			w.Add(mdinline.Text, cents)
 			return
 		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
@@ -375,7 +376,7 @@ func (w *writer) unseenSign(n *html.Node) {
 		w.space()
 		return
 	}
-	w.appendText(sign)
+	w.Add(mdinline.Text, sign)
 }
 
 // beginsPrice reports whether a text begins with the sign of a currency that stands before the figures: right after figures it begins

@@ -22,7 +22,7 @@ import (
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
 	if point := w.pointBefore(n); point != "" {
-		w.appendText(point)
+		w.Add(mdinline.Text, point)
 		return
 	}
 	before := shownFrom(n.PrevSibling, true)

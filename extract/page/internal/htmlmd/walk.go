@@ -342,7 +342,7 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-func isBlank(s string) bool { return strings.TrimLeft(s, " \n\t\r\f") == "" }
+func isBlank(s string) bool { return s == "" || s[0] <= ' ' && strings.TrimLeft(s, " \n\t\r\f") == "" }
 
 // slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
