@@ -3,6 +3,7 @@ package mdwriter
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -80,10 +81,7 @@ func encodeTarget(s string) string {
 		case c == '&' || strings.IndexByte(special, c) < 0:
 			b.WriteByte(c)
 		default:
-			const hex = "0123456789ABCDEF"
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
 	return b.String()

@@ -71,14 +71,6 @@ func cleanTeX(s string) string {
 	return strings.TrimSpace(string(b))
 }
 
-func mayBeFormula(n *html.Node) bool {
-	switch n.DataAtom {
-	case 0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong:
-		return true
-	}
-	return false
-}
-
 // formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
 func (w *writer) formulaElement(n *html.Node, class string) bool {
 	of := func(list string) bool { return words(list).InTokens(class) }
@@ -551,11 +543,5 @@ func appendMultiscripts(b []byte, arg []*html.Node, depth int) []byte {
 }
 
 func mathArgs(n *html.Node) []*html.Node {
-	var arg []*html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			arg = append(arg, c)
-		}
-	}
-	return arg
+	return slices.DeleteFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool { return c.Type != html.ElementNode })
 }

@@ -476,13 +476,10 @@ func (m *tableScanner) align(c *html.Node, col, across int) {
 
 func cellAlign(c *html.Node) byte {
 	v := cmp.Or(htmltree.Declared(htmltree.Attr(c, "style"), "text-align"), strings.ToLower(strings.TrimSpace(htmltree.Attr(c, "align"))))
-	switch {
-	case strings.HasPrefix(v, "left"):
-		return 'l'
-	case strings.HasPrefix(v, "right"):
-		return 'r'
-	case strings.HasPrefix(v, "center"):
-		return 'c'
+	for _, side := range [...]string{"left", "right", "center"} {
+		if strings.HasPrefix(v, side) {
+			return side[0]
+		}
 	}
 	return 0
 }
@@ -491,16 +488,12 @@ func cellAlign(c *html.Node) byte {
 const minLayoutText = 150
 
 func (s *tableStats) isLayout(n *html.Node) bool {
-	if role := htmltree.Attr(n, "role"); role == "presentation" || role == "none" {
-		return true
-	}
-	if s.cells == 0 {
-		return true
-	}
-	if s.heads > 0 || s.named {
-		return false
-	}
+	role := htmltree.Attr(n, "role")
 	switch {
+	case role == "presentation", role == "none", s.cells == 0:
+		return true
+	case s.heads > 0, s.named:
+		return false
 	case s.tables > 0, s.headings > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
 		return true
 	}

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,6 +136,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 	return a
 }
 
+// formulaTags are the elements that may be formulas by a class or an attribute.
+var formulaTags = []atom.Atom{0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong}
+
 func (w *writer) element(n *html.Node) {
 	if w.footnotes.ids != nil && (w.startsNotes(n) || w.note(n)) {
 		return
@@ -152,7 +156,7 @@ func (w *writer) element(n *html.Node) {
 		w.writeHeadingElement(n, ariaLevel(n, 2, 1)) // WAI-ARIA 1.2, 6.6
 		return
 	}
-	if (a.formula || n.DataAtom == 0) && mayBeFormula(n) && w.formulaElement(n, a.class) {
+	if (a.formula || n.DataAtom == 0) && slices.Contains(formulaTags, n.DataAtom) && w.formulaElement(n, a.class) {
 		return
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
