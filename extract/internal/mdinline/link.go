@@ -174,16 +174,14 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 	const maxNested = 30 // parentheses, which every reader allows
 	depth, unmatched := 0, false
-	if bytes.IndexByte(url, '(') >= 0 || bytes.IndexByte(url, ')') >= 0 {
-		for _, c := range url {
-			switch c {
-			case '(':
-				depth++
-			case ')':
-				depth--
-			}
-			unmatched = unmatched || depth < 0 || depth > maxNested
+	for _, c := range url {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
 		}
+		unmatched = unmatched || depth < 0 || depth > maxNested
 	}
 	unmatched = unmatched || depth != 0
 	done := 0 // up to where the address is written

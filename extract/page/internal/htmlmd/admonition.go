@@ -102,30 +102,23 @@ func docBookTitle(n *html.Node, class string) *html.Node {
 	return nil
 }
 
+// labelOf returns the label of a call-out by its kind, which one of its classes names, with a prefix or not.
 func labelOf(class string) string {
-	for c := range strings.FieldsSeq(class) {
-		if l := admonitionLabel(strings.ToLower(c)); l != "" {
-			return l
+	for kind := range strings.FieldsSeq(strings.ToLower(class)) {
+		for _, prefix := range words("call-out prefix").Phrases { // a longer one before its beginning
+			if rest, ok := strings.CutPrefix(kind, prefix); ok {
+				kind = rest
+				break
+			}
 		}
-	}
-	return ""
-}
-
-func admonitionLabel(c string) string {
-	for _, p := range words("call-out prefix").Phrases { // a longer one before its beginning
-		if rest, ok := strings.CutPrefix(c, p); ok {
-			c = rest
-			break
+		switch {
+		case kind == "information":
+			return "Info"
+		case kind == "secondary", kind == "primary":
+			return "Note"
+		case words("call-out kind").Has(kind):
+			return strings.ToUpper(kind[:1]) + kind[1:]
 		}
-	}
-	switch c {
-	case "information":
-		return "Info"
-	case "secondary", "primary":
-		return "Note"
-	}
-	if words("call-out kind").Has(c) {
-		return strings.ToUpper(c[:1]) + c[1:]
 	}
 	return ""
 }

@@ -50,29 +50,20 @@ func (w *writer) codeSpan(n *html.Node) {
 		w.pendingBreak = b[len(b)-1] == '\n'
 		return
 	}
-	b = foldCode(b)
-	if len(b) == 0 {
-		return
+	if b = foldCode(b); len(b) > 0 {
+		w.spaceBeforeCode(n, b)
+		w.put(mdinline.Code, string(b))
 	}
-	w.spaceBeforeCode(n, b)
-	w.addCode(b)
 }
 
 // addCodeLines adds each line as code, and a line break after it.
 func (w *writer) addCodeLines(b []byte) {
 	for line := range bytes.Lines(b) {
 		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 {
-			w.addCode(line)
+			w.put(mdinline.Code, string(line))
 			w.pendingBreak = true
 		}
 	}
-}
-
-func (w *writer) addCode(b []byte) {
-	w.flushPending()
-	start := len(w.Text)
-	w.Text = append(w.Text, b...)
-	w.Piece(mdinline.Code, start)
 }
 
 // foldCode makes each run of white space a blank.
@@ -91,26 +82,20 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
-	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
-		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
-			z := html.NewTokenizer(bytes.NewReader(b))
-			b = nil
-			for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-				if kind == html.TextToken {
-					b = append(b, z.Text()...)
-				}
+	isTermynal := func(up *html.Node) bool { return htmltree.HasClass(up, "termy") } // which reads the text of code as HTML
+	if bytes.IndexByte(b, '<') >= 0 && around(n.Parent, 3, isTermynal) != nil {
+		z := html.NewTokenizer(bytes.NewReader(b))
+		b = nil
+		for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+			if kind == html.TextToken {
+				b = append(b, z.Text()...)
 			}
-			break
 		}
 	}
 	if hasChild(n, atom.Code) {
-		if len(b) > 0 && b[len(b)-1] == '\n' {
-			b = b[:len(b)-1]
-		}
-	} else {
-		if b = bytes.TrimRight(b, " \t\n\r\f"); len(b) == 0 {
-			return
-		}
+		b = bytes.TrimSuffix(b, []byte{'\n'})
+	} else if b = bytes.TrimRight(b, " \t\n\r\f"); len(b) == 0 {
+		return
 	}
 	w.fence(n, b, lang)
 }

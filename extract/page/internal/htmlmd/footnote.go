@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -48,7 +49,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	if note == nil {
 		return false
 	}
-	w.raw("[^" + strconv.Itoa(note.label) + "]")
+	w.put(mdinline.Raw, "[^"+strconv.Itoa(note.label)+"]")
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -269,10 +270,8 @@ const maxBeacon = 120
 // isInterface reports whether an image without a text is part of the interface of a page by its class, the name of its
 // file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address weburl.Target) bool {
-	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		if hasWord(c, words("interface class").Has) {
-			return true
-		}
+	if hasWord(htmltree.Attr(n, "class"), words("interface class").Has) {
+		return true
 	}
 	file, _, _ := strings.Cut(address.Path, "?")
 	if len(file) > maxFileName {
@@ -282,18 +281,11 @@ func isInterface(n *html.Node, address weburl.Target) bool {
 		file = s
 	}
 	folder, name := path.Split(file)
-	for part := range strings.SplitSeq(strings.ToLower(folder), "/") {
-		if words("interface folder").Has(part) {
-			return true
-		}
-	}
-	switch ext := path.Ext(name); strings.ToLower(ext) {
-	case ".svg", ".gif", ".png":
-		name = strings.TrimSuffix(name, ext)
-		return hasWord(name, words("interface file").Has) || hasWord(name, words("interface drawing").Matches)
-	default:
-		return hasWord(name, words("interface file").Has)
-	}
+	ext := path.Ext(name)
+	name = strings.TrimSuffix(name, ext)
+	isDrawing := slices.Contains([]string{".svg", ".gif", ".png"}, strings.ToLower(ext))
+	return slices.ContainsFunc(strings.Split(strings.ToLower(folder), "/"), words("interface folder").Has) ||
+		hasWord(name, words("interface file").Has) || isDrawing && hasWord(name, words("interface drawing").Matches)
 }
 
 const maxFileName = 500
@@ -427,9 +419,9 @@ func (w *writer) input(n *html.Node) {
 		return
 	}
 	if htmltree.Has(n, "checked") {
-		w.raw("[x]")
+		w.put(mdinline.Raw, "[x]")
 	} else {
-		w.raw("[ ]")
+		w.put(mdinline.Raw, "[ ]")
 	}
 	w.pendingSpace = true
 }

@@ -137,9 +137,10 @@ func (w *writer) lineBreak() {
 	w.pendingBreak = len(w.Items) > 0
 }
 
-func (w *writer) raw(s string) {
+// put writes content with a text that is not folded.
+func (w *writer) put(kind mdinline.Kind, text string) {
 	w.flushPending()
-	w.Add(mdinline.Raw, s)
+	w.Add(kind, text)
 }
 
 // flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no

@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -246,7 +247,7 @@ func (w *writer) cellItem(n *html.Node) {
 		l.Number += l.Step
 	}
 	w.flush()
-	w.raw(marker)
+	w.put(mdinline.Raw, marker)
 	w.pendingSpace = true
 	w.children(n)
 	w.flush()

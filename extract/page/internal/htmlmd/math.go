@@ -31,11 +31,11 @@ func (w *writer) formula(tex string, display bool) {
 	}
 	if display && w.cell == 0 && w.heading == 0 && !w.inLink() {
 		w.flush()
-		w.raw("$$" + tex + "$$")
+		w.put(mdinline.Raw, "$$"+tex+"$$")
 		w.flush()
 		return
 	}
-	w.raw("$" + tex + "$")
+	w.put(mdinline.Raw, "$"+tex+"$")
 	w.Math = true
 }
 
