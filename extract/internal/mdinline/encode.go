@@ -79,9 +79,9 @@ type Encoder struct {
 	// order of Start, at most limit.LinkSpans of them. Clear keeps them.
 	Links []extract.LinkSpan
 
-	marked bool // links are marked in out instead, see LinkMark
-	apart  bool // what stands beside the text is not known, see AppendText
-	open   openSpan
+	marked bool          // links are marked in out instead, see LinkMark
+	apart  bool          // what stands beside the text is not known, see AppendText
+	open   [ImageEnd]int // of Link and Image: the index in Links of the one that is being written
 
 	context Context
 	out     []byte
@@ -235,20 +235,19 @@ func codeFenceLength(t []byte) int {
 
 func (e *Encoder) emitCode(t []byte) {
 	n := codeFenceLength(t)
-	pad := t[0] == '`' || t[len(t)-1] == '`' || t[0] == ' ' && t[len(t)-1] == ' ' && !onlyBytes(t, ' ')
-	e.repeat('`', n)
-	if pad {
-		e.out = append(e.out, ' ')
+	pad := ""
+	if t[0] == '`' || t[len(t)-1] == '`' || t[0] == ' ' && t[len(t)-1] == ' ' && !onlyBytes(t, ' ') {
+		pad = " "
 	}
+	e.repeat('`', n)
+	e.out = append(e.out, pad...)
 	for _, c := range t {
 		if c == '|' && e.context == Cell {
 			e.out = append(e.out, '\\')
 		}
 		e.out = append(e.out, c)
 	}
-	if pad {
-		e.out = append(e.out, ' ')
-	}
+	e.out = append(e.out, pad...)
 	e.repeat('`', n)
 }
 

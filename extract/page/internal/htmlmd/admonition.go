@@ -52,22 +52,11 @@ func (w *writer) labelledSection(n *html.Node) bool {
 		}
 		length += len(shortText(heading, longest))
 	}
-	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
+	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 {
 		return false
 	}
 	w.flush()
-	w.depth++
-	w.enterSection(n)
-	w.node(heading)
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c == heading {
-			w.flush()
-		} else if !w.skips(c) {
-			w.node(c)
-		}
-	}
-	w.leaveSection(n)
-	w.depth--
+	w.childrenAfter(heading, n)
 	w.flush()
 	return true
 }

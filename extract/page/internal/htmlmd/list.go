@@ -40,9 +40,7 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	l, counter := w.numberedList(n)
-	for c := n.FirstChild; c != nil && !l.Loose; c = c.NextSibling {
-		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
-	}
+	l.Loose = htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c) }) != nil
 	shown := l.Numbering
 	if !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
@@ -107,17 +105,8 @@ func (w *writer) listChildren(n *html.Node) {
 }
 
 func isStray(n *html.Node) bool {
-	if n.Type == html.TextNode {
-		return !isBlank(n.Data)
-	}
-	if n.Type != html.ElementNode {
-		return false
-	}
-	switch n.DataAtom {
-	case atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr:
-		return false
-	}
-	return headingLevel(n) == 0 && !holdsItems(n, 0)
+	isNone := isOne(atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr)
+	return isContent(n) && !isNone(n) && !isHeading(n) && !holdsItems(n, 0)
 }
 
 func holdsItems(n *html.Node, depth int) bool {

@@ -431,11 +431,11 @@ var mathForms = map[string]string{
 var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
-	parts := slices.Collect(n.ChildNodes())
+	isBlank := func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) }
+	parts := slices.DeleteFunc(slices.Collect(n.ChildNodes()), isBlank)
 	isSign := func(i int, sign string) bool {
 		return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign
 	}
-	parts = slices.DeleteFunc(parts, func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) })
 	for i := 0; i < len(parts); i++ {
 		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own
 			b = appendTeX(b, parts[i+1], depth+1)

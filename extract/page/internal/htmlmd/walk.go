@@ -38,18 +38,27 @@ func (w *writer) has(n *html.Node, m Mark) bool {
 	return len(w.in.Marks) > 0 && w.in.Marks[n]&m != 0
 }
 
-func (w *writer) children(n *html.Node) {
+func (w *writer) children(n *html.Node) { w.childrenAfter(nil, n) }
+
+// childrenAfter writes what is in n, a child of it first if that is not nil.
+func (w *writer) childrenAfter(first, n *html.Node) {
 	if w.depth == maxDepth {
 		return
 	}
 	w.depth++
 	w.enterSection(n)
+	if first != nil {
+		w.node(first)
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.skips(c) {
+		switch {
+		case c == first:
+			w.flush()
+		case !w.skips(c):
 			w.node(c)
-		} else if c.DataAtom == atom.Span {
+		case c.DataAtom == atom.Span:
 			w.unseenSign(c)
-		} else if w.has(c, LeftOut) {
+		case w.has(c, LeftOut):
 			w.space()
 		}
 	}
@@ -350,30 +359,20 @@ func isBlank(s string) bool { return s == "" || s[0] <= ' ' && strings.TrimLeft(
 
 // slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
-	if len(w.hosts) == 0 {
+	name, hosts := htmltree.Attr(n, "name"), w.hosts
+	belongs := func(c *html.Node) bool {
+		return c.Type == html.TextNode && name == "" || c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name
+	}
+	last := len(hosts) - 1
+	if last < 0 || htmltree.Find(hosts[last], 1, func(c *html.Node) bool { return isContent(c) && belongs(c) }) == nil {
 		w.children(n)
 		return
 	}
-	host := w.hosts[len(w.hosts)-1]
-	name := htmltree.Attr(n, "name")
-	var slotted []*html.Node
-	found := false
-	for c := host.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
-			slotted = append(slotted, c)
-			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
-		}
-	}
-	if !found {
-		w.children(n)
-		return
-	}
-	w.hosts = w.hosts[:len(w.hosts)-1]
-	for _, c := range slotted {
-		if !w.skips(c) {
+	w.hosts = hosts[:last]
+	for c := range hosts[last].ChildNodes() {
+		if belongs(c) && !w.skips(c) {
 			w.node(c)
 		}
 	}
-	w.hosts = append(w.hosts, host)
+	w.hosts = hosts
 }
