@@ -259,11 +259,7 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 }
 
 func isCodeBlock(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre}, n.DataAtom)
 }
 
 // isLine reports whether an inline element in code is a line by its class or style, or one of several elements that make up a <pre>.

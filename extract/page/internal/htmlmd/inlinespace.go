@@ -319,7 +319,7 @@ func (w *writer) spaceBeforeText(text string) {
 			after, _ := utf8.DecodeRuneInString(text)
 			w.pendingSpace = !isIdeographic(before) || !isIdeographic(after)
 		}
-	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
+	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(w.Items[last.Pair:n-1])):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
 	case !w.pendingSpace && !w.pendingBreak && !w.fragment && beginsPrice(text) && unicode.IsDigit(w.lastOfText()):
@@ -340,16 +340,8 @@ func (w *writer) lastOfText() rune {
 	return r
 }
 
-func (w *writer) holdsImage(i, j int) bool {
-	if !w.hasImage {
-		return false
-	}
-	for ; i < j; i++ {
-		if w.Items[i].Kind == mdinline.ImageEnd {
-			return true
-		}
-	}
-	return false
+func (w *writer) holdsImage(items []mdinline.Item) bool {
+	return w.hasImage && slices.ContainsFunc(items, func(it mdinline.Item) bool { return it.Kind == mdinline.ImageEnd })
 }
 
 // isIdeographic reports whether a character is one of the scripts that are written without spaces and wide: Han, Kana,

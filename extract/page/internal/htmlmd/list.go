@@ -85,6 +85,7 @@ func (w *writer) closeList() {
 // listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
 // belongs to the item before it, as it is shown.
 func (w *writer) listChildren(n *html.Node) {
+	isList := isOne(atom.Ul, atom.Ol)
 	for c := n.FirstChild; c != nil; {
 		switch {
 		case isStray(c):
@@ -95,8 +96,12 @@ func (w *writer) listChildren(n *html.Node) {
 				l := &w.Container().List
 				l.Number += l.Step
 			}
-		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
-			w.continueItem(c)
+		case isList(c) && w.Container().List.Items == 0:
+			w.openItem(c, func() { w.node(c) })
+		case isList(c):
+			w.ContinueItem()
+			w.node(c)
+			w.closeList()
 		default:
 			w.node(c)
 		}
@@ -136,16 +141,6 @@ func (w *writer) strays(c *html.Node) *html.Node {
 		}
 	})
 	return c
-}
-
-func (w *writer) continueItem(n *html.Node) {
-	if w.Container().List.Items == 0 {
-		w.openItem(n, func() { w.node(n) })
-		return
-	}
-	w.ContinueItem()
-	w.node(n)
-	w.closeList()
 }
 
 func (w *writer) item(n *html.Node) {
@@ -264,7 +259,17 @@ func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey
 	case name != "" && name != "list-item":
 		l.Number, counter = w.counted(n, name)
 	case n.DataAtom == atom.Ol || l.Numbering != noNumbering:
-		numbers(n, &l)
+		if htmltree.Has(n, "reversed") {
+			l.Step, l.Number = -1, 0
+			for c := range n.ChildNodes() {
+				if c.Data == "li" {
+					l.Number++
+				}
+			}
+		}
+		if v, ok := number(n, "start"); ok {
+			l.Number = v
+		}
 	}
 	return l, counter
 }
@@ -397,19 +402,4 @@ func (w *writer) hidesNumbers(n *html.Node, k mdwriter.Numbering) bool {
 	}
 	word, _ := cutToken(shownText(item, 2*maxItemMark))
 	return isItemMark(word)
-}
-
-func numbers(n *html.Node, l *mdwriter.List) {
-	if htmltree.Has(n, "reversed") {
-		l.Step = -1
-		l.Number = 0
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Data == "li" {
-				l.Number++
-			}
-		}
-	}
-	if v, ok := number(n, "start"); ok {
-		l.Number = v
-	}
 }
