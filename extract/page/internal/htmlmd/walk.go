@@ -219,7 +219,7 @@ func (w *writer) element(n *html.Node) {
 	case atom.Object, atom.Video, atom.Audio:
 		w.media(n)
 	default:
-		if !isBlock(n) {
+		if !isBlock(n) && n.DataAtom != atom.Sub && n.DataAtom != atom.Sup { // which belong to what is before them
 			w.spaceBefore(n)
 		}
 		if !w.inlineElement(n, &a) {
