@@ -4,13 +4,13 @@ import (
 	"cmp"
 	_ "embed"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 )
@@ -116,34 +116,23 @@ func readable(address string) string {
 	if !strings.Contains(address, "%") {
 		return address
 	}
-	var b strings.Builder
-	for i := 0; i < len(address); {
-		if address[i] != '%' {
-			b.WriteByte(address[i])
-			i++
-			continue
-		}
-		var encoded [utf8.UTFMax]byte
-		n := 0
-		for n < len(encoded) && i+3*n+2 < len(address) && address[i+3*n] == '%' {
-			high, low := ascii.HexValue(address[i+3*n+1]), ascii.HexValue(address[i+3*n+2])
-			if high < 0 || low < 0 {
-				break
+	return encoded().ReplaceAllStringFunc(address, func(run string) string {
+		text, _ := url.PathUnescape(run)
+		var b strings.Builder
+		for i := 0; i < len(text); {
+			r, size := utf8.DecodeRuneInString(text[i:])
+			if unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
+				b.WriteRune(r)
+			} else {
+				b.WriteString(run[3*i : 3*(i+size)])
 			}
-			encoded[n] = byte(high<<4 | low)
-			n++
+			i += size
 		}
-		r, size := utf8.DecodeRune(encoded[:n])
-		if n == 0 || r == utf8.RuneError && size <= 1 || !unicode.In(r, unicode.L, unicode.M, unicode.Nd) {
-			b.WriteByte('%')
-			i++
-			continue
-		}
-		b.WriteRune(r)
-		i += 3 * size
-	}
-	return b.String()
+		return b.String()
+	})
 }
+
+var encoded = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:%[0-9A-Fa-f]{2})+`) })
 
 func tracksOn(host, name string) bool {
 	for host != "" {

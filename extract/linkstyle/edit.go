@@ -210,31 +210,26 @@ func (t *tidier) emptyLine() edit {
 	return edit{}
 }
 
+// markersEnd returns where the text of a line begins, behind its indentation and the markers of quotes and items.
 func markersEnd(line string) int {
 	i := 0
 	for i < len(line) {
-		switch c := line[i]; {
-		case c == ' ' || c == '\t' || c == '>':
+		if strings.IndexByte(" \t>", line[i]) >= 0 {
 			i++
-		case c == '-' || c == '+' || c == '*':
-			if !blankAt(line, i+1) {
+			continue
+		}
+		end := i + 1
+		if strings.IndexByte("-+*", line[i]) < 0 {
+			digits := len(line) - i - len(strings.TrimLeft(line[i:], "0123456789"))
+			end += digits
+			if digits == 0 || digits > 9 || end > len(line) || line[end-1] != '.' && line[end-1] != ')' {
 				return i
 			}
-			i++
-		case '0' <= c && c <= '9':
-			k := i
-			for k < len(line) && k-i < 9 && '0' <= line[k] && line[k] <= '9' {
-				k++
-			}
-			if k >= len(line) || line[k] != '.' && line[k] != ')' || !blankAt(line, k+1) {
-				return i
-			}
-			i = k + 1
-		default:
+		}
+		if end < len(line) && line[end] != ' ' && line[end] != '\t' {
 			return i
 		}
+		i = end
 	}
 	return i
 }
-
-func blankAt(line string, i int) bool { return i >= len(line) || line[i] == ' ' || line[i] == '\t' }

@@ -58,29 +58,14 @@ func (t *nearText) says(f *found, raw string) bool {
 	return false
 }
 
+// appendWords appends the words of a text in lower case, each behind a blank.
 func appendWords(dst []byte, text string) []byte {
-	gap := true
-	for i := 0; i < len(text); {
-		r, size := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, size = utf8.DecodeRuneInString(text[i:])
+	isApart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r) }
+	for word := range strings.FieldsFuncSeq(text, isApart) {
+		dst = append(dst, ' ')
+		for _, r := range word {
+			dst = utf8.AppendRune(dst, unicode.ToLower(r))
 		}
-		i += size
-		switch {
-		case 'A' <= r && r <= 'Z':
-			r += 'a' - 'A'
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
-		case r < utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.M, r):
-			gap = true
-			continue
-		default:
-			r = unicode.ToLower(r)
-		}
-		if gap {
-			dst = append(dst, ' ')
-			gap = false
-		}
-		dst = utf8.AppendRune(dst, r)
 	}
 	return dst
 }

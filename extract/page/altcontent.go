@@ -38,10 +38,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 		return nil, ""
 	}
 	passages := embeddedState(p, root, meter)
-	found := 0
-	for _, passage := range passages {
-		found += verdict.CountWords(passage)
-	}
+	found := verdict.CountWords(strings.Join(passages, "\n"))
 	switch {
 	case found >= minContentWords && found > 3*words:
 		return bodyFromText(passages), "embedded state"

@@ -133,14 +133,7 @@ func encodedTwice(s []byte) (char []byte, n int) {
 			return nil, 0
 		}
 		if char == nil {
-			switch c {
-			case 0xC2, 0xC3:
-				size = 2
-			case 0xE2:
-				size = 3
-			case 0xF0:
-				size = 4
-			default:
+			if size = map[byte]int{0xC2: 2, 0xC3: 2, 0xE2: 3, 0xF0: 4}[c]; size == 0 {
 				return nil, 0
 			}
 		}

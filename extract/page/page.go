@@ -200,9 +200,6 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		base = weburl.Base(src.URL, htmltree.Attr(p.Head.Base, "href"))
 	}
 	about := meta.Read(p, base)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
 	grids := gridtable.Find(p.Grids)
 	hints := meta.Hints(&p.Head, src.URL)
 	tables := make(map[*html.Node]bool, len(grids))

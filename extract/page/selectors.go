@@ -10,6 +10,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
@@ -67,27 +68,30 @@ func dropTitle(p *measure.Page, kept []bool, title string, inUnit func(block int
 // and the elements they are in, by which style sheets may hide them. It changes nothing and
 // returns false if selected reports none.
 func pruneTo(root *html.Node, selected func(*html.Node) bool) bool {
-	chosen, above := map[*html.Node]bool{}, map[*html.Node]bool{}
-	for n := range root.Descendants() {
-		if n.Type == html.ElementNode && !chosen[n.Parent] && selected(n) {
-			chosen[n] = true
-			for p := n.Parent; p != nil && !above[p]; p = p.Parent {
-				above[p] = true
-			}
-		} else if chosen[n.Parent] {
-			chosen[n] = true // with all in it
+	kept := map[*html.Node]bool{} // true: with all in it; false: for what is in it
+	for n := root; n != nil; {
+		if n.Type != html.ElementNode || !selected(n) {
+			n = htmltree.Next(n, root)
+			continue
 		}
+		kept[n] = true
+		for p, known := n.Parent, false; p != nil && !known; p = p.Parent {
+			if _, known = kept[p]; !known {
+				kept[p] = false
+			}
+		}
+		n = htmltree.After(n, root)
 	}
-	if len(chosen) == 0 {
+	if len(kept) == 0 {
 		return false
 	}
 	var prune func(n *html.Node)
 	prune = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; {
 			next := c.NextSibling
-			switch {
-			case chosen[c] || c.DataAtom == atom.Head:
-			case above[c]:
+			switch whole, known := kept[c]; {
+			case whole || c.DataAtom == atom.Head:
+			case known:
 				prune(c)
 			default:
 				n.RemoveChild(c)

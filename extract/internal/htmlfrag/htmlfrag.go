@@ -62,10 +62,10 @@ func Text(fragment string) string {
 				b.Write(z.Text())
 			}
 		case html.StartTagToken, html.SelfClosingTagToken:
-			name, _ := z.TagName()
-			switch tag := atom.Lookup(name); {
+			token := z.Token()
+			switch tag := token.DataAtom; {
 			case tag == atom.Img:
-				b.WriteString(attribute(z, "alt"))
+				b.WriteString(htmltree.Attr(&html.Node{Attr: token.Attr}, "alt"))
 			case hides(tag):
 				unseen++
 			case block(tag):
@@ -85,18 +85,6 @@ func Text(fragment string) string {
 			case block(tag):
 				b.WriteString("\n\n")
 			}
-		}
-	}
-}
-
-func attribute(z *html.Tokenizer, name string) string {
-	for {
-		key, value, more := z.TagAttr()
-		if string(key) == name {
-			return string(value)
-		}
-		if !more {
-			return ""
 		}
 	}
 }

@@ -136,6 +136,11 @@ func Next(n, root *html.Node) *html.Node {
 	if n.FirstChild != nil {
 		return n.FirstChild
 	}
+	return After(n, root)
+}
+
+// After returns the node after n and all that is in n, likewise.
+func After(n, root *html.Node) *html.Node {
 	for ; n != nil && n != root; n = n.Parent {
 		if n.NextSibling != nil {
 			return n.NextSibling

@@ -56,10 +56,9 @@ func (b *Builder) Run(text string, l Look) {
 // Raw adds inline Markdown as it is, likewise.
 func (b *Builder) Raw(md string, l Look) {
 	if md = b.begin(md, l); md != "" {
-		start := len(b.enc.Text)
-		b.enc.Text = append(b.enc.Text, strings.TrimRightFunc(md, IsBlank)...)
-		b.gap = len(b.enc.Text)-start < len(md)
-		b.enc.Piece(Raw, start)
+		text := strings.TrimRightFunc(md, IsBlank)
+		b.gap = len(text) < len(md)
+		b.enc.Add(Raw, text)
 	}
 }
 
@@ -85,27 +84,21 @@ func (b *Builder) begin(text string, l Look) string {
 		}
 		isOpen |= 1 << it.Mark
 	}
-	if start := len(b.enc.Text); b.gap && b.any {
-		b.enc.Text = append(b.enc.Text, ' ')
-		b.enc.Piece(Text, start)
+	if b.gap && b.any {
+		b.enc.Add(Text, " ")
 	}
 	b.gap, b.any = false, true
-	if start := int32(len(b.enc.Text)); l.Link != "" && len(b.open) == 0 {
-		b.enc.Text = append(b.enc.Text, l.Link...)
-		end := int32(len(b.enc.Text))
-		b.push(Item{Kind: Link, Start: start, End: end, TitleEnd: end})
+	if l.Link != "" && len(b.open) == 0 {
+		b.open = append(b.open, int32(len(b.enc.Items)))
+		b.enc.Add(Link, l.Link)
 	}
 	for _, m := range [...]Mark{Deleted, Strong, Emphasis} {
 		if (l.Marks&^isOpen)>>m&1 != 0 {
-			b.push(Item{Kind: Open, Mark: m})
+			b.open = append(b.open, int32(len(b.enc.Items)))
+			b.enc.Items = append(b.enc.Items, Item{Kind: Open, Mark: m})
 		}
 	}
 	return inner
-}
-
-func (b *Builder) push(it Item) {
-	b.open = append(b.open, int32(len(b.enc.Items)))
-	b.enc.Items = append(b.enc.Items, it)
 }
 
 // Touches reports that the text ends in a word, which what is added next would go on.

@@ -79,9 +79,9 @@ type Encoder struct {
 	// order of Start, at most limit.LinkSpans of them. Clear keeps them.
 	Links []extract.LinkSpan
 
-	marked bool // links are marked in out instead, see LinkMark
-	apart  bool // what stands beside the text is not known, see AppendText
-	open   openSpan
+	marked bool          // links are marked in out instead, see LinkMark
+	apart  bool          // what stands beside the text is not known, see AppendText
+	open   [ImageEnd]int // of Link and Image: the index in Links of the one that is being written
 
 	context Context
 	out     []byte
@@ -119,6 +119,13 @@ func (e *Encoder) Piece(kind Kind, from int) *Item {
 	}
 	e.Items = append(e.Items, Item{Kind: kind, Start: start, End: end, TitleEnd: end})
 	return &e.Items[len(e.Items)-1]
+}
+
+// Add adds an item with a text of its own, likewise.
+func (e *Encoder) Add(kind Kind, text string) *Item {
+	start := len(e.Text)
+	e.Text = append(e.Text, text...)
+	return e.Piece(kind, start)
 }
 
 func (e *Encoder) text(it *Item) []byte { return e.Text[it.Start:it.End] }
@@ -228,20 +235,19 @@ func codeFenceLength(t []byte) int {
 
 func (e *Encoder) emitCode(t []byte) {
 	n := codeFenceLength(t)
-	pad := t[0] == '`' || t[len(t)-1] == '`' || t[0] == ' ' && t[len(t)-1] == ' ' && !onlyBytes(t, ' ')
-	e.repeat('`', n)
-	if pad {
-		e.out = append(e.out, ' ')
+	pad := ""
+	if t[0] == '`' || t[len(t)-1] == '`' || t[0] == ' ' && t[len(t)-1] == ' ' && !onlyBytes(t, ' ') {
+		pad = " "
 	}
+	e.repeat('`', n)
+	e.out = append(e.out, pad...)
 	for _, c := range t {
 		if c == '|' && e.context == Cell {
 			e.out = append(e.out, '\\')
 		}
 		e.out = append(e.out, c)
 	}
-	if pad {
-		e.out = append(e.out, ' ')
-	}
+	e.out = append(e.out, pad...)
 	e.repeat('`', n)
 }
 

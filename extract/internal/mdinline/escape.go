@@ -48,12 +48,8 @@ func AppendText(dst []byte, text string) []byte {
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
-		e.Text = append(e.Text[:0], strings.TrimLeft(line, " \t")...) // four blanks would be code
-		for i := range e.Text {
-			if e.Text[i] == '\t' {
-				e.Text[i] = ' '
-			}
-		}
+		line = strings.TrimLeft(line, " \t") // four blanks would be code
+		e.Text = append(e.Text[:0], strings.ReplaceAll(line, "\t", " ")...)
 		e.Items[0] = Item{Kind: Text, End: int32(len(e.Text))}
 		l.addressEnd = 0
 		e.escape(0, e.escapeLineStart(e.Text, true, true), &l)

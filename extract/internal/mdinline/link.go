@@ -26,15 +26,6 @@ const (
 // LinkMarks are all of them, for strings.ContainsAny.
 const LinkMarks = "\x01\x02\x03"
 
-type openSpan struct{ link, image int }
-
-func (o *openSpan) of(kind Kind) *int {
-	if kind == Image {
-		return &o.image
-	}
-	return &o.link
-}
-
 // UnwrapAddresses drops the brackets around a bare address that is written in such.
 func (e *Encoder) UnwrapAddresses() {
 	for k := 1; k+3 < len(e.Items); k++ {
@@ -74,7 +65,7 @@ func (e *Encoder) emitLink(k int, l *escapeState) {
 	at := len(e.out)
 	if e.marked {
 		e.out = append(e.out, LinkMark)
-	} else if *e.open.of(it.Kind) = len(e.Links); len(e.Links) < limit.LinkSpans {
+	} else if e.open[it.Kind] = len(e.Links); len(e.Links) < limit.LinkSpans {
 		e.Links = append(e.Links, extract.LinkSpan{Text: extract.Span{Start: at + len(opening)}, Span: extract.Span{Start: at}})
 	}
 	e.out = append(e.out, opening...)
@@ -106,7 +97,7 @@ func (e *Encoder) emitLinkEnd(it *Item, l *escapeState) {
 	}
 	if e.marked {
 		e.out = append(e.out, EndMark)
-	} else if at := *e.open.of(o.Kind); at < len(e.Links) {
+	} else if at := e.open[o.Kind]; at < len(e.Links) {
 		span := &e.Links[at]
 		span.End, span.Text.End, span.Address = len(e.out), labelEnd, address
 		if it.auto {
@@ -174,16 +165,14 @@ func (e *Encoder) emitURL(url []byte, titled bool) {
 	}
 	const maxNested = 30 // parentheses, which every reader allows
 	depth, unmatched := 0, false
-	if bytes.IndexByte(url, '(') >= 0 || bytes.IndexByte(url, ')') >= 0 {
-		for _, c := range url {
-			switch c {
-			case '(':
-				depth++
-			case ')':
-				depth--
-			}
-			unmatched = unmatched || depth < 0 || depth > maxNested
+	for _, c := range url {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
 		}
+		unmatched = unmatched || depth < 0 || depth > maxNested
 	}
 	unmatched = unmatched || depth != 0
 	done := 0 // up to where the address is written

@@ -119,34 +119,30 @@ func (k Numbering) Label(number int) string {
 	return strings.TrimSpace(k.Before + k.number(number) + k.After)
 }
 
+// alphabets are the letters of the predefined counter styles that write numbers with them.
+var alphabets = map[string]string{
+	"lower-alpha": "abcdefghijklmnopqrstuvwxyz", "lower-latin": "abcdefghijklmnopqrstuvwxyz", "lower-greek": "αβγδεζηθικλμνξοπρστυφχψω",
+	"upper-alpha": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "upper-latin": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "cjk-heavenly-stem": "甲乙丙丁戊己庚辛壬癸",
+	"hiragana":       "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん",
+	"hiragana-iroha": "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす",
+	"katakana":       "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン",
+	"katakana-iroha": "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス",
+}
+
 // predefined writes a number in a predefined counter style, and reports whether there is one of that name. Others are decimal.
 func predefined(style string, n int) (string, bool) {
 	switch style {
-	case Decimal:
 	case "decimal-leading-zero":
 		return fmt.Sprintf("%02d", n), true
-	case "lower-alpha", "lower-latin":
-		return letters(n, "abcdefghijklmnopqrstuvwxyz"), true
-	case "upper-alpha", "upper-latin":
-		return letters(n, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), true
 	case "lower-roman":
 		return strings.ToLower(Roman(n)), true
 	case "upper-roman":
 		return Roman(n), true
-	case "hiragana":
-		return letters(n, "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわゐゑをん"), true
-	case "katakana":
-		return letters(n, "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン"), true
-	case "hiragana-iroha":
-		return letters(n, "いろはにほへとちりぬるをわかよたれそつねならむうゐのおくやまけふこえてあさきゆめみしゑひもせす"), true
-	case "katakana-iroha":
-		return letters(n, "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス"), true
-	case "cjk-heavenly-stem":
-		return letters(n, "甲乙丙丁戊己庚辛壬癸"), true
 	case "cjk-ideographic", "simp-chinese-informal", "trad-chinese-informal", "japanese-informal":
 		return Counted(n, "〇一二三四五六七八九", "十百千"), true
-	case "lower-greek":
-		return letters(n, "αβγδεζηθικλμνξοπρστυφχψω"), true
+	}
+	if alphabet := alphabets[style]; alphabet != "" {
+		return letters(n, alphabet), true
 	}
 	return strconv.Itoa(n), style == Decimal
 }

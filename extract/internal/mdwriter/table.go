@@ -40,17 +40,9 @@ func (g *Grid) EndRow() {
 	}
 	g.Newline()
 	g.Out = append(g.Out, '|')
+	delimiters := map[byte]string{0: " --- |", 'l': " :-- |", 'r': " --: |", 'c': " :-: |"}
 	for _, align := range g.Align {
-		delimiter := " --- |"
-		switch align {
-		case 'l':
-			delimiter = " :-- |"
-		case 'r':
-			delimiter = " --: |"
-		case 'c':
-			delimiter = " :-: |"
-		}
-		g.Out = append(g.Out, delimiter...)
+		g.Out = append(g.Out, delimiters[align]...)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -183,12 +184,7 @@ const headingOverhead = 64
 func (o *Outline) Add(level int, text string, at extract.Span) {
 	o.path[level] = text
 	clear(o.path[level+1:])
-	parts := make([]string, 0, 6)
-	for _, text := range o.path[1 : level+1] {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
+	parts := slices.DeleteFunc(append(make([]string, 0, len(o.path)), o.path[1:level+1]...), func(text string) bool { return text == "" })
 	h := extract.Heading{Level: level, Text: text, Path: strings.Join(parts, " > "), Span: at}
 	o.Size += headingOverhead + len(text) + len(h.Path)
 	o.Headings = append(o.Headings, h)

@@ -52,19 +52,20 @@ func Render(ctx context.Context, src *extract.Source) (string, error) {
 	if xhtml.IsMediaType(src.MediaType) {
 		page = xhtml.ToHTML(ctx, page)
 	}
-	root, err := html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(page)), html.ParseOptionEnableScripting(false))
-	if ctx.Err() != nil {
-		return "", ctx.Err()
+	parse := func(page []byte) (*html.Node, error) {
+		return html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(page)), html.ParseOptionEnableScripting(false))
 	}
-	if err != nil {
-		flat := visibility.Flatten(page, false, func() bool { return ctx.Err() != nil })
-		if root, err = html.ParseWithOptions(ctxio.NewReader(ctx, bytes.NewReader(flat)), html.ParseOptionEnableScripting(false)); ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		if err != nil {
-			text, err := sanitized(ctx, bluemonday.StrictPolicy(), string(flat))
-			return html.EscapeString(invisible.Strip(text)), err
-		}
+	root, err := parse(page)
+	if err != nil && ctx.Err() == nil {
+		page = visibility.Flatten(page, false, func() bool { return ctx.Err() != nil })
+		root, err = parse(page)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		text, err := sanitized(ctx, bluemonday.StrictPolicy(), string(page))
+		return html.EscapeString(invisible.Strip(text)), err
 	}
 	var sheet visibility.Checker
 	sheet.SetEnded(func() bool { return ctx.Err() != nil })

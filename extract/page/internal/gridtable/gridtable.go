@@ -169,19 +169,16 @@ func (t *Table) Build(skipped func(*html.Node) bool) {
 			}
 			cell.Parent.RemoveChild(cell)
 			cell.Data, cell.DataAtom = name.String(), name
-			copySpan(cell, "aria-colspan", "colspan")
-			copySpan(cell, "aria-rowspan", "rowspan")
+			for _, key := range [...]string{"colspan", "rowspan"} {
+				if value, ok := htmltree.Lookup(cell, "aria-"+key); ok && !htmltree.Has(cell, key) {
+					cell.Attr = append(cell.Attr, html.Attribute{Key: key, Val: value})
+				}
+			}
 			tr.AppendChild(cell)
 		}
 		if tr.FirstChild != nil {
 			table.AppendChild(tr)
 		}
-	}
-}
-
-func copySpan(cell *html.Node, from, to string) {
-	if value, ok := htmltree.Lookup(cell, from); ok && !htmltree.Has(cell, to) {
-		cell.Attr = append(cell.Attr, html.Attribute{Key: to, Val: value})
 	}
 }
 

@@ -52,22 +52,11 @@ func (w *writer) labelledSection(n *html.Node) bool {
 		}
 		length += len(shortText(heading, longest))
 	}
-	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 || w.depth == maxDepth {
+	if length == 0 || heading == nil || w.skips(heading) || w.fragment || w.cell > 0 {
 		return false
 	}
 	w.flush()
-	w.depth++
-	w.enterSection(n)
-	w.node(heading)
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c == heading {
-			w.flush()
-		} else if !w.skips(c) {
-			w.node(c)
-		}
-	}
-	w.leaveSection(n)
-	w.depth--
+	w.childrenAfter(heading, n)
 	w.flush()
 	return true
 }
@@ -85,17 +74,8 @@ func isAdmonition(n *html.Node, class, role string) bool {
 	if n.DataAtom == atom.Article {
 		return false
 	}
-	if role == "note" {
-		return true
-	}
-	generic := n.DataAtom == atom.Aside
-	for c := range strings.FieldsSeq(class) {
-		if words("call-out").Has(c) {
-			return true
-		}
-		generic = generic || words("box").Has(c)
-	}
-	return (generic || docBookTitle(n, class) != nil) && labelOf(class) != ""
+	isBox := n.DataAtom == atom.Aside || words("box").InTokens(class)
+	return role == "note" || words("call-out").InTokens(class) || (isBox || docBookTitle(n, class) != nil) && labelOf(class) != ""
 }
 
 // docBookTitle returns the heading that a division begins with and that is its label, as DocBook's style sheets for
@@ -111,30 +91,23 @@ func docBookTitle(n *html.Node, class string) *html.Node {
 	return nil
 }
 
+// labelOf returns the label of a call-out by its kind, which one of its classes names, with a prefix or not.
 func labelOf(class string) string {
-	for c := range strings.FieldsSeq(class) {
-		if l := admonitionLabel(strings.ToLower(c)); l != "" {
-			return l
+	for kind := range strings.FieldsSeq(strings.ToLower(class)) {
+		for _, prefix := range words("call-out prefix").Phrases { // a longer one before its beginning
+			if rest, ok := strings.CutPrefix(kind, prefix); ok {
+				kind = rest
+				break
+			}
 		}
-	}
-	return ""
-}
-
-func admonitionLabel(c string) string {
-	for _, p := range words("call-out prefix").Phrases { // a longer one before its beginning
-		if rest, ok := strings.CutPrefix(c, p); ok {
-			c = rest
-			break
+		switch {
+		case kind == "information":
+			return "Info"
+		case kind == "secondary", kind == "primary":
+			return "Note"
+		case words("call-out kind").Has(kind):
+			return strings.ToUpper(kind[:1]) + kind[1:]
 		}
-	}
-	switch c {
-	case "information":
-		return "Info"
-	case "secondary", "primary":
-		return "Note"
-	}
-	if words("call-out kind").Has(c) {
-		return strings.ToUpper(c[:1]) + c[1:]
 	}
 	return ""
 }
@@ -160,15 +133,11 @@ func (w *writer) admonition(n *html.Node, class string) {
 
 func admonitionTitle(n *html.Node) *html.Node {
 	for range 6 {
-		c := n.FirstChild
-		for c != nil && (c.Type != html.ElementNode && isBlank(c.Data) || c.Type == html.CommentNode) {
-			c = c.NextSibling
-		}
-		if c == nil || c.Type != html.ElementNode || headingLevel(c) > 0 {
+		c := nextContent(n.FirstChild)
+		if c == nil || c.Type != html.ElementNode || isHeading(c) {
 			return nil
 		}
-		class := htmltree.Attr(c, "class")
-		class = strings.ToLower(class)
+		class := strings.ToLower(htmltree.Attr(c, "class"))
 		if strings.Contains(class, "title") || strings.Contains(class, "heading") || strings.Contains(class, "label") {
 			return c
 		}
@@ -203,7 +172,7 @@ func (w *writer) labelLine(label string) {
 
 func (w *writer) strongLine(n *html.Node) {
 	w.flush()
-	if _, heading := aroundBlocks(n); heading {
+	if holds(n, isHeading) {
 		w.children(n)
 	} else {
 		w.childrenInside(openInline{kind: mdinline.Strong}, n)

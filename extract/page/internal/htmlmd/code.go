@@ -50,46 +50,30 @@ func (w *writer) codeSpan(n *html.Node) {
 		w.pendingBreak = b[len(b)-1] == '\n'
 		return
 	}
-	b = foldCode(b)
-	if len(b) == 0 {
-		return
+	if b = foldCode(b); len(b) > 0 {
+		w.spaceBeforeCode(n, b)
+		w.put(mdinline.Code, string(b))
 	}
-	w.spaceBeforeCode(n, b)
-	w.addCode(b)
 }
 
 // addCodeLines adds each line as code, and a line break after it.
 func (w *writer) addCodeLines(b []byte) {
 	for line := range bytes.Lines(b) {
 		if line = bytes.TrimRight(line, " \t\r\n"); len(line) > 0 {
-			w.addCode(line)
+			w.put(mdinline.Code, string(line))
 			w.pendingBreak = true
 		}
 	}
 }
 
-func (w *writer) addCode(b []byte) {
-	w.flushPending()
-	start := len(w.Text)
-	w.Text = append(w.Text, b...)
-	w.Piece(mdinline.Code, start)
-}
-
+// foldCode makes each run of white space a blank.
 func foldCode(b []byte) []byte {
-	out := b[:0]
-	space := false
-	for _, c := range b {
+	for i, c := range b {
 		if classOf(c) == classSpace {
-			if !space {
-				out = append(out, ' ')
-			}
-			space = true
-			continue
+			b[i] = ' '
 		}
-		space = false
-		out = append(out, c)
 	}
-	return out
+	return slices.CompactFunc(b, func(c, next byte) bool { return c == ' ' && next == ' ' })
 }
 
 func isElement(n *html.Node, a atom.Atom) bool { return n != nil && n.DataAtom == a }
@@ -98,26 +82,20 @@ func (w *writer) codeBlock(n *html.Node, lang string) {
 	w.end()
 	b := w.codeText(n, w.scratch[:0])
 	w.scratch = b
-	for up, hop := n.Parent, 0; up != nil && hop < 4; up, hop = up.Parent, hop+1 {
-		if htmltree.HasClass(up, "termy") && bytes.IndexByte(b, '<') >= 0 { // Termynal reads the text of code as HTML
-			z := html.NewTokenizer(bytes.NewReader(b))
-			b = nil
-			for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-				if kind == html.TextToken {
-					b = append(b, z.Text()...)
-				}
+	isTermynal := func(up *html.Node) bool { return htmltree.HasClass(up, "termy") } // which reads the text of code as HTML
+	if bytes.IndexByte(b, '<') >= 0 && around(n.Parent, 3, isTermynal) != nil {
+		z := html.NewTokenizer(bytes.NewReader(b))
+		b = nil
+		for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+			if kind == html.TextToken {
+				b = append(b, z.Text()...)
 			}
-			break
 		}
 	}
 	if hasChild(n, atom.Code) {
-		if len(b) > 0 && b[len(b)-1] == '\n' {
-			b = b[:len(b)-1]
-		}
-	} else {
-		if b = bytes.TrimRight(b, " \t\n\r\f"); len(b) == 0 {
-			return
-		}
+		b = bytes.TrimSuffix(b, []byte{'\n'})
+	} else if b = bytes.TrimRight(b, " \t\n\r\f"); len(b) == 0 {
+		return
 	}
 	w.fence(n, b, lang)
 }
@@ -221,28 +199,26 @@ func withoutMargin(code []byte) []byte {
 func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
+	inTable := n.DataAtom == atom.Table || n.DataAtom == atom.Tbody || n.DataAtom == atom.Thead || n.DataAtom == atom.Tr
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if w.skips(c) {
 			continue
 		}
 		switch {
+		case c.Type == html.TextNode && inTable: // white space of the source
 		case c.Type == html.TextNode:
-			switch n.DataAtom {
-			case atom.Table, atom.Tbody, atom.Thead, atom.Tr: // white space of the source
-			default:
-				// An element that is a line of its own does without a line break.
-				if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
-					b = append(b, '\n')
-				}
-				text := c.Data
-				if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && strings.Contains(text, "\n") && hasChild(n, atom.Br) {
-					if c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br {
-						text = strings.TrimPrefix(text, "\n")
-					}
-					text = strings.ReplaceAll(text, "\n", " ") // only its line breaks show
-				}
-				b = append(b, w.visibleText(text)...)
+			// An element that is a line of its own does without a line break.
+			if w.codeLine == len(b) && !atLineStart(b) && c.Data != "" && !strings.HasPrefix(strings.TrimLeft(c.Data, " \t\r"), "\n") {
+				b = append(b, '\n')
 			}
+			text := c.Data
+			if n.DataAtom == atom.Code && n.Parent.DataAtom != atom.Pre && !w.keepLines && strings.Contains(text, "\n") && hasChild(n, atom.Br) {
+				if c.PrevSibling == nil || c.PrevSibling.DataAtom == atom.Br {
+					text = strings.TrimPrefix(text, "\n")
+				}
+				text = strings.ReplaceAll(text, "\n", " ") // only its line breaks show
+			}
+			b = append(b, w.visibleText(text)...)
 		case c.Type != html.ElementNode:
 		case c.DataAtom == atom.Br:
 			b = append(b, '\n')
@@ -283,11 +259,7 @@ func (w *writer) codeElement(n *html.Node, b []byte) []byte {
 }
 
 func isCodeBlock(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre:
-		return true
-	}
-	return false
+	return slices.Contains([]atom.Atom{atom.Div, atom.P, atom.Li, atom.Tr, atom.Pre}, n.DataAtom)
 }
 
 // isLine reports whether an inline element in code is a line by its class or style, or one of several elements that make up a <pre>.
@@ -401,14 +373,6 @@ func besideCode(n *html.Node) bool {
 	text := strings.Trim(shortText(code, longest), "\n")
 	_, numbers := lastLine(n)
 	return numbers == strings.Count(text, "\n")+1 || !strings.Contains(text, "\n") && onlyElement(code) == nil && htmltree.Find(code, 1, func(c *html.Node) bool { return c.Type == html.ElementNode }) != nil
-}
-
-// nextContent returns the first of n and its siblings after it that is neither a comment nor blank text, nil for none.
-func nextContent(n *html.Node) *html.Node {
-	for n != nil && (n.Type == html.CommentNode || n.Type == html.TextNode && isBlank(n.Data)) {
-		n = n.NextSibling
-	}
-	return n
 }
 
 // language returns the language of a code block, declared in the class names of a highlighter: on the code, on the

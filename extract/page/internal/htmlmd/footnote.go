@@ -11,6 +11,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -18,8 +19,8 @@ import (
 // footnotes are the notes of a page, found when the first link looks like a reference to one. Only notes that come
 // after it are taken, so that none has been written as something else.
 type footnotes struct {
-	ids    map[string]*html.Node    // elements with an id, after the first reference
-	blocks map[string]*html.Node    // by id, see block
+	ids    map[string]*html.Node    // elements with an id, after the first reference; nil before that
+	blocks map[string]*html.Node    // the notes that have these ids, or hold what has them
 	notes  map[*html.Node]*footnote // those that links lead to
 	used   map[int]bool             // the labels that are taken
 	labels int                      // of marks that are no numbers, or those of another note: the last one
@@ -48,7 +49,7 @@ func (w *writer) noteRef(n *html.Node, href string) bool {
 	if note == nil {
 		return false
 	}
-	w.raw("[^" + strconv.Itoa(note.label) + "]")
+	w.put(mdinline.Raw, "[^"+strconv.Itoa(note.label)+"]")
 	return true
 }
 
@@ -71,7 +72,7 @@ func (w *writer) placeInPage(href string) string {
 
 // isKey reports whether a link back is the key of a reference that no mark of a note leads to, as docutils writes it: "[Finch02]".
 func (w *writer) isKey(n *html.Node) bool {
-	if w.footnotes != nil && w.footnotes.at != nil {
+	if w.footnotes.at != nil {
 		return false
 	}
 	key, before := strings.Trim(shortText(n, maxItemMark), "[] "), contentBefore(n)
@@ -84,11 +85,12 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 	if !looksLikeRef(n, href[1:]) {
 		return nil
 	}
-	if w.footnotes == nil {
+	if w.footnotes.ids == nil {
 		w.findNotes(n)
 	}
-	block := w.footnotes.block(href[1:])
-	if block == nil || w.cell > 0 && inCell(block) || htmltree.IsInside(n, block) {
+	block := w.footnotes.blocks[href[1:]]
+	isInTable := w.cell > 0 && around(block, maxDepth, isCell) != nil // where none can be written
+	if block == nil || isInTable || htmltree.IsInside(n, block) {
 		return nil
 	}
 	note := w.footnotes.notes[block]
@@ -98,10 +100,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 	}
 	mark := strings.Trim(shortText(n, 12), "[]() ")
 	among := isNoteID(href[1:]) || isNoteRef(n) || htmltree.HasClass(n, "noteref") || mark != "" && strings.HasPrefix(note.head, mark)
-	for up, i := block, 0; up != nil && i < 3 && !among; up, i = up.Parent, i+1 {
-		among = isNoteSection(up)
-	}
-	if !among {
+	if !among && around(block, 2, isNoteSection) == nil {
 		return nil
 	}
 	if note.label == 0 {
@@ -143,41 +142,22 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	w.footnotes = &footnotes{ids: map[string]*html.Node{}, used: map[int]bool{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
-	after := false
-	var walk func(n *html.Node, depth int)
-	walk = func(n *html.Node, depth int) {
+	f := footnotes{ids: map[string]*html.Node{}, used: map[int]bool{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
+	for n := ref; n != nil; {
 		if w.skips(n) {
-			return
+			n = htmltree.After(n, w.in.Root)
+			continue
 		}
-		after = after || n == ref
-		if after && n.Type == html.ElementNode {
-			if id, ok := htmltree.Lookup(n, "id"); ok && id != "" {
-				if _, dup := w.footnotes.ids[id]; !dup {
-					w.footnotes.ids[id] = n
-				}
-			} else if id, ok := htmltree.Lookup(n, "name"); ok && n.DataAtom == atom.A && id != "" {
-				w.footnotes.ids[id] = n
-			}
+		id := htmltree.Attr(n, "id")
+		if id == "" && n.DataAtom == atom.A {
+			id = htmltree.Attr(n, "name")
 		}
-		if depth == maxDepth {
-			return
+		if _, dup := f.ids[id]; id != "" && !dup {
+			f.ids[id], f.blocks[id] = n, noteBlock(n)
 		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			walk(c, depth+1)
-		}
+		n = htmltree.Next(n, w.in.Root)
 	}
-	walk(w.in.Root, 0)
-}
-
-// block returns the element that is the note with an id, nil for none. It looks for it once, however many links lead there.
-func (f *footnotes) block(id string) *html.Node {
-	n, known := f.blocks[id]
-	if !known {
-		n = noteBlock(f.ids[id])
-		f.blocks[id] = n
-	}
-	return n
+	w.footnotes = f
 }
 
 func noteBlock(n *html.Node) *html.Node {
@@ -200,16 +180,6 @@ func noteBlock(n *html.Node) *html.Node {
 	return nil
 }
 
-// inCell reports whether a note stands in a table, where none can be written.
-func inCell(n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if isCell(n) {
-			return true
-		}
-	}
-	return false
-}
-
 func isNoteSection(n *html.Node) bool {
 	role := htmltree.Attr(n, "role")
 	return htmltree.Has(n, "data-footnotes") || role == "doc-endnotes" || role == "doc-footnote" || words("notes").InClass(n) || words("notes").InTokens(htmltree.Attr(n, "epub:type"))
@@ -221,7 +191,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if htmltree.Has(n, "data-footnote-backref") || htmltree.Attr(n, "role") == "doc-backlink" || words("note backlink").InClass(n) {
 		return true
 	}
-	if w.footnotes == nil || w.footnotes.at == nil {
+	if w.footnotes.at == nil {
 		return false
 	}
 	text := strings.TrimSpace(shortText(n, 24))
@@ -237,7 +207,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if id := attrOf(n, "id", "name"); id != "" && target != nil && w.placeInPage(htmltree.Attr(target, "href")) == "#"+id {
 		return true
 	}
-	note := w.footnotes.block(href[1:]) // unless it is a reference to the note beside it
+	note := w.footnotes.blocks[href[1:]] // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
@@ -297,16 +267,6 @@ func (w *writer) note(n *html.Node) bool {
 	return true
 }
 
-// hasNotes reports whether a list has an item that is a note.
-func (w *writer) hasNotes(n *html.Node) bool {
-	for c := n.FirstChild; c != nil && w.footnotes != nil; c = c.NextSibling {
-		if w.footnotes.isNote(c) {
-			return true
-		}
-	}
-	return false
-}
-
 // noteList writes a list with notes, and the items between that no text refers to as items of l.
 func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 	isPlain := func(c *html.Node) bool { return isElement(c, atom.Li) && !w.skips(c) && !w.footnotes.isNote(c) }
@@ -331,7 +291,7 @@ func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 // startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
 // for assistive readers.
 func (w *writer) startsNotes(n *html.Node) bool {
-	if w.footnotes == nil || n.Parent == nil || !isNoteSection(n.Parent) {
+	if n.Parent == nil || !isNoteSection(n.Parent) {
 		return false
 	}
 	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))

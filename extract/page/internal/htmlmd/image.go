@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -42,11 +45,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		return
 	}
 	if url.IsEmpty() {
-		link := n.Parent
-		for link != nil && link.DataAtom != atom.A {
-			link = link.Parent
-		}
-		if link == nil || isBlank(shortText(link, 64)) {
+		if link := around(n, maxDepth, isOne(atom.A)); link == nil || isBlank(shortText(link, 64)) {
 			w.imageNote(n, strings.TrimSpace(alt))
 		}
 		return
@@ -55,10 +54,7 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 		alt = ""
 	}
 	title := htmltree.Attr(n, "title")
-	cell := n // an image alone in its cell is the value of that, such as a tick
-	for cell != nil && !isCell(cell) {
-		cell = cell.Parent
-	}
+	cell := around(n, maxDepth, isCell) // an image alone in its cell is the value of that, such as a tick
 	alone := w.cell > 0 && cell != nil && isBlank(shortText(cell, 64))
 	if isBlank(alt) && isBlank(title) && !alone && isInterface(n, url) || w.isRepeat(n, url, alt) {
 		w.leaveOut(n, "image without meaning")
@@ -89,11 +85,8 @@ func (w *writer) addImage(n *html.Node, url weburl.Target) {
 
 // isAllOfHeading reports whether no text is beside an image in its heading.
 func isAllOfHeading(n *html.Node) bool {
-	heading := n.Parent
-	for hop := 0; heading != nil && headingLevel(heading) == 0 && hop < 4; hop++ {
-		heading = heading.Parent
-	}
-	return heading != nil && headingLevel(heading) > 0 && isBlank(shortText(heading, 64))
+	heading := around(n, 5, isHeading)
+	return heading != nil && isBlank(shortText(heading, 64))
 }
 
 // imageNote writes the alternative text of an image without an address: as text in a link, a table cell or a heading without other text,
@@ -198,7 +191,7 @@ const ShortNoscript = 200
 func (w *writer) noscript(n *html.Node) {
 	var img, film *html.Node // that is all there is
 	if isBlank(shortText(n, 64)) {
-		img = htmltree.Find(n, 4, func(c *html.Node) bool { return c.DataAtom == atom.Img })
+		img = htmltree.Find(n, 4, isOne(atom.Img))
 		film = htmltree.Find(n, 4, func(c *html.Node) bool {
 			src := htmltree.Attr(c, "src")
 			return c.DataAtom == atom.Iframe && (strings.Contains(src, "/embed/") || strings.Contains(src, "//player."))
@@ -277,10 +270,8 @@ const maxBeacon = 120
 // isInterface reports whether an image without a text is part of the interface of a page by its class, the name of its
 // file or the folder that holds it: an icon, a star of a rating, a sign that something is loading.
 func isInterface(n *html.Node, address weburl.Target) bool {
-	for c := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		if hasWord(c, words("interface class").Has) {
-			return true
-		}
+	if hasWord(htmltree.Attr(n, "class"), words("interface class").Has) {
+		return true
 	}
 	file, _, _ := strings.Cut(address.Path, "?")
 	if len(file) > maxFileName {
@@ -290,18 +281,11 @@ func isInterface(n *html.Node, address weburl.Target) bool {
 		file = s
 	}
 	folder, name := path.Split(file)
-	for part := range strings.SplitSeq(strings.ToLower(folder), "/") {
-		if words("interface folder").Has(part) {
-			return true
-		}
-	}
-	switch ext := path.Ext(name); strings.ToLower(ext) {
-	case ".svg", ".gif", ".png":
-		name = strings.TrimSuffix(name, ext)
-		return hasWord(name, words("interface file").Has) || hasWord(name, words("interface drawing").Matches)
-	default:
-		return hasWord(name, words("interface file").Has)
-	}
+	ext := path.Ext(name)
+	name = strings.TrimSuffix(name, ext)
+	isDrawing := slices.Contains([]string{".svg", ".gif", ".png"}, strings.ToLower(ext))
+	return slices.ContainsFunc(strings.Split(strings.ToLower(folder), "/"), words("interface folder").Has) ||
+		hasWord(name, words("interface file").Has) || isDrawing && hasWord(name, words("interface drawing").Matches)
 }
 
 const maxFileName = 500
@@ -348,4 +332,145 @@ func (w *writer) isRepeat(n *html.Node, url weburl.Target, alt string) bool {
 		return link == last.link || link.IsEmpty()
 	}
 	return alt != "" && alt == last.alt && (!link.IsEmpty() && link == last.link || n.Parent == last.parent)
+}
+
+// Films, sounds, frames and what a script fills in are links, form controls what of the page is in them.
+
+func (w *writer) mediaLink(n *html.Node, src string) {
+	url := w.resolve(src)
+	if url.IsEmpty() || w.inLink() {
+		return
+	}
+	w.flush()
+	w.lastMedia = url
+	name := attrOf(n, "title", "aria-label", "alt", "playlabel")
+	if isBlank(name) && n.DataAtom == atom.Frame {
+		name = htmltree.Attr(n, "name")
+	}
+	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
+		const longest = 60 // bytes
+		address, _, _ := strings.Cut(src, "?")
+		if name = path.Base(address); len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
+			name = n.Data
+		}
+	}
+	if isBlank(name) {
+		name = url.String()
+	}
+	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
+	w.flush()
+}
+
+// mediaAddress returns where the film, the sound, the post or the page is that a custom element shows, as those of AMP, CKEditor and
+// lite-youtube-embed do; "" for other elements.
+func mediaAddress(n *html.Node) string {
+	name := n.Data[strings.LastIndexByte(n.Data, '-')+1:]
+	for _, player := range words("player").Phrases {
+		of, rest, _ := strings.Cut(player, " ")
+		key, site, _ := strings.Cut(rest, " ")
+		if id := htmltree.Attr(n, key); of == name && !isBlank(id) {
+			return site + id
+		}
+	}
+	return ""
+}
+
+// postAddress returns where a quoted post without text leads, that a script of its network fills in; "" for other quotations.
+func postAddress(n *html.Node) string {
+	if !words("post of a network").InClass(n) || holds(n, isText) {
+		return ""
+	}
+	link := htmltree.Find(n, maxWrappers, func(c *html.Node) bool { return c.DataAtom == atom.A && htmltree.Has(c, "href") })
+	if link == nil {
+		return attrOf(n, "cite")
+	}
+	return htmltree.Attr(link, "href")
+}
+
+func (w *writer) media(n *html.Node) {
+	if n.DataAtom == atom.Video && attrOf(n, "title", "aria-label") == "" && htmltree.Has(n, "autoplay") && htmltree.Has(n, "loop") &&
+		htmltree.Has(n, "muted") && !htmltree.Has(n, "controls") {
+		return // a decoration
+	}
+	src := attrOf(n, "src", "data-src")
+	if n.DataAtom == atom.Object {
+		if htmltree.Find(n, 1, func(c *html.Node) bool { return isContent(c) && c.DataAtom != atom.Param }) != nil {
+			w.children(n)
+			return
+		}
+		src = attrOf(n, "data")
+	}
+	for c := n.FirstChild; c != nil && src == ""; c = c.NextSibling {
+		if c.DataAtom == atom.Source {
+			src = attrOf(c, "src", "data-src")
+		}
+	}
+	if src != "" {
+		w.mediaLink(n, src)
+	}
+}
+
+func (w *writer) input(n *html.Node) {
+	kind := strings.ToLower(htmltree.Attr(n, "type"))
+	isTask := w.cell == 0 && w.Container().IsItem && w.Container().Prev == ""
+	isState := w.cell > 0 && htmltree.Has(n, "disabled") // of a table that compares; other boxes choose rows
+	if kind != "checkbox" || len(w.Items) > 0 || !isTask && !isState {
+		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && kind != "hidden" // the texts on its sides are apart
+		return
+	}
+	if htmltree.Has(n, "checked") {
+		w.put(mdinline.Raw, "[x]")
+	} else {
+		w.put(mdinline.Raw, "[ ]")
+	}
+	w.pendingSpace = true
+}
+
+// button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they
+// open, asking what they answer, sorting a column by its name, or within a sentence.
+func (w *writer) button(n *html.Node) {
+	switch {
+	case !w.keepsButton(n):
+	case w.heading == 0 && w.cell == 0 && asks(n):
+		w.block(n)
+	default:
+		if before := n.PrevSibling; before != nil && before.Type == html.TextNode {
+			w.space()
+		}
+		w.children(n)
+	}
+}
+
+func (w *writer) keepsButton(n *html.Node) bool {
+	opens := htmltree.Has(n, "aria-expanded")
+	if w.heading > 0 && !opens {
+		return contentBefore(n) == nil && contentAfter(n) == nil // else it is a tool beside the text
+	}
+	isContent := isOne(atom.Code, atom.Pre, atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Ul, atom.Ol, atom.Table)
+	return opens || holds(n, isContent) || asks(n) || isElement(n.Parent, atom.Th) && contentBefore(n) == nil && contentAfter(n) == nil || isWithinSentence(n)
+}
+
+// isWithinSentence reports whether a button holds a word of a sentence, such as "Press <button>Start</button> and wait" or
+// "for: <button>colour</button>, <button>size</button>". A button with a sign or a number, such as one that opens a note, does not.
+func isWithinSentence(n *html.Node) bool {
+	const least = 3 // bytes of a word
+	before, after := n.PrevSibling, n.NextSibling
+	if isElement(after, atom.Span) && (htmltree.Has(after, "hidden") || htmltree.Attr(after, "role") == "tooltip") { // what the word means
+		after = after.NextSibling
+	}
+	if before == nil || before.Type != html.TextNode {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(before.Data))
+	goesOn := after != nil && after.Type == html.TextNode && !isBlank(after.Data)
+	return (last == ',' || goesOn && (unicode.IsLetter(last) || last == ':')) &&
+		len(strings.TrimFunc(shortText(n, 64), func(r rune) bool { return !unicode.IsLetter(r) })) >= least
+}
+
+// questionWords is the least number of words of a question of an accordion: "Need help?" does not count.
+const questionWords = 4
+
+func asks(n *html.Node) bool {
+	text := strings.TrimSpace(shortText(n, 300))
+	return strings.HasSuffix(text, "?") && len(strings.Fields(text)) >= questionWords
 }

@@ -37,7 +37,7 @@ func (w *writer) flushPending() {
 		case w.pendingBreak:
 			w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Break})
 		case w.pendingSpace:
-			w.appendText(" ")
+			w.Add(mdinline.Text, " ")
 		}
 	}
 	w.pendingBreak, w.pendingSpace, w.spaceHasLineEnd, w.trimNext = false, false, false, false
@@ -137,11 +137,10 @@ func (w *writer) lineBreak() {
 	w.pendingBreak = len(w.Items) > 0
 }
 
-func (w *writer) raw(s string) {
+// put writes content with a text that is not folded.
+func (w *writer) put(kind mdinline.Kind, text string) {
 	w.flushPending()
-	start := len(w.Text)
-	w.Text = append(w.Text, s...)
-	w.Piece(mdinline.Raw, start)
+	w.Add(kind, text)
 }
 
 // flush ends the block of the gathered items. In a heading, a table cell or an item of a tight list, which hold no
@@ -298,7 +297,7 @@ func (w *writer) writeText(s string) {
 			w.spaceBeforeText(s[i:j])
 		}
 		w.flushPending()
-		w.appendText(s[i:j])
+		w.Add(mdinline.Text, s[i:j])
 		i = j
 	}
 }
@@ -358,12 +357,6 @@ func plainWords(s string) int {
 		return 0
 	}
 	return 8 - int(spaces>>63)
-}
-
-func (w *writer) appendText(s string) {
-	start := len(w.Text)
-	w.Text = append(w.Text, s...)
-	w.Piece(mdinline.Text, start)
 }
 
 const (

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/raised"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
@@ -28,16 +29,14 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.image(n)
 			return
 		}
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
-			if c.DataAtom == atom.Template && visibility.IsShadowTree(c) {
-				if !w.skips(c) {
-					w.hosts = append(w.hosts, n)
-					w.children(c)
-					w.hosts = w.hosts[:len(w.hosts)-1]
-				}
-				return
+		// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+		if tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) }); tree != nil {
+			if !w.skips(tree) {
+				w.hosts = append(w.hosts, n)
+				w.children(tree)
+				w.hosts = w.hosts[:len(w.hosts)-1]
 			}
+			return
 		}
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
@@ -72,7 +71,7 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 			w.writeText(address)
 			return
 		}
-		if class == "mw-editsection" || class == "editsection" || w.footnotes != nil && w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
+		if class == "mw-editsection" || class == "editsection" || w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
 			return
 		}
 	}
@@ -183,7 +182,7 @@ func (w *writer) apart(n *html.Node) {
 func (w *writer) between(open string, n *html.Node, end string) {
 	w.writeText(open)
 	w.withoutLeadingSpace(func() { w.children(n) })
-	w.appendText(end)
+	w.Add(mdinline.Text, end)
 }
 
 func (w *writer) withoutLeadingSpace(body func()) {
@@ -219,7 +218,7 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.bracketLinks = outer
 	default:
 		if cents, ok := w.raisedCents(n, text); sup && ok {
-			w.appendText(cents)
+			w.Add(mdinline.Text, cents)
 			return
 		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
 			text = "^" + text // of a note, not the end of a number
@@ -303,13 +302,8 @@ func isSmallAt(style, length string) bool {
 func (w *writer) touching() bool { return len(w.Items) > 0 && !w.pendingSpace && !w.pendingBreak }
 
 func onlyText(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		switch c.DataAtom {
-		case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B:
-			return false
-		}
-		return c.Type == html.ElementNode
-	}) == nil
+	isWord := isOne(atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B)
+	return !holds(n, func(c *html.Node) bool { return c.Type == html.ElementNode && !isWord(c) })
 }
 
 // raisedCents recognises the two superscript digits of the cents of a price. They have a point, a comma or the sign of a currency, or,
@@ -335,27 +329,25 @@ func (w *writer) raisedCents(n *html.Node, text string) (string, bool) {
 	case isMarked, !unicode.IsDigit(before):
 		return text, unicode.IsDigit(before)
 	}
-	for up, hop := n, 0; up != nil && hop < 5; up, hop = up.Parent, hop+1 {
-		if class := htmltree.Attr(up, "class"); strings.Contains(strings.ToLower(class), "price") {
-			return point + text, true
-		}
+	isPrice := func(up *html.Node) bool {
+		return strings.Contains(strings.ToLower(htmltree.Attr(up, "class")), "price")
 	}
-	return "", false
+	return point + text, around(n, 4, isPrice) != nil
 }
 
 // pointBefore returns the decimal point before the cents of a price that a style alone sets apart from the digits before them:
 // by the class of n, or by what is spoken in their place. It returns "" for other elements.
 //
 //	<b aria-hidden=true><i>12</i><i>49</i></b><b class=sr-only>$12.49</b>
-func (w *writer) pointBefore(n *html.Node, class string) string {
-	if !w.touching() || !unicode.IsDigit(w.lastOfText()) {
+func (w *writer) pointBefore(n *html.Node) string {
+	if n.Type != html.ElementNode || n.DataAtom != atom.Span && n.DataAtom != 0 || !w.touching() || !unicode.IsDigit(w.lastOfText()) {
 		return ""
 	}
 	cents := strings.TrimSpace(shortText(n, 8))
 	if len(cents) != 2 || strings.Trim(cents, "0123456789") != "" {
 		return ""
 	}
-	if class != "" && hasWord(class, words("cents").Has) {
+	if hasWord(htmltree.Attr(n, "class"), words("cents").Has) {
 		return "."
 	}
 	const maxSpoken = 200 // bytes
@@ -384,7 +376,7 @@ func (w *writer) unseenSign(n *html.Node) {
 		w.space()
 		return
 	}
-	w.appendText(sign)
+	w.Add(mdinline.Text, sign)
 }
 
 // beginsPrice reports whether a text begins with the sign of a currency that stands before the figures: right after figures it begins

@@ -21,14 +21,15 @@ import (
 
 // spaceBefore sets n apart from its neighbour before it where only style would. In fragments links that touch stay as they are.
 func (w *writer) spaceBefore(n *html.Node) {
-	before := shownBefore(n)
+	if point := w.pointBefore(n); point != "" {
+		w.Add(mdinline.Text, point)
+		return
+	}
+	before := shownFrom(n.PrevSibling, true)
 	if before != nil && (isInlineGap(before, n) || !w.fragment && (isGap(before, n) || isItemNumber(before, n))) {
 		w.space()
 	}
 }
-
-// shownBefore returns the sibling before n, elements that show no text left out, nil for none.
-func shownBefore(n *html.Node) *html.Node { return shownFrom(n.PrevSibling, true) }
 
 // shownFrom returns n, or the nearest sibling behind or before it, that is a text or an element with text; nil for none.
 func shownFrom(n *html.Node, back bool) *html.Node {
@@ -56,7 +57,7 @@ func showsNoText(n *html.Node) bool {
 // isItemNumber reports whether an element with a class holds the number of an item, such as a reference, and n what it
 // numbers: <div><span class="label">1</span><cite>Finch A. Tides. 1902.</cite></div>.
 func isItemNumber(before, n *html.Node) bool {
-	if before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
+	if n.Type != html.ElementNode || before.Type != html.ElementNode || htmltree.Attr(before, "class") == "" || contentBefore(before) != nil || !unicode.IsLetter(edgeRune(n, false)) {
 		return false
 	}
 	number := shortText(before, maxItemMark)
@@ -130,8 +131,12 @@ func isPhrasing(n *html.Node) bool { return spanOrLink(n) || isName(n) || n.Data
 //   - numbers of a date, and a number and an hour (`<span>28.09.19</span><span>13:39</span>`);
 //   - the name of a parameter and its type (`<b>limit</b><span class=type>integer</span>`);
 //   - cells of a row, see isAmongCells;
+//   - two labels of form controls;
 //   - words of which one is for those who hear the page (`<span class="sr-only">Price</span>£9`), out of the line by its style.
 func isGap(before, n *html.Node) bool {
+	if before.DataAtom == atom.Label && n.DataAtom == atom.Label {
+		return true
+	}
 	last, first := edgeRune(before, true), edgeRune(n, false)
 	if (isWordRune(last) || last == ':') && (isWordRune(first) || unicode.Is(unicode.Sc, first)) && !isUnspaced(last) && !isUnspaced(first) &&
 		(visibility.IsSpokenName(htmltree.Attr(before, "class")) || visibility.IsSpokenName(htmltree.Attr(n, "class"))) {
@@ -216,12 +221,8 @@ func isGap(before, n *html.Node) bool {
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
 	class := htmltree.Attr(n, "class")
-	class = class[:min(len(class), maxClass)]
-	if !strings.Contains(class, "gap-") && !strings.Contains(class, "space-x-") {
-		return false
-	}
-	for name := range strings.FieldsSeq(class) {
-		if (strings.HasPrefix(name, "gap-") || strings.HasPrefix(name, "space-x-")) && !strings.HasSuffix(name, "-0") {
+	for name := range strings.FieldsSeq(class[:min(len(class), maxClass)]) {
+		if words("gap").Matches(name) && !strings.HasSuffix(name, "-0") {
 			return true
 		}
 	}
@@ -318,7 +319,7 @@ func (w *writer) spaceBeforeText(text string) {
 			after, _ := utf8.DecodeRuneInString(text)
 			w.pendingSpace = !isIdeographic(before) || !isIdeographic(after)
 		}
-	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(int(last.Pair), n-1)):
+	case !w.pendingSpace && (last.Kind == mdinline.ImageEnd || last.Kind == mdinline.LinkEnd && w.holdsImage(w.Items[last.Pair:n-1])):
 		after, _ := utf8.DecodeRuneInString(text)
 		w.pendingSpace = !w.trimNext && isWordRune(after)
 	case !w.pendingSpace && !w.pendingBreak && !w.fragment && beginsPrice(text) && unicode.IsDigit(w.lastOfText()):
@@ -339,16 +340,8 @@ func (w *writer) lastOfText() rune {
 	return r
 }
 
-func (w *writer) holdsImage(i, j int) bool {
-	if !w.hasImage {
-		return false
-	}
-	for ; i < j; i++ {
-		if w.Items[i].Kind == mdinline.ImageEnd {
-			return true
-		}
-	}
-	return false
+func (w *writer) holdsImage(items []mdinline.Item) bool {
+	return w.hasImage && slices.ContainsFunc(items, func(it mdinline.Item) bool { return it.Kind == mdinline.ImageEnd })
 }
 
 // isIdeographic reports whether a character is one of the scripts that are written without spaces and wide: Han, Kana,
@@ -518,9 +511,9 @@ func (w *writer) listing(n *html.Node, style string) bool {
 }
 
 func holdsPlainText(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool {
-		return htmltree.IsBlock(c.DataAtom) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
-	}) == nil
+	return !holds(n, func(c *html.Node) bool {
+		return isBlock(c) && c.DataAtom != atom.Div || c.DataAtom == atom.A || c.DataAtom == atom.Img
+	})
 }
 
 // looksLikeCode reports whether text that keeps its spaces is code: by the font or the class of the element, or by columns and indents.

@@ -46,6 +46,9 @@ func TestSeamOfPages(t *testing.T) {
 		`<title>x</title><p><b>un</b><span class=type>moored</span>`:                                 "**un**moored",
 		`<title>x</title><label for=a>Linux</label><label for=b>macOS</label>`:                       "Linux macOS",
 		`<title>x</title><p>slow<input type=hidden>ly`:                                               "slowly",
+		`<title>x</title><p><strong>Tides:</strong><em>When they turn</em>`:                          "**Tides:** *When they turn*",
+		`<title>x</title><p><b>GET</b><code>/v1/boats</code>`:                                        "**GET** `/v1/boats`",
+		`<title>x</title><p><span class=base>(n)</span><sup>k</sup>`:                                 "(n)^k",
 	} {
 		assert.Equal(t, want, strings.TrimSpace(write(t, page).Markdown), page)
 	}

@@ -59,7 +59,7 @@ func (w *writer) anchor(n *html.Node) {
 	if before := n.PrevSibling; isElement(before, atom.A) && sameLink(before, n) && w.touching() {
 		l.joins = onlyText(before) && onlyText(n) // editors leave it so that change a part of a link
 	}
-	l.block, l.inHeading = aroundBlocks(n)
+	l.block, l.inHeading = holds(n, isBlock), holds(n, isHeading)
 	w.inInline(openInline{kind: linkInline, link: l}, func() { w.linkLabel(n) })
 }
 
@@ -93,7 +93,7 @@ func (w *writer) linkLabel(n *html.Node) {
 		isRaised, _ := shiftOf(&a)
 		mark = isRaised || isNoteRef(n) || w.isNoteMark(n, &a) || words("note reference").InClass(n) && strings.Trim(shortText(n, 4), "0123456789") == ""
 	}
-	if !mark || hasImage(n) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
+	if !mark || holds(n, isImage) || !isMark(strings.TrimSpace(shortText(n, maxRaised))) {
 		w.children(n)
 		return
 	}
@@ -103,13 +103,6 @@ func (w *writer) linkLabel(n *html.Node) {
 	w.withoutLeadingSpace(func() { w.children(label) })
 	w.writeText("]")
 	w.bracketLinks = outer
-}
-
-// aroundBlocks reports whether a link has block elements among what is in it, and whether one of them is a heading.
-func aroundBlocks(n *html.Node) (block, heading bool) {
-	holds := func(is func(*html.Node) bool) bool { return htmltree.Find(n, maxDepth, is) != nil }
-	heading = holds(func(c *html.Node) bool { return headingLevel(c) > 0 })
-	return heading || holds(func(c *html.Node) bool { return htmltree.IsBlock(c.DataAtom) }), heading
 }
 
 // linkAround returns the address of the link that is open, if one is.
@@ -232,10 +225,6 @@ func (w *writer) emptyLink(m *openInline) {
 	}
 }
 
-func hasImage(n *html.Node) bool {
-	return htmltree.Find(n, maxDepth, func(c *html.Node) bool { return c.DataAtom == atom.Img || c.DataAtom == atom.Picture }) != nil
-}
-
 // iconName is the name of a link that shows an icon and no text, as a reader of the screen hears it. It is "" for one
 // without a name and for buttons to share the page, which lead to forms.
 func iconName(n *html.Node, url weburl.Target) string {
@@ -260,7 +249,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 		text = "#" // a sign of an icon font, which has no meaning without it
 	}
 	if text == "" {
-		return w.heading > 0 || !hasImage(n)
+		return w.heading > 0 || !holds(n, isImage)
 	}
 	return (text == "\u200b" || words("permalink sign").Has(text)) && (w.heading > 0 || words("permalink").InClass(n))
 }
@@ -269,27 +258,7 @@ func (w *writer) isPermalink(n *html.Node, href string) bool {
 func leadsToItself(n *html.Node, href string) bool {
 	const most = 3 // elements around the link
 	id, here := strings.CutPrefix(href, "#")
-	if !here || id == "" {
-		return false
-	}
-	for up, hop := n, 0; up != nil && hop <= most; up, hop = up.Parent, hop+1 {
-		if htmltree.Attr(up, "id") == id {
-			return true
-		}
-	}
-	return false
-}
-
-func childElement(n *html.Node, a atom.Atom) *html.Node {
-	if n == nil {
-		return nil
-	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.DataAtom == a {
-			return c
-		}
-	}
-	return nil
+	return here && id != "" && around(n, most, func(up *html.Node) bool { return htmltree.Attr(up, "id") == id }) != nil
 }
 
 // resolve makes a link absolute. It is empty for one that must not be written: schemes that run code or read what is local.

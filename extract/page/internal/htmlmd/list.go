@@ -12,6 +12,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -27,7 +28,7 @@ func (w *writer) list(n *html.Node) {
 		w.listChildren(n)
 		return
 	}
-	hasNotes := w.hasNotes(n)
+	hasNotes := w.footnotes.ids != nil && htmltree.Find(n, 1, w.footnotes.isNote) != nil
 	if !hasNotes && w.isSectionList(n) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.DataAtom == atom.Li && !w.skips(c) {
@@ -39,9 +40,7 @@ func (w *writer) list(n *html.Node) {
 		return
 	}
 	l, counter := w.numberedList(n)
-	for c := n.FirstChild; c != nil && !l.Loose; c = c.NextSibling {
-		l.Loose = c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c)
-	}
+	l.Loose = htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Li && !w.skips(c) && w.isLooseItem(c) }) != nil
 	shown := l.Numbering
 	if !w.InItems() {
 		shown.Between = "" // the list is in no item whose number would come before
@@ -86,6 +85,7 @@ func (w *writer) closeList() {
 // listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
 // belongs to the item before it, as it is shown.
 func (w *writer) listChildren(n *html.Node) {
+	isList := isOne(atom.Ul, atom.Ol)
 	for c := n.FirstChild; c != nil; {
 		switch {
 		case isStray(c):
@@ -96,8 +96,12 @@ func (w *writer) listChildren(n *html.Node) {
 				l := &w.Container().List
 				l.Number += l.Step
 			}
-		case c.DataAtom == atom.Ul, c.DataAtom == atom.Ol:
-			w.continueItem(c)
+		case isList(c) && w.Container().List.Items == 0:
+			w.openItem(c, func() { w.node(c) })
+		case isList(c):
+			w.ContinueItem()
+			w.node(c)
+			w.closeList()
 		default:
 			w.node(c)
 		}
@@ -106,17 +110,8 @@ func (w *writer) listChildren(n *html.Node) {
 }
 
 func isStray(n *html.Node) bool {
-	if n.Type == html.TextNode {
-		return !isBlank(n.Data)
-	}
-	if n.Type != html.ElementNode {
-		return false
-	}
-	switch n.DataAtom {
-	case atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr:
-		return false
-	}
-	return headingLevel(n) == 0 && !holdsItems(n, 0)
+	isNone := isOne(atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr)
+	return isContent(n) && !isNone(n) && !isHeading(n) && !holdsItems(n, 0)
 }
 
 func holdsItems(n *html.Node, depth int) bool {
@@ -146,16 +141,6 @@ func (w *writer) strays(c *html.Node) *html.Node {
 		}
 	})
 	return c
-}
-
-func (w *writer) continueItem(n *html.Node) {
-	if w.Container().List.Items == 0 {
-		w.openItem(n, func() { w.node(n) })
-		return
-	}
-	w.ContinueItem()
-	w.node(n)
-	w.closeList()
 }
 
 func (w *writer) item(n *html.Node) {
@@ -246,7 +231,7 @@ func (w *writer) cellItem(n *html.Node) {
 		l.Number += l.Step
 	}
 	w.flush()
-	w.raw(marker)
+	w.put(mdinline.Raw, marker)
 	w.pendingSpace = true
 	w.children(n)
 	w.flush()
@@ -274,7 +259,17 @@ func (w *writer) numberedList(n *html.Node) (l mdwriter.List, counter counterKey
 	case name != "" && name != "list-item":
 		l.Number, counter = w.counted(n, name)
 	case n.DataAtom == atom.Ol || l.Numbering != noNumbering:
-		numbers(n, &l)
+		if htmltree.Has(n, "reversed") {
+			l.Step, l.Number = -1, 0
+			for c := range n.ChildNodes() {
+				if c.Data == "li" {
+					l.Number++
+				}
+			}
+		}
+		if v, ok := number(n, "start"); ok {
+			l.Number = v
+		}
 	}
 	return l, counter
 }
@@ -407,19 +402,4 @@ func (w *writer) hidesNumbers(n *html.Node, k mdwriter.Numbering) bool {
 	}
 	word, _ := cutToken(shownText(item, 2*maxItemMark))
 	return isItemMark(word)
-}
-
-func numbers(n *html.Node, l *mdwriter.List) {
-	if htmltree.Has(n, "reversed") {
-		l.Step = -1
-		l.Number = 0
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Data == "li" {
-				l.Number++
-			}
-		}
-	}
-	if v, ok := number(n, "start"); ok {
-		l.Number = v
-	}
 }

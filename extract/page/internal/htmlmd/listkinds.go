@@ -199,8 +199,8 @@ func (w *writer) definitionGroup(n *html.Node) {
 	close := func() {
 		if open {
 			w.closeList()
-			open = false
 		}
+		open = false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if w.skips(c) {

@@ -31,11 +31,11 @@ func (w *writer) formula(tex string, display bool) {
 	}
 	if display && w.cell == 0 && w.heading == 0 && !w.inLink() {
 		w.flush()
-		w.raw("$$" + tex + "$$")
+		w.put(mdinline.Raw, "$$"+tex+"$$")
 		w.flush()
 		return
 	}
-	w.raw("$" + tex + "$")
+	w.put(mdinline.Raw, "$"+tex+"$")
 	w.Math = true
 }
 
@@ -69,14 +69,6 @@ func cleanTeX(s string) string {
 		b = append(b, c)
 	}
 	return strings.TrimSpace(string(b))
-}
-
-func mayBeFormula(n *html.Node) bool {
-	switch n.DataAtom {
-	case 0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong:
-		return true
-	}
-	return false
 }
 
 // formulaElement writes an element that is a formula to its author or to the library that drew it, and reports whether it is one.
@@ -439,11 +431,11 @@ var mathForms = map[string]string{
 var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
-	parts := slices.Collect(n.ChildNodes())
+	isBlank := func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) }
+	parts := slices.DeleteFunc(slices.Collect(n.ChildNodes()), isBlank)
 	isSign := func(i int, sign string) bool {
 		return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign
 	}
-	parts = slices.DeleteFunc(parts, func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) })
 	for i := 0; i < len(parts); i++ {
 		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own
 			b = appendTeX(b, parts[i+1], depth+1)
@@ -551,11 +543,5 @@ func appendMultiscripts(b []byte, arg []*html.Node, depth int) []byte {
 }
 
 func mathArgs(n *html.Node) []*html.Node {
-	var arg []*html.Node
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if c.Type == html.ElementNode {
-			arg = append(arg, c)
-		}
-	}
-	return arg
+	return slices.DeleteFunc(slices.Collect(n.ChildNodes()), func(c *html.Node) bool { return c.Type != html.ElementNode })
 }

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,15 +19,11 @@ const maxDepth = 2000
 
 func (w *writer) skips(n *html.Node) bool { return w.has(n, Skipped) }
 
-// shows reports whether a child of an element is more than a comment or blank text and not left out.
-func (w *writer) shows(n *html.Node) bool {
-	return !w.skips(n) && n.Type != html.CommentNode && !(n.Type == html.TextNode && isBlank(n.Data))
-}
-
-// firstShown returns the first of n and its next siblings that shows something, nil for none.
+// firstShown returns the first of n and its next siblings that is content and not left out, nil for none.
 func (w *writer) firstShown(n *html.Node) *html.Node {
-	for n != nil && !w.shows(n) {
-		n = n.NextSibling
+	n = nextContent(n)
+	for n != nil && w.skips(n) {
+		n = contentAfter(n)
 	}
 	return n
 }
@@ -41,18 +38,27 @@ func (w *writer) has(n *html.Node, m Mark) bool {
 	return len(w.in.Marks) > 0 && w.in.Marks[n]&m != 0
 }
 
-func (w *writer) children(n *html.Node) {
+func (w *writer) children(n *html.Node) { w.childrenAfter(nil, n) }
+
+// childrenAfter writes what is in n, a child of it first if that is not nil.
+func (w *writer) childrenAfter(first, n *html.Node) {
 	if w.depth == maxDepth {
 		return
 	}
 	w.depth++
 	w.enterSection(n)
+	if first != nil {
+		w.node(first)
+	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !w.skips(c) {
+		switch {
+		case c == first:
+			w.flush()
+		case !w.skips(c):
 			w.node(c)
-		} else if c.DataAtom == atom.Span {
+		case c.DataAtom == atom.Span:
 			w.unseenSign(c)
-		} else if w.has(c, LeftOut) {
+		case w.has(c, LeftOut):
 			w.space()
 		}
 	}
@@ -76,9 +82,7 @@ func (w *writer) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if before := shownBefore(n); before != nil && !w.fragment && before.Type == html.ElementNode && isGap(before, n) {
-			w.space()
-		}
+		w.spaceBefore(n)
 		w.runningText(w.withoutNoteSigns(n))
 	case html.DocumentNode:
 		w.children(n)
@@ -141,8 +145,11 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 	return a
 }
 
+// formulaTags are the elements that may be formulas by a class or an attribute.
+var formulaTags = []atom.Atom{0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong}
+
 func (w *writer) element(n *html.Node) {
-	if w.footnotes != nil && (w.startsNotes(n) || w.note(n)) {
+	if w.footnotes.ids != nil && (w.startsNotes(n) || w.note(n)) {
 		return
 	}
 	if n == w.label {
@@ -158,7 +165,7 @@ func (w *writer) element(n *html.Node) {
 		w.writeHeadingElement(n, ariaLevel(n, 2, 1)) // WAI-ARIA 1.2, 6.6
 		return
 	}
-	if (a.formula || n.DataAtom == 0) && mayBeFormula(n) && w.formulaElement(n, a.class) {
+	if (a.formula || n.DataAtom == 0) && slices.Contains(formulaTags, n.DataAtom) && w.formulaElement(n, a.class) {
 		return
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
@@ -212,6 +219,9 @@ func (w *writer) element(n *html.Node) {
 	case atom.Object, atom.Video, atom.Audio:
 		w.media(n)
 	default:
+		if !isBlock(n) && n.DataAtom != atom.Sub && n.DataAtom != atom.Sup { // which belong to what is before them
+			w.spaceBefore(n)
+		}
 		if !w.inlineElement(n, &a) {
 			w.blockElement(n, &a)
 		}
@@ -221,25 +231,21 @@ func (w *writer) element(n *html.Node) {
 func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	switch n.DataAtom {
 	case atom.A:
-		w.spaceBefore(n)
 		w.anchor(n)
 	case atom.Em:
 		w.childrenInside(openInline{kind: mdinline.Emphasis, native: true}, n)
 	case atom.I, atom.Cite, atom.Dfn, atom.Var:
-		w.spaceBefore(n)
 		if n.DataAtom == atom.I && w.tick(n, a.class) {
 			break
 		}
 		w.childrenInside(openInline{kind: mdinline.Emphasis}, n)
 	case atom.Strong, atom.B, atom.Mark:
-		w.spaceBefore(n)
 		if weight := htmltree.Declared(a.style, "font-weight"); weight == "normal" || weight == "400" { // around what Google Docs copies
 			w.children(n)
-			break
+		} else {
+			w.childrenInside(openInline{kind: mdinline.Strong}, n)
 		}
-		w.childrenInside(openInline{kind: mdinline.Strong}, n)
 	case atom.Del, atom.S, atom.Strike:
-		w.spaceBefore(n)
 		w.childrenInside(openInline{kind: mdinline.Deleted}, n)
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		w.code(n)
@@ -248,30 +254,18 @@ func (w *writer) inlineElement(n *html.Node, a *attributes) bool {
 	case atom.Q:
 		w.between(`"`, n, `"`)
 	case atom.Label:
-		if words("note toggle").InTokens(a.class) {
-			break
-		}
-		if isElement(n.PrevSibling, atom.Label) && !w.fragment {
-			w.space()
-		}
-		if w.isNoteMark(n, a) {
+		switch {
+		case words("note toggle").InTokens(a.class):
+		case w.isNoteMark(n, a):
 			w.between("[", n, "]")
-			return true
+		default:
+			w.children(n)
 		}
-		w.children(n)
 	case atom.Rt:
 		w.between("(", n, ")") // how a text is read
 	case atom.Slot:
 		w.slot(n)
-	case atom.Time:
-		w.spaceBefore(n)
-		w.children(n)
 	case atom.Span, 0:
-		if point := w.pointBefore(n, a.class); point != "" {
-			w.appendText(point)
-		} else {
-			w.spaceBefore(n)
-		}
 		w.spanElement(n, a)
 	default:
 		return false
@@ -361,41 +355,24 @@ func (w *writer) block(n *html.Node) {
 	w.flush()
 }
 
-func isBlank(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if classOf(s[i]) != classSpace {
-			return false
-		}
-	}
-	return true
-}
+func isBlank(s string) bool { return s == "" || s[0] <= ' ' && strings.TrimLeft(s, " \n\t\r\f") == "" }
 
 // slot writes the children of the host that belong to a slot, or the content of the slot if the host has none for it.
 func (w *writer) slot(n *html.Node) {
-	if len(w.hosts) == 0 {
+	name, hosts := htmltree.Attr(n, "name"), w.hosts
+	belongs := func(c *html.Node) bool {
+		return c.Type == html.TextNode && name == "" || c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name
+	}
+	last := len(hosts) - 1
+	if last < 0 || htmltree.Find(hosts[last], 1, func(c *html.Node) bool { return isContent(c) && belongs(c) }) == nil {
 		w.children(n)
 		return
 	}
-	host := w.hosts[len(w.hosts)-1]
-	name := htmltree.Attr(n, "name")
-	var slotted []*html.Node
-	found := false
-	for c := host.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == html.TextNode && name == "", c.Type == html.ElementNode && c.DataAtom != atom.Template && htmltree.Attr(c, "slot") == name:
-			slotted = append(slotted, c)
-			found = found || c.Type == html.ElementNode || !isBlank(c.Data)
-		}
-	}
-	if !found {
-		w.children(n)
-		return
-	}
-	w.hosts = w.hosts[:len(w.hosts)-1]
-	for _, c := range slotted {
-		if !w.skips(c) {
+	w.hosts = hosts[:last]
+	for c := range hosts[last].ChildNodes() {
+		if belongs(c) && !w.skips(c) {
 			w.node(c)
 		}
 	}
-	w.hosts = append(w.hosts, host)
+	w.hosts = hosts
 }

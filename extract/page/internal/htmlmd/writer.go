@@ -152,7 +152,7 @@ type writer struct {
 	noteMark     string       // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node   // a list whose items are items of the list around it
 	hosts        []*html.Node // of the shadow trees that are being written
-	footnotes    *footnotes
+	footnotes    footnotes
 	section      *section           // that Input.Fragment names; nil: none
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
 	lastImg      lastImage
@@ -170,7 +170,7 @@ func (w *writer) root(n *html.Node) {
 
 func newWriter(in Input) *writer {
 	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base)}
-	head := childElement(childElement(htmltree.Root(in.Root), atom.Html), atom.Head)
+	head := htmltree.Find(htmltree.Root(in.Root), 2, isOne(atom.Head))
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
 	if in.Fragment != "" {
