@@ -86,18 +86,20 @@ func afterByline(text string) (names string, found bool) {
 // afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
 // by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
-	words := strings.Fields(s)
-	for i := 1; i+1 < len(words); i++ {
-		if !is("opener", words[i]) {
-			continue
+	words, end := leadingDate(s)
+	if first, rest, _ := strings.Cut(s, " "); words == 0 && first != "in" && begins("publish", strings.ToLower(first)) {
+		s = rest
+		words, end = leadingDate(s)
+	}
+	n := words
+	for at, word := range wordsOf(s[end:]) {
+		switch {
+		case is("opener", word) && n > 0:
+			return strings.TrimSpace(s[end+at+len(word):])
+		case words > 0, n == 0 && word != "in", n == maxBeside:
+			return ""
 		}
-		before := words[:i]
-		if begins("publish", strings.ToLower(before[0])) {
-			before = before[1:]
-		}
-		if startsWithDate(strings.Join(before, " ")) || len(before) > 0 && before[0] == "in" && len(before) <= maxBeside {
-			return strings.Join(words[i+1:], " ")
-		}
+		n++
 	}
 	return ""
 }

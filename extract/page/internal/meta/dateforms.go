@@ -19,7 +19,15 @@ var monthsText string
 
 var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
 
-func monthByName(w string) time.Month { return time.Month(months()[w]) }
+// monthByName returns the month that a word names, whatever its case, 0 for none.
+func monthByName(w string) time.Month {
+	const longest = 64 // bytes; no name of a month is longer
+	var low [longest]byte
+	if len(w) > longest {
+		return 0
+	}
+	return time.Month(months()[string(appendLower(low[:0], w))])
+}
 
 // lineNumbers returns the number of the line, from 1 on, that each word of a text stands in.
 func lineNumbers(text string) map[string]int {
@@ -127,7 +135,7 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 			}
 		case letter(s[i]):
 			end = endOf(s, end, func(r rune) bool { return (r >= utf8.RuneSelf || letter(byte(r))) && !isDigit(r) })
-			scan.word(i, strings.ToLower(s[i:end]))
+			scan.word(i, s[i:end])
 		default:
 			scan.sign(c)
 		}
@@ -213,19 +221,11 @@ func (s *dateScanner) word(at int, w string) {
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
 		s.between = '年' // both signs are alike, as two dots are
-	case dateWord(w) || is("weekday", w):
+	case w == "\u00a0" || is("dateword", w) || is("weekday", w):
 		s.between = inWords
 	default:
 		s.count, s.between = 0, inWords
 	}
-}
-
-func dateWord(w string) bool {
-	switch w {
-	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "г", "r", "roku", "року", "р", "m", "gada", "\u00a0":
-		return true
-	}
-	return false
 }
 
 func (s *dateScanner) sign(c rune) {

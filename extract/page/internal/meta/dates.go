@@ -336,7 +336,7 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
-			return !dateWord(w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+			return !is("dateword", w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 		}
 		if c.DataAtom == atom.P && slices.ContainsFunc(strings.Fields(low), isWord) {
 			return false // the dateline of a text, and a sentence that names a day
@@ -523,7 +523,7 @@ func smallWords(s string) (n int) {
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, ".,:;!?()\"'|·–—-")
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !is("clock", w) && !leadsToDate(w) && !dateWord(w) {
+		if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !is("clock", w) && !leadsToDate(w) && !is("dateword", w) {
 			n++
 		}
 	}
@@ -562,7 +562,7 @@ var zoned = sync.OnceValue(func() *regexp.Regexp {
 func isRange(before, after string) bool {
 	before, dashed := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "–", "-"), "-")
 	day := lastWord(strings.TrimRight(before, " ."))
-	if n, err := strconv.Atoi(day); dashed && (err == nil && n <= 31 || monthByName(strings.ToLower(day)) != 0) {
+	if n, err := strconv.Atoi(day); dashed && (err == nil && n <= 31 || monthByName(day) != 0) {
 		return true
 	}
 	word, rest, _ := strings.Cut(strings.TrimSpace(after), " ")
