@@ -31,7 +31,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	if about.NotFreeToRead {
 		return nil, ""
 	}
-	if n := verdict.CountWords(about.Body); n >= minContentWords && n > 3*words {
+	if n := meta.CountWords(about.Body); n >= minContentWords && n > 3*words {
 		return bodyFromText([]string{about.Body}), "JSON-LD articleBody"
 	}
 	if words >= minContentWords {
@@ -40,7 +40,7 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	passages := embeddedState(p, root, meter)
 	found := 0
 	for _, passage := range passages {
-		found += verdict.CountWords(passage)
+		found += meta.CountWords(passage)
 	}
 	switch {
 	case found >= minContentWords && found > 3*words:
@@ -131,7 +131,7 @@ func appendParsed(body *html.Node, content string) bool {
 func framesTree(frames []verdict.Frame, noframes string) (tree *html.Node, words int) {
 	body := newBody()
 	appendParsed(body, noframes)
-	words = verdict.CountWords(meta.Text(body, maxNoframes))
+	words = meta.CountWords(meta.Text(body, maxNoframes))
 	if words <= maxFramesNote && strings.Contains(strings.ToLower(noframes), "frame") && !strings.Contains(noframes, "href") {
 		body = newBody()
 	}

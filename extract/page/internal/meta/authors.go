@@ -241,7 +241,7 @@ func (f *authorFinder) inProps() (names []string) {
 	var scope, first *html.Node
 	read := 0
 	for _, n := range f.page.Head.Props {
-		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
+		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || f.inOtherPart(n, false) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -276,7 +276,7 @@ func (f *authorFinder) inProps() (names []string) {
 // inRel returns the authors that links with rel=author name, those of the first line with one.
 func (f *authorFinder) inRel() []string {
 	for _, n := range f.page.Head.Bylines {
-		if htmltree.Attr(n, "rel") != "author" || inOtherPart(n, f.page.Head.H1) {
+		if htmltree.Attr(n, "rel") != "author" || f.inOtherPart(n, false) {
 			continue
 		}
 		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
@@ -378,7 +378,7 @@ func (f *authorFinder) inClass(near bool) []string {
 				continue // for the one inside, which has the name without a role or a paper
 			}
 		}
-		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
+		if !looksLikeNames(t) || f.inOtherPart(n, false) {
 			continue
 		}
 		if listed := listedNames(n); len(listed) > 1 {

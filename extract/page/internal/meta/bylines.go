@@ -28,7 +28,7 @@ func (f *authorFinder) inLine() []string {
 				found = len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFullName(name) })
 			}
 		}
-		if !found || blockInOtherPart(f.page, l.block) {
+		if !found || f.blockInOtherPart(l.block, false) {
 			continue
 		}
 		names := bylineNames(text)
@@ -87,16 +87,19 @@ func afterByline(text string) (names string, found bool) {
 // by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
 	words, end := leadingDate(s)
-	if first, rest, _ := strings.Cut(s, " "); words == 0 && first != "in" && begins("publish", strings.ToLower(first)) {
-		s = rest
-		words, end = leadingDate(s)
+	if words == 0 && !strings.HasPrefix(s, "in ") {
+		var first string
+		first, s, _ = strings.Cut(s, " ")
+		if words, end = leadingDate(s); words == 0 && !strings.HasPrefix(s, "in ") || !begins("publish", strings.ToLower(first)) {
+			return ""
+		}
 	}
 	n := words
 	for at, word := range wordsOf(s[end:]) {
 		switch {
 		case is("opener", word) && n > 0:
 			return strings.TrimSpace(s[end+at+len(word):])
-		case words > 0, n == 0 && word != "in", n == maxBeside:
+		case words > 0, n == maxBeside:
 			return ""
 		}
 		n++
@@ -117,7 +120,7 @@ func (f *authorFinder) inLineAlone() (only []string) {
 			continue
 		}
 		names := bylineNames(text)
-		if len(names) != 1 || !isFullName(names[0]) || blockInOtherPart(f.page, b) {
+		if len(names) != 1 || !isFullName(names[0]) || f.blockInOtherPart(b, false) {
 			continue
 		}
 		if only != nil && only[0] != names[0] {

@@ -149,7 +149,7 @@ func (f *dateFinder) visible() shownDate {
 	for i, n := range times {
 		d, isChange := f.timeDate(n)
 		switch {
-		case d.IsZero() || isOfEvent(n, f.page.Head.H1) || inOtherPart(n, f.page.Head.H1):
+		case d.IsZero() || f.inOtherPart(n, true):
 		case !near[i]:
 			far.add(d, "time element", fromTime)
 		case !isChange:
@@ -215,7 +215,7 @@ func (f *dateFinder) line(block int, text string, from source, change *shownDate
 	n := blockNode(f.page, block)
 	d, isChange, ok := lineDate(cellLabel(n)+text, f.dayFirst)
 	switch {
-	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || isOfEvent(n, f.page.Head.H1) || blockInOtherPart(f.page, block):
+	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || f.blockInOtherPart(block, true):
 	case !isChange:
 		found.add(d, from, "")
 	case change.IsZero():
@@ -374,8 +374,8 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 // page is looked for in.
 func (f *dateFinder) nearby() []bool {
 	p := f.page
-	near, heading := make([]bool, len(p.Head.Time)), headingBlock(p)
-	first, last := max(0, heading-linesBefore), min(len(p.Blocks), heading+linesAfter)-1
+	near := make([]bool, len(p.Head.Time))
+	first, last := max(0, f.heading-linesBefore), min(len(p.Blocks), f.heading+linesAfter)-1
 	for i, at := range p.Head.TimeAt {
 		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
 			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)

@@ -71,7 +71,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	const maxSiteNameWords = 6
 	title := fold(cmp.Or(first(titleSources[:1]), r.SiteTitle))
 	for _, s := range siteNameSources {
-		if name := first([]source{s}); r.SiteName == "" && (len(strings.Fields(name)) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
+		if name := first([]source{s}); r.SiteName == "" && (CountWords(name) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
 			r.SiteName = name
 		}
 	}

@@ -48,11 +48,10 @@ const (
 // Whom the title names is the subject of the page, and so is whom a link to a topic names.
 func (f *authorFinder) inParts() (names []string) {
 	end, long := maxPartsAfter, 0
-	heading := headingBlock(f.page)
-	for b := heading + 1; b < min(len(f.page.Blocks), heading+maxPartsAfter); b++ {
+	for b := f.heading + 1; b < min(len(f.page.Blocks), f.heading+maxPartsAfter); b++ {
 		if words := int(f.page.Blocks[b].Words); words > maxLineWords {
 			if long++; long > 1 || words > maxIntroduction {
-				end = b - heading
+				end = b - f.heading
 				break
 			}
 		}
@@ -88,7 +87,7 @@ func (f *authorFinder) partNames(text string, isKnown bool) (names []string) {
 		found := bylineNames(part)
 		if (isKnown || slices.ContainsFunc(found, isPerson)) && len(found) > 0 && !slices.ContainsFunc(found, func(name string) bool { return !isFullName(name) || isOutlet(name) || f.isSubject(name) }) {
 			names = append(names, found...)
-		} else if len(strings.Fields(part)) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
+		} else if CountWords(part) > maxBeside && !strings.ContainsAny(part, "0123456789") && !strings.Contains(part, " by ") {
 			return nil
 		}
 	}
@@ -119,9 +118,9 @@ func (f *authorFinder) isElsewhere(block int, name string) bool {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
 		slug := strings.FieldsFunc(path.Base(href), func(r rune) bool { return r == '-' || r == '_' })
 		isUnnamed := !leadsToAuthor(href) && len(href) > 1 && b.LinkWords == b.Words && !strings.HasPrefix(href, "mailto:") && !strings.Contains(href, strings.ToLower(lastWord(name)))
-		if isUnnamed || strings.Contains(href, "/tag/") || len(slug) > len(strings.Fields(name))+maxBeside { // "/news/ada-finch-swims-the-bay-at-eighty"
+		if isUnnamed || strings.Contains(href, "/tag/") || len(slug) > CountWords(name)+maxBeside { // "/news/ada-finch-swims-the-bay-at-eighty"
 			return true
 		}
 	}
-	return blockInOtherPart(f.page, block)
+	return f.blockInOtherPart(block, false)
 }

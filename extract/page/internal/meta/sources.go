@@ -48,15 +48,17 @@ var (
 )
 
 type head struct {
-	page   *measure.Page
-	meta   map[string][]string // contents by the key that appendKey makes of the name
-	linked linkedData
-	main   thing // nil if no work is the page
-	lines  []line
+	page    *measure.Page
+	heading int                 // the index of its block
+	meta    map[string][]string // contents by the key that appendKey makes of the name
+	linked  linkedData
+	main    thing // nil if no work is the page
+	lines   []line
 }
 
 func readHead(p *measure.Page) head {
-	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: make(map[string][]string, len(p.Head.Meta))}
+	heading := headingBlock(p)
+	h := head{page: p, heading: heading, lines: nearLines(p, heading), linked: readLinkedData(p), meta: make(map[string][]string, len(p.Head.Meta))}
 	var buf [64]byte
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
@@ -137,7 +139,7 @@ func (h *head) values(s source, limit int) (out []string) {
 		}
 	case "prop":
 		for _, n := range h.page.Head.Props {
-			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !inOtherPart(n, h.page.Head.H1) {
+			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !h.inOtherPart(n, false) {
 				value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
 				if value == "" {
 					value = Text(n, 100)

@@ -16,14 +16,16 @@ func Text(n *html.Node, limit int) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
 		return fold(cutText(c.Data, limit))
 	}
-	return fold(string(appendText(make([]byte, 0, 64), limit, n, 0, false)))
+	var buf [512]byte
+	return fold(string(appendText(buf[:0], limit, n, 0, false)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
 // of a block or a line in the element, and ", " behind the items of a list, to separate
 // names from other text.
 func bylineText(n *html.Node) string {
-	text := string(appendText(nil, maxByline, n, 0, true))
+	var buf [512]byte
+	text := string(appendText(buf[:0], maxByline, n, 0, true))
 	return joinParts(strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ","))
 }
 
@@ -71,7 +73,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, 1) != "" && isBehindLike(c) {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && isBehindLike(c) && Text(c, 1) != "" {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)
@@ -111,6 +113,14 @@ func space(dst []byte) []byte {
 		return append(dst, ' ')
 	}
 	return dst
+}
+
+// CountWords counts the words of s.
+func CountWords(s string) (n int) {
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	return n
 }
 
 func cutText(s string, limit int) string {

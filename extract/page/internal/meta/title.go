@@ -29,7 +29,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	}
 	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
 	const maxSiteWords = 3
-	namesSite := len(strings.Fields(said)) <= maxSiteWords
+	namesSite := CountWords(said) <= maxSiteWords
 	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
 		namesSite = namesHost(low, r.SiteName, base)
 	}
@@ -98,7 +98,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		}
 	}
 	before, _, _ := strings.Cut(whole, part)
-	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
+	section := CountWords(before) <= 3 || namesHost(before, site, base) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
 	}
@@ -203,7 +203,7 @@ func strip(t, site string) string {
 			return head
 		case site != "" && strings.EqualFold(head, site):
 			return tail
-		case len(strings.Fields(tail)) <= 4 && len(strings.Fields(head)) > len(strings.Fields(tail)) && (site == "" || sep == " | "):
+		case CountWords(tail) <= 4 && CountWords(head) > CountWords(tail) && (site == "" || sep == " | "):
 			return head
 		}
 	}

@@ -38,7 +38,7 @@ const teaser = 150
 // showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
 // is more than a teaser.
 func (p *page) showsWholeArticle() bool {
-	n := CountWords(p.About.Body)
+	n := meta.CountWords(p.About.Body)
 	return n >= teaser && 5*p.Words >= 4*n
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 // phraseList is the name of a list in phrases.txt. Those that a phraseMatcher finds in a text are named here; the others are for
@@ -132,14 +133,14 @@ func isDirect(list phraseList, text []byte, start, end int) bool {
 	if bytes.LastIndexAny(before, "“„«「『") > bytes.LastIndexAny(before, "”»」』") || bytes.Count(before, []byte{'"'})%2 == 1 {
 		return false
 	}
-	if n := CountWords(string(before)); list == botWallTexts || n == 0 || n == 1 && list == paywallLabels { // "Nur für Abonnenten"
+	if n := meta.CountWords(string(before)); list == botWallTexts || n == 0 || n == 1 && list == paywallLabels { // "Nur für Abonnenten"
 		return true
 	}
 	if r, _ := utf8.DecodeRune(text[start:]); r >= '\u3000' { // words aren't apart
 		return true
 	}
 	beside := string(before) + " " + string(after)
-	return CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
+	return meta.CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
 }
 
 const sentenceEnds = ".!?:\n。！？："

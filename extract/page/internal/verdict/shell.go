@@ -325,7 +325,7 @@ const (
 
 func isWaiting(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
-	words := CountWords(text)
+	words := meta.CountWords(text)
 	letters := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	switch {
 	case text == "" || words > maxWaitWords:
@@ -352,7 +352,7 @@ func isWaiting(text string) bool {
 // so of a part of the page alone doesn't count.
 func asksForScripts(text string) bool {
 	text = strings.ToLower(text)
-	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !phrases("parts that need scripts").Within(text)
+	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && meta.CountWords(text) >= 3 && !phrases("parts that need scripts").Within(text)
 }
 
 // isListName reports whether an id or a class attribute is or ends in the name of what
@@ -374,7 +374,7 @@ func isPlaceholder(text string) bool {
 		before, after, open := strings.Cut(text, "{{")
 		name, tail, closed := strings.Cut(after, "}}")
 		if !open || !closed {
-			return found && CountWords(rest+" "+text) <= 3
+			return found && meta.CountWords(rest+" "+text) <= 3
 		}
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail

@@ -194,14 +194,6 @@ func isMedium(n *html.Node) bool {
 	return false
 }
 
-// CountWords counts the words of s.
-func CountWords(s string) (n int) {
-	for range strings.FieldsSeq(s) {
-		n++
-	}
-	return n
-}
-
 func quoted(what, s string) string {
 	if s == "" {
 		return what
@@ -332,7 +324,7 @@ func (p *page) saysOtherThings() bool {
 			continue
 		}
 		for sentence := range strings.FieldsFuncSeq(strings.ToLower(meta.BlockText(p.Page, i, 1000)), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
-			if CountWords(sentence) < leastWords || addressesReader(sentence) {
+			if meta.CountWords(sentence) < leastWords || addressesReader(sentence) {
 				continue
 			}
 			hits := phraseHits{}
