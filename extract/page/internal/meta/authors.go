@@ -26,7 +26,8 @@ type authorFinder struct {
 	host            string // the label of the host that its owner chose
 	title           string // in the head and on the page
 	description     string
-	categories      []string // what the links to categories say; nil before they are asked for
+	categories      []string  // what the links to categories say; nil before they are asked for
+	classed         []classed // nil before they are asked for
 }
 
 var shownAuthors = [...]struct {
@@ -286,13 +287,22 @@ func (f *authorFinder) inRel() []string {
 	return nil
 }
 
+// onlyName returns the full name of a person that an element has and nothing else, "" for none.
+func (f *authorFinder) onlyName(n *html.Node) string {
+	names := f.persons(bylineNames(bylineText(n)))
+	if len(names) != 1 || !isFullName(names[0]) || isOutlet(names[0]) {
+		return ""
+	}
+	return names[0]
+}
+
 // andSiblings adds the full names in elements of the class and the relation of n that stand beside it, as each of several authors
 // has one.
 func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 	const maxSiblingSteps, beside = 3, 16 // bytes for each name: "By", "and", a role
 	around, all := n, slices.Clone(names)
 	for range maxSiblingSteps {
-		if up := around.Parent; up == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, up) || len(Text(up, maxByline)) >= maxByline {
+		if up := around.Parent; up == nil || f.isAroundHeading(up) || len(Text(up, maxByline)) >= maxByline {
 			break
 		}
 		around = around.Parent
@@ -302,34 +312,30 @@ func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
 		if !isAlike || len(all) >= maxAuthors || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
 			continue
 		}
-		more := f.persons(bylineNames(bylineText(c)))
-		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) {
-			all = append(all, more[0])
+		if name := f.onlyName(c); name != "" && !slices.ContainsFunc(all, func(known string) bool { return strings.HasSuffix(name, known) }) {
+			all = append(all, name)
 		}
 	}
 	isByline := around != n && slices.Contains(f.page.Head.Bylines, around) // which may have addresses and papers beside the names
-	if len(all) == len(names) || !isByline && len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
-		return f.andBelow(n, names)
+	if len(all) > len(names) && (isByline || len(Text(around, maxByline)) <= len(strings.Join(all, ""))+beside*len(all)) {
+		return all
 	}
-	return all
-}
-
-// andBelow adds the full names in paragraphs of the class of n that follow it with no more than a role or a paper between them, as
-// pandoc writes several authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
-func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
-	all, class := slices.Clone(names), htmltree.Attr(n, "class")
+	// Else those of paragraphs of the class of n that follow it with no more than a role or a paper between them, as pandoc writes several
+	// authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
+	all = slices.Clone(names)
+	class := htmltree.Attr(n, "class")
 	for s := n.NextSibling; s != nil && class != "" && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
 		if s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class {
-			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
-				return all
+			if CountWords(Text(s, maxByline)) > maxBeside {
+				break
 			}
 			continue
 		}
-		more := f.persons(bylineNames(bylineText(s)))
-		if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]) {
-			return all
+		name := f.onlyName(s)
+		if name == "" || slices.Contains(all, name) {
+			break
 		}
-		all = append(all, more[0])
+		all = append(all, name)
 	}
 	return all
 }
@@ -359,40 +365,61 @@ func (f *authorFinder) isNear(name string) bool {
 	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
 }
 
+// classed is an element whose class names an author, and the names in it.
+type classed struct {
+	*html.Node
+	names  []string
+	isList bool // the items of a list have a name each
+}
+
 // inClass returns the authors in an element whose class names an author: with near one close to the heading.
 func (f *authorFinder) inClass(near bool) []string {
-	for i, n := range f.page.Head.Bylines {
-		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
-			continue
-		}
-		t := bylineText(n)
-		names := bylineNames(t)
-		inside := 0 // elements in n that name authors too
-		for i+inside+1 < len(f.page.Head.Bylines) && inside < 2 && htmltree.IsInside(f.page.Head.Bylines[i+inside+1], n) {
-			inside++
-		}
-		if inside > 0 {
-			inner := bylineNames(bylineText(f.page.Head.Bylines[i+1]))
-			if len(inner) == 1 && isPerson(inner[0]) && (inside > 1 || !slices.Equal(inner, names)) {
-				continue // for the one inside, which has the name without a role or a paper
-			}
-		}
-		if !looksLikeNames(t) || f.inOtherPart(n, false) {
-			continue
-		}
-		if listed := listedNames(n); len(listed) > 1 {
-			return listed
-		}
-		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
-			continue
-		}
-		words := strings.Fields(strings.Join(names, " "))
-		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
-			return f.andSiblings(n, f.lineNames(n, names))
+	if f.classed == nil {
+		f.readClassed()
+	}
+	for _, c := range f.classed {
+		isNear := c.isList || (len(c.names) > 1 || isFullName(c.names[0])) && f.isNear(c.names[0])
+		switch {
+		case near && !isNear, f.inOtherPart(c.Node, false):
+		case c.isList:
+			return c.names
+		default:
+			return f.andSiblings(c.Node, f.lineNames(c.Node, c.names))
 		}
 	}
 	return nil
+}
+
+func (f *authorFinder) readClassed() {
+	f.classed = []classed{}
+	all := f.page.Head.Bylines
+	texts, names := make([]string, len(all)), make([][]string, len(all))
+	for i, n := range all {
+		texts[i] = bylineText(n)
+		names[i] = bylineNames(texts[i])
+	}
+	for i, n := range all {
+		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
+		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.isAroundHeading(n) || !looksLikeNames(texts[i]) {
+			continue
+		}
+		inside := 0 // elements in n that name authors too
+		for i+inside+1 < len(all) && inside < 2 && htmltree.IsInside(all[i+inside+1], n) {
+			inside++
+		}
+		// The one inside has the name without a role or a paper.
+		if inside > 0 && len(names[i+1]) == 1 && isPerson(names[i+1][0]) && (inside > 1 || !slices.Equal(names[i+1], names[i])) {
+			continue
+		}
+		if listed := listedNames(n); len(listed) > 1 {
+			f.classed = append(f.classed, classed{n, listed, true})
+			continue
+		}
+		words := strings.Fields(strings.Join(names[i], " "))
+		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
+			f.classed = append(f.classed, classed{n, names[i], false})
+		}
+	}
 }
 
 // isAnchor reports whether n is a heading or term with an ID for links to it. The ID of a
@@ -409,21 +436,15 @@ func isAnchor(n *html.Node) bool {
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
 	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") {
-		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && len(strings.Fields(t[:at])) <= len(strings.Fields(strings.Join(names, " ")))+len(names)+1 {
+		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && CountWords(t[:at]) <= CountWords(strings.Join(names, " "))+len(names)+1 {
 			t = t[:at] // "Ada Finch and Bo Reed (Hallin)"
 		}
 	}
-	n := len(strings.Fields(t))
+	n := CountWords(t)
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false
 	}
-	low := strings.ToLower(t)
-	for _, word := range [...]string{" said", " says", " sagt", " dit", " dice", "publiziert", "posted on", "published", "name ", "comment", "subscribe", "follow", "about the"} {
-		if strings.Contains(low, word) {
-			return false
-		}
-	}
-	return true
+	return !begins("saying", strings.ToLower(t))
 }
 
 func blockLinks(p *measure.Page, b int) (links []*html.Node) {
