@@ -221,7 +221,7 @@ func (s *dateScanner) word(at int, w string) {
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
 		s.between = '年' // both signs are alike, as two dots are
-	case w == "\u00a0" || is("dateword", w) || is("weekday", w):
+	case w == "\u00a0" || isOneOf(w, "dateword", "weekday"):
 		s.between = inWords
 	default:
 		s.count, s.between = 0, inWords

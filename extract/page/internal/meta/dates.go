@@ -336,7 +336,7 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
-			return !is("dateword", w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+			return !isOneOf(w, "dateword", "clock") && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 		}
 		if c.DataAtom == atom.P && slices.ContainsFunc(strings.Fields(low), isWord) {
 			return false // the dateline of a text, and a sentence that names a day
@@ -523,7 +523,7 @@ func smallWords(s string) (n int) {
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, ".,:;!?()\"'|·–—-")
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !is("clock", w) && !leadsToDate(w) && !is("dateword", w) {
+		if unicode.IsLower(first) && !isOneOf(w, "lead", "and", "clock", "dateword") && !leadsToDate(w) {
 			n++
 		}
 	}
@@ -534,7 +534,7 @@ func smallWords(s string) (n int) {
 func isLabelled(before string) bool {
 	label, found := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "：", ":"), ":")
 	words := strings.Fields(label[strings.LastIndexAny(label, ".|·•,;:)")+1:])
-	isLead := func(w string) bool { return leadsToDate(w) || is("weekday", w) || is("lead", w) }
+	isLead := func(w string) bool { return leadsToDate(w) || isOneOf(w, "weekday", "lead") }
 	return found && len(words) > 0 && len(words) <= wordsBeforeDate+1 && !slices.ContainsFunc(words, isLead)
 }
 

@@ -18,9 +18,13 @@ var namesText string
 
 var vocabulary = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(namesText) })
 
-// classes has the classes of each phrase of names.txt. The first word of a phrase is of a class of its own: of "first lead" for one of lead.
+// classes has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of
+// its own: of "first lead" for one of lead.
 var classes = sync.OnceValue(func() map[string][]string {
 	of := map[string][]string{}
+	for name := range months() {
+		of[name] = append(of[name], "month")
+	}
 	for class, list := range vocabulary() {
 		for _, phrase := range list.Phrases {
 			of[phrase] = append(of[phrase], class)
@@ -32,10 +36,20 @@ var classes = sync.OnceValue(func() map[string][]string {
 })
 
 // is reports whether a phrase, whatever its case, is of a class of names.txt.
-func is(class, phrase string) bool {
+func is(class, phrase string) bool { return slices.Contains(classesOf(phrase), class) }
+
+func classesOf(phrase string) []string {
 	const longest = 64 // bytes; no phrase of names.txt is longer
 	var low [longest]byte
-	return len(phrase) <= longest && slices.Contains(classes()[string(appendLower(low[:0], phrase))], class)
+	if len(phrase) > longest {
+		return nil
+	}
+	return classes()[string(appendLower(low[:0], phrase))]
+}
+
+// isOneOf reports whether a phrase is of one of some classes.
+func isOneOf(phrase string, classes ...string) bool {
+	return slices.ContainsFunc(classesOf(phrase), func(class string) bool { return slices.Contains(classes, class) })
 }
 
 func appendLower(dst []byte, s string) []byte {
@@ -134,7 +148,7 @@ func afterLabel(s string) string {
 // none. Particles of names introduce nothing: "von der Heide", "Di Maio".
 func afterLead(s string) string {
 	end := endOf(s, 0, isOfWord) // of the words that are looked at
-	if !is("first lead", s[:end]) && !is("leadword", s[:end]) {
+	if !isOneOf(s[:end], "first lead", "leadword") {
 		return s
 	}
 	found, rest := "", s
@@ -240,7 +254,7 @@ func leadingDate(s string) (words, end int) {
 	n, seen := 0, false
 	for at, word := range wordsOf(s) {
 		switch w := strings.Trim(word, ".,:()"); {
-		case w == "", leadsToDate(w), is("weekday", w):
+		case leadsToDate(w) || is("weekday", w):
 			seen = seen || monthByName(w) != 0
 		case w[0] >= '0' && w[0] <= '9':
 			seen = true
@@ -263,7 +277,7 @@ func startsWithDate(s string) bool {
 
 func leadsToDate(word string) bool {
 	w := strings.Trim(word, ".,:|»–—-·•")
-	return w == "" || is("todate", w) || monthByName(w) != 0
+	return w == "" || isOneOf(w, "todate", "month")
 }
 
 // cutSecond cuts off who made pictures, edited or translated: "Ada Finch, photos by Bo Reed".
@@ -289,7 +303,7 @@ func isName(s string) bool {
 	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 	switch {
 	case s == "", strings.Contains(s, "://"), hasPrefixFold(s, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", s), is("end", s), is("weekday", s), is("opener", lastWord(s)) && strings.Contains(s, " "),
+		unicode.IsDigit(first) && strings.Contains(s, " "), isOneOf(s, "nobody", "end", "weekday"), is("opener", lastWord(s)) && strings.Contains(s, " "),
 		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
 		return false
 	}
@@ -320,12 +334,14 @@ func isSentence(s string) bool {
 func cutTail(s string) string {
 	n := 0
 	for at, word := range wordsOf(s) {
-		n++
+		if n++; n == 1 {
+			continue
+		}
 		words, end := leadingDate(s[at:])
 		isDate := (words >= maxBeside || words > 0 && at+end == len(s)) && strings.ContainsAny(s[at:at+end], "0123456789")
 		label, isLabelled := labelOf(word)
 		isUnspacedEnd := is("suffix", word) || isReport(word) || isLabelled && label != "" && isUnspaced(word)
-		if n == 1 || !isUnspacedEnd && !isDate && !looksNumeric(word) && !is("end", strings.Trim(word, ".,:|()")) && !strings.HasSuffix(word, ":") && !strings.Contains(word, "@") && (n == 2 || word[0] != '(') {
+		if !isUnspacedEnd && !isDate && !looksNumeric(word) && !is("end", strings.Trim(word, ".,:|()")) && !strings.HasSuffix(word, ":") && !strings.Contains(word, "@") && (n == 2 || word[0] != '(') {
 			continue
 		}
 		for next, join := range wordsOf(s[at:]) { // "Ada Finch in Hallin and Bo Reed in Oster"
