@@ -81,7 +81,7 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 func (f *dateFinder) stated(sources []source) (date, source) {
 	for _, s := range sources {
 		for _, value := range f.values(s, 1) {
-			d, ok := parseDate(value, f.dayFirst)
+			d, _, _, ok := parseDate(strings.TrimSpace(value), f.dayFirst)
 			if !ok {
 				d, ok = unixDate(value)
 			}
@@ -267,10 +267,7 @@ func (f *dateFinder) headsSection(block int, text string) bool {
 func isBeforeVenue(n *html.Node) bool {
 	const maxRowHops, maxLabelBytes = 4, 60
 	row := enclosing(n, maxRowHops, atom.Tr, atom.Dd)
-	n = cmp.Or(row, n)
-	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
-	}
-	if n == nil {
+	if n = nextElement(cmp.Or(row, n)); n == nil {
 		return false
 	}
 	label, rest, _ := strings.Cut(strings.TrimSpace(Text(n, maxLabelBytes)), " ")
@@ -289,22 +286,32 @@ func columnHead(cell *html.Node) *html.Node {
 	if row == nil || row == cell.Parent {
 		return nil
 	}
-	before := 0 // cells
-	for c := cell.PrevSibling; c != nil && before < maxCells; c = c.PrevSibling {
-		if c.Type == html.ElementNode {
-			before++
-		}
+	column := 0
+	for c := previousElement(cell); c != nil && column < maxCells; c = previousElement(c) {
+		column++
 	}
 	head := row.FirstChild
-	for ; head != nil && (head.Type != html.ElementNode || before > 0); head = head.NextSibling {
+	for ; head != nil && (head.Type != html.ElementNode || column > 0); head = head.NextSibling {
 		if head.Type == html.ElementNode {
-			before--
+			column--
 		}
 	}
-	if head == nil || head.DataAtom != atom.Th || before == maxCells {
+	if head == nil || head.DataAtom != atom.Th {
 		return nil
 	}
 	return head
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; n = n.PrevSibling {
+	}
+	return n
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+	}
+	return n
 }
 
 // enclosing returns the nearest element of one of two kinds that n is or stands in, at most hops levels up; nil for none.
@@ -331,9 +338,6 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		text := Text(c, maxItemBytes)
 		_, at, end, found := looseDate(text, f.dayFirst)
-		if !found {
-			at, end = len(text), len(text)
-		}
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
 			return !isOneOf(w, "dateword", "clock") && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
@@ -346,14 +350,7 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		return found || htmltree.Find(c, maxItemHops, func(t *html.Node) bool { return t.DataAtom == atom.Time }) != nil
 	}
-	before, after := n.PrevSibling, n.NextSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
-	}
-	for after != nil && after.Type != html.ElementNode {
-		after = after.NextSibling
-	}
-	return isEntry(n) && (isEntry(before) || isEntry(after))
+	return isEntry(n) && (isEntry(previousElement(n)) || isEntry(nextElement(n)))
 }
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
@@ -418,14 +415,11 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 // unixDate reads seconds or milliseconds since 1970.
 func unixDate(s string) (date, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
-	switch {
-	case err != nil || len(s) != 10 && len(s) != 13:
-		return date{}, false
-	case len(s) == 13:
+	if len(s) == 13 {
 		n /= 1000
 	}
 	d := date{Time: time.Unix(n, 0).UTC()}
-	return d, isPlausibleDate(d.Time)
+	return d, err == nil && (len(s) == 10 || len(s) == 13) && isPlausibleDate(d.Time)
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
@@ -436,32 +430,26 @@ func begins(class, low string) bool { return vocabulary()[class].Within(low) }
 // it name a change; a date after that without such words is preferred.
 func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	s = strings.TrimSpace(s)
-	d, ok = parseDate(s, dayFirst)
-	if !ok {
-		return d, false, false
-	}
-	_, at, end, found := looseDate(s, dayFirst)
-	if !found {
-		return d, false, true
-	}
-	if is("version", strings.TrimSpace(lastWord(s[:at]))) {
+	d, at, end, ok := parseDate(s, dayFirst)
+	before, after := s[:at], s[end:]
+	switch {
+	case !ok, at == len(s): // the whole of it is one
+		return d, false, ok
+	case is("version", strings.TrimSpace(lastWord(before))):
 		return date{}, false, false // "Version 2024.11.05"
-	}
-	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
+	case at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])):
 		return date{}, false, false // part of a number: HB-2015-05-03
 	}
-	if isOtherDate(s[:at], s[end:]) {
-		next, at, _, found := looseDate(s[end:], dayFirst) // "Received 1 May 2024, published 3 June 2024"
-		ok = found && begins("publish", strings.ToLower(s[end:][:at]))
-		return next, false, ok
+	next, at, _, found := looseDate(after, dayFirst)
+	between := strings.ToLower(after[:at])
+	if isOtherDate(before, after) {
+		return next, false, found && begins("publish", between) // "Received 1 May 2024, published 3 June 2024"
 	}
-	if !begins("change", strings.ToLower(s[:at])) {
-		return d, false, true
+	isChange = begins("change", strings.ToLower(before))
+	if isChange && found && at > 1 && !begins("change", between) {
+		return next, false, true
 	}
-	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !begins("change", strings.ToLower(s[end:][:at])) {
-		return later, false, true
-	}
-	return d, true, true
+	return d, isChange, true
 }
 
 const (
