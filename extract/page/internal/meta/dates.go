@@ -41,33 +41,23 @@ type shownDate struct {
 	lone   bool // it comes from the address or the only <time> element of the page
 }
 
-type dateFinder struct {
-	*head
-	dayFirst bool
-	latest   time.Time // later dates are not dates of publication
-	modified time.Time
-}
-
 // chooseDates sets the date of the last change, and that of publication: the first that a source states, else one that
 // the page shows.
-func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
+func (r *reader) chooseDates(now time.Time) {
 	// All but those who write the English of America, or of nowhere, put the day before the month (CLDR).
-	dayFirst := r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
-	f := dateFinder{head: h, dayFirst: dayFirst, latest: now.Add(maxAhead)}
-	if d, _ := f.stated(modifiedSources[:]); !d.IsZero() {
-		r.Modified, f.modified = d.Time, d.Time
-	}
-	d, from := f.stated(publishedSources[:])
-	if !d.IsZero() {
-		found := shownDate{}
-		found.add(d, from, "")
+	r.dayFirst = r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
+	r.latest = now.Add(maxAhead)
+	modified, _ := r.stated(modifiedSources)
+	r.Modified = modified.Time
+	if d, from := r.stated(publishedSources); !d.IsZero() {
+		found := shownAs(d, from)
 		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
-		if local := f.localDay(d); !local.IsZero() {
+		if local := r.localDay(d); !local.IsZero() {
 			r.Published = local
 		}
 		return
 	}
-	found := f.shown(base)
+	found := r.shown()
 	if found.IsZero() {
 		return
 	}
@@ -78,14 +68,14 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	}
 }
 
-func (f *dateFinder) stated(sources []source) (date, source) {
+func (r *reader) stated(sources []source) (date, source) {
 	for _, s := range sources {
-		for _, value := range f.values(s, 1) {
-			d, _, _, ok := parseDate(strings.TrimSpace(value), f.dayFirst)
+		for _, value := range r.values(s, 1) {
+			d, _, _, ok := parseDate(strings.TrimSpace(value), r.dayFirst)
 			if !ok {
 				d, ok = unixDate(value)
 			}
-			if ok && f.hasPassed(&d) {
+			if ok && r.hasPassed(&d) {
 				return d, s
 			}
 		}
@@ -95,25 +85,24 @@ func (f *dateFinder) stated(sources []source) (date, source) {
 
 // hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
 // if the date is in the future otherwise.
-func (f *dateFinder) hasPassed(d *date) bool {
-	if d.Swappable && d.After(f.latest) {
+func (r *reader) hasPassed(d *date) bool {
+	if d.Swappable && d.After(r.latest) {
 		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))
 	}
-	return !d.After(f.latest)
+	return !d.After(r.latest)
 }
 
 // localDay returns the day that the page shows at its heading if a time in UTC
 // can be on that day somewhere, where the page was written. It is zero if the page shows none.
-func (f *dateFinder) localDay(stated date) time.Time {
+func (r *reader) localDay(stated date) time.Time {
 	if _, offset := stated.Zone(); stated.DateOnly || offset != 0 {
 		return time.Time{}
 	}
-	for i := range f.lines {
-		l := &f.lines[i]
-		if block := &f.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
+	for _, l := range r.lines {
+		if block := &r.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
 			continue
 		}
-		d, isChange, ok := lineDate(l.text, f.dayFirst)
+		d, isChange, ok := lineDate(l.text, r.dayFirst)
 		if !ok || isChange {
 			continue
 		}
@@ -130,9 +119,9 @@ func (f *dateFinder) localDay(stated date) time.Time {
 // date in its address; a <time> near the heading; text near the heading; either of
 // them that names a change; another <time>; another line that looks like a date;
 // the date of the last change.
-func (f *dateFinder) shown(base *url.URL) shownDate {
-	found := f.visible()
-	if day := addressDate(base); !day.IsZero() && !day.After(f.latest) {
+func (r *reader) shown() shownDate {
+	found := r.visible()
+	if day := addressDate(r.base); !day.IsZero() && !day.After(r.latest) {
 		if found.IsZero() || !sameDay(found.Time, day) {
 			found.date, found.from = date{Time: day, DateOnly: true}, "address"
 		}
@@ -141,35 +130,32 @@ func (f *dateFinder) shown(base *url.URL) shownDate {
 	return found
 }
 
-func (f *dateFinder) visible() shownDate {
-	const maxTimes = 200 // bounds the <time> elements whose lines are read
+func (r *reader) visible() shownDate {
 	var change, far shownDate
-	times := f.page.Head.Time[:min(len(f.page.Head.Time), maxTimes)]
-	near := f.nearby()
+	times := r.page.Head.Time
+	near := r.nearby()
 	for i, n := range times {
-		d, isChange := f.timeDate(n)
+		d, isChange := r.timeDate(n)
 		switch {
-		case d.IsZero() || f.inOtherPart(n, true):
+		case d.IsZero() || r.inOtherPart(n, true):
 		case !near[i]:
-			far.add(d, "time element", fromTime)
+			far.add(shownAs(d, "time element"), fromTime)
 		case !isChange:
-			found := shownDate{}
-			found.add(d, "time element", "")
+			found := shownAs(d, "time element")
 			found.lone = len(times) == 1
 			return found
 		case change.IsZero():
 			change = shownDate{d, "time element", fromChange, false}
 		}
 	}
-	for i := range f.lines {
-		l := &f.lines[i]
-		block := &f.page.Blocks[l.block]
+	for _, l := range r.lines {
+		block := &r.page.Blocks[l.block]
 		hasDigits := block.Digits >= 3 || strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) })
-		inOtherList := f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
+		inOtherList := r.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
 		if block.Words > maxDateWords || !hasDigits || inOtherList {
 			continue
 		}
-		if found := f.line(l.block, l.text, "line", &change); !found.IsZero() {
+		if found := r.line(l.block, l.text, "line", &change); !found.IsZero() {
 			return found
 		}
 	}
@@ -181,43 +167,41 @@ func (f *dateFinder) visible() shownDate {
 		return far
 	}
 	const maxFar = 2000                                                 // lines with digits that are read
-	for b, read := 0, 0; b < len(f.page.Blocks) && read < maxFar; b++ { // far from the heading
-		block := &f.page.Blocks[b]
-		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
+	for b, read := 0, 0; b < len(r.page.Blocks) && read < maxFar; b++ { // far from the heading
+		block := &r.page.Blocks[b]
+		if block.Digits < 5 || r.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
 		}
 		read++
-		text := BlockText(f.page, b, 160)
+		text := BlockText(r.page, b, 160)
 		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
-			_, at, end, _ := looseDate(text, f.dayFirst)
+			_, at, end, _ := looseDate(text, r.dayFirst)
 			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
 		} else if block.Words > 12 {
 			continue
 		}
-		if found := f.line(b, text, "line far from the heading", &change); !found.IsZero() {
-			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
-				break
-			}
+		if far.add(r.line(b, text, "line far from the heading", &change), fromLine); far.caveat == fromLine {
+			break
 		}
 	}
 	switch {
 	case !far.IsZero():
 		return far
-	case f.modified.IsZero():
+	case r.Modified.IsZero():
 		return change
 	}
-	return shownDate{date{Time: f.modified}, "date of the last change", fromChange, false}
+	return shownDate{date{Time: r.Modified}, "date of the last change", fromChange, false}
 }
 
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
-func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	n := blockNode(f.page, block)
-	d, isChange, ok := lineDate(cellLabel(n)+text, f.dayFirst)
+func (r *reader) line(block int, text string, from source, change *shownDate) (found shownDate) {
+	n := blockNode(r.page, block)
+	d, isChange, ok := lineDate(cellLabel(n)+text, r.dayFirst)
 	switch {
-	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || f.blockInOtherPart(block, true):
+	case !ok || !r.hasPassed(&d) || r.isAmongDates(n) || r.headsSection(block, text) || isBeforeVenue(n) || r.blockInOtherPart(block, true):
 	case !isChange:
-		found.add(d, from, "")
+		return shownAs(d, from)
 	case change.IsZero():
 		*change = shownDate{d, from, fromChange, false}
 	}
@@ -250,11 +234,11 @@ func cellLabel(n *html.Node) string {
 }
 
 // headsSection reports whether a line with a date is a heading below the first level that says when something was: "Flood of 15 July 2021".
-func (f *dateFinder) headsSection(block int, text string) bool {
-	if f.page.Elements[f.page.Blocks[block].Element].AnyKinds&measure.Headings&^measure.H1 == 0 {
+func (r *reader) headsSection(block int, text string) bool {
+	if r.page.Elements[r.page.Blocks[block].Element].AnyKinds&measure.Headings&^measure.H1 == 0 {
 		return false
 	}
-	_, at, _, _ := looseDate(text, f.dayFirst)
+	_, at, _, _ := looseDate(text, r.dayFirst)
 	words := strings.Fields(text[:at])
 	if len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return is("leadword", w) }) {
 		return false
@@ -326,7 +310,7 @@ func enclosing(n *html.Node, hops int, a, b atom.Atom) *html.Node {
 
 // isAmongDates reports whether an element stands in a short item of a list or row of a table beside which another one has a date of its
 // own, both with a word that doesn't speak of a publication or a change: a calendar, a list of events, prices by the day.
-func (f *dateFinder) isAmongDates(n *html.Node) bool {
+func (r *reader) isAmongDates(n *html.Node) bool {
 	const maxItemHops, maxItemBytes = 5, 200
 	n = cmp.Or(enclosing(n, maxItemHops, atom.Li, atom.Tr), enclosing(n, 1, atom.P, atom.P))
 	if n == nil {
@@ -337,7 +321,7 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 			return false
 		}
 		text := Text(c, maxItemBytes)
-		_, at, end, found := looseDate(text, f.dayFirst)
+		_, at, end, found := looseDate(text, r.dayFirst)
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
 			return !isOneOf(w, "dateword", "clock") && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
@@ -353,14 +337,18 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 	return isEntry(n) && (isEntry(previousElement(n)) || isEntry(nextElement(n)))
 }
 
+func shownAs(d date, from source) shownDate {
+	if d.Swappable {
+		return shownDate{d, from, swappable, false}
+	}
+	return shownDate{d, from, "", false}
+}
+
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
-func (s *shownDate) add(d date, from source, reason string) {
-	switch {
-	case s.IsZero() && d.Swappable:
-		*s = shownDate{d, from, swappable, false}
-	case s.IsZero():
-		*s = shownDate{d, from, "", false}
-	case !sameDay(s.Time, d.Time):
+func (s *shownDate) add(d shownDate, reason string) {
+	if s.IsZero() {
+		*s = d
+	} else if !d.IsZero() && !sameDay(s.Time, d.Time) {
 		s.caveat = reason
 	}
 }
@@ -369,10 +357,10 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 
 // nearby reports of each <time> that a reader sees whether it stands among the blocks around the heading that a date of the
 // page is looked for in.
-func (f *dateFinder) nearby() []bool {
-	p := f.page
+func (r *reader) nearby() []bool {
+	p := r.page
 	near := make([]bool, len(p.Head.Time))
-	first, last := max(0, f.heading-linesBefore), min(len(p.Blocks), f.heading+linesAfter)-1
+	first, last := max(0, r.heading-linesBefore), min(len(p.Blocks), r.heading+linesAfter)-1
 	for i, at := range p.Head.TimeAt {
 		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
 			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
@@ -382,16 +370,16 @@ func (f *dateFinder) nearby() []bool {
 }
 
 // timeDate returns the date of a <time>, and whether its class or the words before it name a change.
-func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
+func (r *reader) timeDate(n *html.Node) (d date, isChange bool) {
 	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
-		d, _, ok := lineDate(s, f.dayFirst)
+		d, _, ok := lineDate(s, r.dayFirst)
 		if !ok {
 			d, ok = unixDate(s)
 		}
 		if !ok {
 			continue
 		}
-		if !f.hasPassed(&d) {
+		if !r.hasPassed(&d) {
 			return date{}, false
 		}
 		around := n
@@ -401,7 +389,7 @@ func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
 		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
 		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isShort && isOtherDate(cellLabel(n)+before, after) || f.isAmongDates(n) {
+		if isShort && isOtherDate(cellLabel(n)+before, after) || r.isAmongDates(n) {
 			return date{}, false
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {

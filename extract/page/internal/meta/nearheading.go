@@ -131,17 +131,17 @@ func blockNode(p *measure.Page, i int) *html.Node {
 const maxHops = 24
 
 // inOtherPart reports whether an element is in an entry of a list of pages or in another work: with isDate in an event too.
-func (h *head) inOtherPart(n *html.Node, isDate bool) bool {
-	return h.inOtherWork(n, isDate) || h.inEntry(n)
+func (r *reader) inOtherPart(n *html.Node, isDate bool) bool {
+	return r.inOtherWork(n, isDate) || r.inEntry(n)
 }
 
-func (h *head) blockInOtherPart(block int, isDate bool) bool {
-	return h.inOtherWork(h.page.Nodes[h.page.Blocks[block].Leaf], isDate) || h.inEntry(blockNode(h.page, block))
+func (r *reader) blockInOtherPart(block int, isDate bool) bool {
+	return r.inOtherWork(r.page.Nodes[r.page.Blocks[block].Leaf], isDate) || r.inEntry(blockNode(r.page, block))
 }
 
 // isAroundHeading reports whether an element is the first h1 or stands around it.
-func (h *head) isAroundHeading(n *html.Node) bool {
-	return h.page.Head.H1 != nil && htmltree.IsInside(h.page.Head.H1, n)
+func (r *reader) isAroundHeading(n *html.Node) bool {
+	return r.page.Head.H1 != nil && htmltree.IsInside(r.page.Head.H1, n)
 }
 
 // isCard reports whether a link is the teaser of another page: it has a title, or more words than a name with a role and a date.
@@ -152,10 +152,10 @@ func isCard(a *html.Node) bool {
 
 // inOtherWork reports whether an element is in a work of its own or one about another: a
 // comment, an answer, a review, a quotation, with isDate an event. Elements around the first h1 don't count.
-func (h *head) inOtherWork(n *html.Node, isDate bool) bool {
+func (r *reader) inOtherWork(n *html.Node, isDate bool) bool {
 	const maxClass = 500 // bytes of a class that are read
 	hops := 0
-	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !h.isAroundHeading(a); a, hops = a.Parent, hops+1 {
+	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !r.isAroundHeading(a); a, hops = a.Parent, hops+1 {
 		if isCard(a) || a.DataAtom == atom.Blockquote || a.DataAtom == atom.Figcaption || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
@@ -170,7 +170,7 @@ func (h *head) inOtherWork(n *html.Node, isDate bool) bool {
 				return true
 			}
 			// But "header--no-promo", and "meta-with-comments" for the line of the byline with a link to the comments.
-			if is("otherwork", last) && !(last == "comments" && before != "" && h.isBelowHeading(a)) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
+			if is("otherwork", last) && !(last == "comments" && before != "" && r.isBelowHeading(a)) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
 				return true
 			}
 		}
@@ -179,14 +179,14 @@ func (h *head) inOtherWork(n *html.Node, isDate bool) bool {
 }
 
 // isBelowHeading reports whether an element is a line behind the heading of the page, or behind other lines there.
-func (h *head) isBelowHeading(n *html.Node) bool {
+func (r *reader) isBelowHeading(n *html.Node) bool {
 	const maxLines = 8 // nodes, those of white space included
 	for range maxLines {
 		if len(Text(n, maxLineBytes)) == maxLineBytes {
 			return false
 		}
-		if n = n.PrevSibling; n == nil || h.page.Head.H1 == nil || h.isAroundHeading(n) {
-			return n != nil && h.page.Head.H1 != nil
+		if n = n.PrevSibling; n == nil || r.page.Head.H1 == nil || r.isAroundHeading(n) {
+			return n != nil && r.page.Head.H1 != nil
 		}
 	}
 	return false
@@ -221,10 +221,10 @@ const (
 // inEntry reports whether a name or a date is in an entry of a list of other pages: a short
 // element with a link that may be the title of one, next to similar ones. Elements around
 // the heading of the page don't count.
-func (h *head) inEntry(n *html.Node) bool {
+func (r *reader) inEntry(n *html.Node) bool {
 	a := n
 	for range maxEntrySteps {
-		if a == nil || a.Parent == nil || a.DataAtom == atom.Body || h.isAroundHeading(a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
+		if a == nil || a.Parent == nil || a.DataAtom == atom.Body || r.isAroundHeading(a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
 			return false
 		}
 		if !hasTitleLink(a, n) {

@@ -2,7 +2,9 @@ package meta
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
+	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
@@ -24,41 +26,50 @@ type source = string
 // The sources of each field, the most trusted first. What a page shows, but doesn't state, comes
 // after all of them: see authors.go, dates.go and title.go.
 var (
-	titleSources       = [...]source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
-	descriptionSources = [...]source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
-	siteNameSources    = [...]source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
-	languageSources    = [...]source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
-	sectionSources     = [...]source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
-	tagSources         = [...]source{"meta article:tag", "ld keywords", "meta keywords"}
-	imageSources       = [...]source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
-	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
+	titleSources       = []source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
+	descriptionSources = []source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
+	siteNameSources    = []source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
+	languageSources    = []source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
+	sectionSources     = []source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
+	tagSources         = []source{"meta article:tag", "ld keywords", "meta keywords"}
+	imageSources       = []source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
+	licenseSources     = []source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
 
-	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
+	authorSources = []source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
 		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
 		"meta shareaholic:article_author_name", "meta bt:author", "card lead"}
 
-	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
+	publishedSources = []source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
 		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
 		"meta citation_online_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created", "meta dc.created", "meta pubdate", "meta publish_date",
 		"meta published_date", "meta published_on", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime", "meta vr:published_time", "meta dateCreated",
 		"prop datePublished", "prop dateCreated"}
 
-	modifiedSources = [...]source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
+	modifiedSources = []source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
 		"meta dateModified", "prop dateModified"}
 )
 
-type head struct {
+// reader reads the metadata of a page.
+type reader struct {
+	Result
 	page    *measure.Page
-	heading int                 // the index of its block
+	base    *url.URL
 	meta    map[string][]string // contents by the key that appendKey makes of the name
-	linked  linkedData
-	main    thing // nil if no work is the page
+	main    thing               // nil if no work is the page
+	heading int                 // the index of its block
 	lines   []line
+
+	publisher, host string    // host is the label of the host that its owner chose
+	categories      []string  // what the links to categories say; nil before they are asked for
+	classed         []classed // nil before they are asked for
+
+	dayFirst bool
+	latest   time.Time // later dates are not dates of publication
 }
 
-func readHead(p *measure.Page) head {
-	heading := headingBlock(p)
-	h := head{page: p, heading: heading, lines: nearLines(p, heading), linked: readLinkedData(p), meta: make(map[string][]string, len(p.Head.Meta))}
+func newReader(p *measure.Page, base *url.URL) *reader {
+	r := &reader{page: p, base: base, heading: headingBlock(p), meta: make(map[string][]string, len(p.Head.Meta))}
+	r.lines, r.linked = nearLines(p, r.heading), readLinkedData(p)
 	var buf [64]byte
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
@@ -76,21 +87,26 @@ func readHead(p *measure.Page) head {
 			}
 			for _, name := range names {
 				key := string(appendKey(buf[:0], name))
-				h.meta[key] = append(h.meta[key], content)
+				r.meta[key] = append(r.meta[key], content)
 			}
 		}
 	}
-	title, _ := h.first(titleSources[:])
-	if n := p.Head.Title; n != nil && title == "" {
-		title = Text(n, maxHeading)
+	if n := p.Head.Title; n != nil {
+		r.SiteTitle = Text(n, 1000)
 	}
-	h.main = h.linked.mainWork(fold(title))
-	return h
+	r.main = r.linked.mainWork(fold(cmp.Or(r.first(titleSources...), cutText(r.SiteTitle, maxHeading))))
+	return r
 }
 
-func (h *head) first(sources []source) (value string, from source) {
+// first returns the value of the first of some sources that has one.
+func (r *reader) first(sources ...source) string {
+	value, _ := r.firstFrom(sources)
+	return value
+}
+
+func (r *reader) firstFrom(sources []source) (value string, from source) {
 	for _, s := range sources {
-		for _, value := range h.values(s, 1) {
+		for _, value := range r.values(s, 1) {
 			return value, s
 		}
 	}
@@ -98,7 +114,7 @@ func (h *head) first(sources []source) (value string, from source) {
 }
 
 // values returns at most limit values of a source.
-func (h *head) values(s source, limit int) (out []string) {
+func (r *reader) values(s source, limit int) (out []string) {
 	place, key, _ := strings.Cut(s, " ")
 	one := func(value string) []string {
 		if value == "" {
@@ -110,21 +126,21 @@ func (h *head) values(s source, limit int) (out []string) {
 	case "ld":
 		switch {
 		case key == "author":
-			return h.linked.authorNames(h.main, false)
+			return r.linked.authorNames(r.main, false)
 		case key == "keywords":
-			for _, k := range namesOf(h.main[key]) {
+			for _, k := range namesOf(r.main[key]) {
 				out = append(out, k.name)
 			}
 			return out
 		case key == "image":
-			return one(cmp.Or(h.main.get(key), h.main.get("thumbnailUrl")))
+			return one(cmp.Or(r.main.get(key), r.main.get("thumbnailUrl")))
 		}
-		return one(h.main.get(key))
+		return one(r.main.get(key))
 	case "site":
-		return one(h.linked.first("WebSite").get(key))
+		return one(r.linked.first("WebSite").get(key))
 	case "meta", "cite":
 		var buf [64]byte
-		out = h.meta[string(appendKey(buf[:0], key))]
+		out = r.meta[string(appendKey(buf[:0], key))]
 		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
 			out = strings.Split(out[0], ";")
 		}
@@ -133,13 +149,13 @@ func (h *head) values(s source, limit int) (out []string) {
 		}
 	case "card":
 		for _, n := range [...]string{"1", "2", "3"} {
-			if label, _ := h.first([]source{"meta twitter:label" + n}); label != "" && isLead(label) {
-				return h.values("meta twitter:data"+n, 1)
+			if label := r.first("meta twitter:label" + n); label != "" && isLead(label) {
+				return r.values("meta twitter:data"+n, 1)
 			}
 		}
 	case "prop":
-		for _, n := range h.page.Head.Props {
-			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !h.inOtherPart(n, false) {
+		for _, n := range r.page.Head.Props {
+			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !r.inOtherPart(n, false) {
 				value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
 				if value == "" {
 					value = Text(n, 100)

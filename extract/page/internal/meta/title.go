@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,13 +16,13 @@ import (
 
 // chooseTitle sets the title of the page: the heading that its head agrees with,
 // else what the head says.
-func (r *Result) chooseTitle(h *head, base *url.URL) {
-	stated, from := h.first(titleSources[:])
+func (r *reader) chooseTitle() {
+	stated, from := r.firstFrom(titleSources)
 	stated = strip(fold(stated), r.SiteName)
 	said := cmp.Or(stated, r.SiteTitle)
-	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
+	shown := r.shownTitle(said)
 	r.Headed = shown.agreed
-	headline := h.main.get("headline")
+	headline := r.main.get("headline")
 	if strings.Contains(headline, "</") {
 		headline = htmlfrag.Text(headline)
 	}
@@ -31,7 +30,7 @@ func (r *Result) chooseTitle(h *head, base *url.URL) {
 	const maxSiteWords = 3
 	namesSite := CountWords(said) <= maxSiteWords
 	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
-		namesSite = namesHost(low, r.SiteName, base)
+		namesSite = r.namesHost(low)
 	}
 	for _, c := range [...]struct {
 		text string
@@ -59,12 +58,13 @@ type shownTitle struct {
 	lead   string // <title> without the name of the site
 }
 
-// heading returns the heading that is a title of the page: the one that <title>
+// shownTitle returns the heading that is a title of the page: the one that <title>
 // begins with, else the first h1 unless it is the name of the site at the end of
 // <title>.
-func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitle {
+func (r *reader) shownTitle(said string) shownTitle {
 	const maxHeadings = 10 // bounds the headings that are looked at
-	lead := strip(whole, site)
+	p, whole := r.page, r.SiteTitle
+	lead := strip(whole, r.SiteName)
 	h1, all, part, parts, seen := "", "", "", 0, 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
@@ -88,7 +88,7 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		if len(text) > 2 && strings.EqualFold(text, lead) {
 			return shownTitle{text, true, lead}
 		}
-		if isPart(whole, text) && !namesHost(text, site, base) {
+		if isPart(whole, text) && !r.namesHost(text) {
 			if parts++; len(text) > len(part) {
 				part = text
 			}
@@ -98,29 +98,29 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		}
 	}
 	before, _, _ := strings.Cut(whole, part)
-	section := CountWords(before) <= 3 || namesHost(before, site, base) // "News | "
+	section := CountWords(before) <= 3 || r.namesHost(before) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
 	}
-	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) || SameWords(rest, said)) {
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && r.namesHost(h1) || SameWords(rest, said)) {
 		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
-	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
+	if strings.EqualFold(h1, r.SiteName) || lead != whole && endsWith(whole, h1) {
 		return shownTitle{lead: lead}
 	}
 	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
 }
 
 // namesHost reports whether a text is the name of the site or begins with a label of its host: "Tide Book", "The Tide-Book".
-func namesHost(text, site string, base *url.URL) bool {
-	if strings.EqualFold(text, site) && site != "" {
+func (r *reader) namesHost(text string) bool {
+	if strings.EqualFold(text, r.SiteName) && r.SiteName != "" {
 		return true
 	}
-	if base == nil {
+	if r.base == nil {
 		return false
 	}
 	name := strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(text), " ", ""), "the")
-	for label := range strings.SplitSeq(strings.ToLower(base.Hostname()), ".") {
+	for label := range strings.SplitSeq(strings.ToLower(r.base.Hostname()), ".") {
 		if label = strings.ReplaceAll(label, "-", ""); len(label) > 4 && strings.HasPrefix(name, label) {
 			return true
 		}
