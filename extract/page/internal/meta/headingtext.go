@@ -1,7 +1,6 @@
 package meta
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -63,7 +62,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 			isInline = true
 		}
 		isSign := c.DataAtom == atom.A && trimSigns(Text(c, maxSignLink)) == ""
-		isLeftOut := isSign || isKicker(htmltree.Attr(c, "class"))
+		isLeftOut := isSign || begins("kicker", htmltree.Attr(c, "class"))
 		if !isInline || isLeftOut && !isSign {
 			b.WriteByte(' ')
 		}
@@ -74,8 +73,4 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 			b.WriteByte(' ')
 		}
 	}
-}
-
-func isKicker(class string) bool {
-	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }

@@ -11,10 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html"
-
 	"github.com/webfetch-mcp/webfetch-go/extract"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -76,8 +73,8 @@ func Read(p *measure.Page, base *url.URL) Result {
 	r.Tags = r.tags()
 	r.Image = resolve(base, r.first(imageSources...))
 	r.License = r.first(licenseSources...)
-	r.links()
-	r.CanonicalURL = cmp.Or(r.CanonicalURL, resolve(base, r.first("meta og:url")))
+	r.CanonicalURL = resolve(base, r.first(canonicalSources...))
+	r.Next = r.first("link next")
 	for d := range strings.FieldsFuncSeq(strings.ToLower(r.first("meta robots")), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
@@ -124,40 +121,14 @@ func (r *reader) tags() (out []string) {
 	return out
 }
 
-// language returns the language of the page: what the html element says, else the first of the
-// sources. "en_US" and lists are made a BCP 47 tag.
+// language returns the language of the page. "en_US" and lists are made a BCP 47 tag.
 func (r *reader) language() string {
-	l := ""
-	if n := r.page.Head.HTML; n != nil {
-		l = strings.TrimSpace(cmp.Or(htmltree.Attr(n, "lang"), htmltree.Attr(n, "xml:lang")))
-	}
-	l, _, _ = strings.Cut(cmp.Or(l, r.first(languageSources...)), ",")
+	l, _, _ := strings.Cut(r.first(languageSources...), ",")
 	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
 	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
 		return ""
 	}
 	return l
-}
-
-// links takes over where the links of the head lead, then those of the page, by their relations: the first
-// link of each counts.
-func (r *reader) links() {
-	fields := map[string]*string{"next": &r.Next, "license": &r.License, "canonical": &r.CanonicalURL, "image_src": &r.Image}
-	take := func(n *html.Node) {
-		for rel := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(n, "rel"))) {
-			if field := fields[rel]; field != nil && *field == "" {
-				*field = resolve(r.base, htmltree.Attr(n, "href"))
-			}
-		}
-	}
-	for _, n := range r.page.Head.Link {
-		take(n)
-	}
-	delete(fields, "canonical") // of the head alone
-	delete(fields, "image_src")
-	for i := range r.page.Links {
-		take(r.page.Links[i].Node)
-	}
 }
 
 // resolve makes an address absolute; "" for one that is not valid.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/html"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -19,6 +21,8 @@ import (
 //	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
 //	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
 //	prop KEY   microdata outside of meta elements
+//	html KEY   an attribute of the html element
+//	link KEY   where the first link of this relation leads, of the head or, but for canonical and image_src, of the page
 //
 // A source is its own evidence: Result.Sources has the one that each field was taken from.
 type source = string
@@ -29,11 +33,12 @@ var (
 	titleSources       = []source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
 	descriptionSources = []source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
 	siteNameSources    = []source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
-	languageSources    = []source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
+	languageSources    = []source{"html lang", "html xml:lang", "meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
 	sectionSources     = []source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
 	tagSources         = []source{"meta article:tag", "ld keywords", "meta keywords"}
-	imageSources       = []source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
-	licenseSources     = []source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
+	imageSources       = []source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image", "link image_src"}
+	licenseSources     = []source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license", "link license"}
+	canonicalSources   = []source{"link canonical", "meta og:url"}
 
 	authorSources = []source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
 		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
@@ -114,39 +119,37 @@ func (r *reader) firstFrom(sources []source) (value string, from source) {
 }
 
 // values returns at most limit values of a source.
-func (r *reader) values(s source, limit int) (out []string) {
+func (r *reader) values(s source, limit int) []string {
 	place, key, _ := strings.Cut(s, " ")
-	one := func(value string) []string {
-		if value == "" {
-			return nil
-		}
-		return []string{value}
-	}
+	value := ""
 	switch place {
 	case "ld":
-		switch {
-		case key == "author":
+		switch key {
+		case "author":
 			return r.linked.authorNames(r.main, false)
-		case key == "keywords":
+		case "keywords":
+			var words []string
 			for _, k := range namesOf(r.main[key]) {
-				out = append(out, k.name)
+				words = append(words, k.name)
 			}
-			return out
-		case key == "image":
-			return one(cmp.Or(r.main.get(key), r.main.get("thumbnailUrl")))
+			return words
 		}
-		return one(r.main.get(key))
+		value = r.main.get(key)
+		if key == "image" {
+			value = cmp.Or(value, r.main.get("thumbnailUrl"))
+		}
 	case "site":
-		return one(r.linked.first("WebSite").get(key))
+		value = r.linked.first("WebSite").get(key)
 	case "meta", "cite":
 		var buf [64]byte
-		out = r.meta[string(appendKey(buf[:0], key))]
-		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
-			out = strings.Split(out[0], ";")
+		all := r.meta[string(appendKey(buf[:0], key))]
+		if all = all[:min(len(all), limit)]; place == "meta" {
+			return all
 		}
-		if place == "cite" {
-			return givenNamesFirst(out)
+		if strings.HasSuffix(key, "s") && len(all) > 0 { // all of them in one
+			all = strings.Split(all[0], ";")
 		}
+		return givenNamesFirst(all)
 	case "card":
 		for _, n := range [...]string{"1", "2", "3"} {
 			if label := r.first("meta twitter:label" + n); label != "" && isLead(label) {
@@ -156,15 +159,47 @@ func (r *reader) values(s source, limit int) (out []string) {
 	case "prop":
 		for _, n := range r.page.Head.Props {
 			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !r.inOtherPart(n, false) {
-				value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
+				value = cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
 				if value == "" {
 					value = Text(n, 100)
 				}
-				return one(value)
+				break
 			}
 		}
+	case "html":
+		if n := r.page.Head.HTML; n != nil {
+			value = strings.TrimSpace(htmltree.Attr(n, key))
+		}
+	case "link":
+		value = r.linkTo(key)
 	}
-	return out
+	if value == "" {
+		return nil
+	}
+	return []string{value}
+}
+
+// linkTo returns where the first link of a relation leads.
+func (r *reader) linkTo(relation string) string {
+	address := func(n *html.Node) string {
+		for rel := range strings.FieldsSeq(htmltree.Attr(n, "rel")) {
+			if strings.EqualFold(rel, relation) {
+				return resolve(r.base, htmltree.Attr(n, "href"))
+			}
+		}
+		return ""
+	}
+	for _, n := range r.page.Head.Link {
+		if to := address(n); to != "" {
+			return to
+		}
+	}
+	for i := 0; i < len(r.page.Links) && relation != "canonical" && relation != "image_src"; i++ {
+		if to := address(r.page.Links[i].Node); to != "" {
+			return to
+		}
+	}
+	return ""
 }
 
 // appendKey appends the name of metadata in lower case without the signs between words.

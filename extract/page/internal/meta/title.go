@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,7 +28,7 @@ func (r *reader) chooseTitle() {
 	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
 	const maxSiteWords = 3
 	namesSite := CountWords(said) <= maxSiteWords
-	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
+	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !is("defaulttitle", low) {
 		namesSite = r.namesHost(low)
 	}
 	for _, c := range [...]struct {
@@ -49,8 +48,6 @@ func (r *reader) chooseTitle() {
 		}
 	}
 }
-
-var defaultTitles = []string{"loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document"}
 
 type shownTitle struct {
 	text   string
