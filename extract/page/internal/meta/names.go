@@ -18,21 +18,40 @@ var namesText string
 
 var vocabulary = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(namesText) })
 
-// classes has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of
+// phraseIndex has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of
 // its own: of "first lead" for one of lead.
-var classes = sync.OnceValue(func() map[string][]string {
-	of := map[string][]string{}
+type phraseIndex struct {
+	classes map[string][]string
+	hashes  [1 << 10]uint64 // a bit for each hash of a phrase: for most words of a page the map isn't asked
+}
+
+// bit returns where the bit for a phrase in lower case is.
+func (p *phraseIndex) bit(phrase []byte) (word *uint64, bit uint64) {
+	hash := uint32(2166136261) // FNV-1a
+	for _, c := range phrase {
+		hash = (hash ^ uint32(c)) * 16777619
+	}
+	return &p.hashes[hash>>6&(1<<10-1)], 1 << (hash & 63)
+}
+
+func (p *phraseIndex) add(phrase, class string) {
+	p.classes[phrase] = append(p.classes[phrase], class)
+	word, bit := p.bit([]byte(phrase))
+	*word |= bit
+}
+
+var phrases = sync.OnceValue(func() *phraseIndex {
+	p := &phraseIndex{classes: map[string][]string{}}
 	for name := range months() {
-		of[name] = append(of[name], "month")
+		p.add(name, "month")
 	}
 	for class, list := range vocabulary() {
 		for _, phrase := range list.Phrases {
-			of[phrase] = append(of[phrase], class)
-			first := phrase[:endOf(phrase, 0, isOfWord)]
-			of[first] = append(of[first], "first "+class)
+			p.add(phrase, class)
+			p.add(phrase[:endOf(phrase, 0, isOfWord)], "first "+class)
 		}
 	}
-	return of
+	return p
 })
 
 // is reports whether a phrase, whatever its case, is of a class of names.txt.
@@ -40,11 +59,15 @@ func is(class, phrase string) bool { return slices.Contains(classesOf(phrase), c
 
 func classesOf(phrase string) []string {
 	const longest = 64 // bytes; no phrase of names.txt is longer
-	var low [longest]byte
 	if len(phrase) > longest {
 		return nil
 	}
-	return classes()[string(appendLower(low[:0], phrase))]
+	var buf [longest]byte
+	low, p := appendLower(buf[:0], phrase), phrases()
+	if word, bit := p.bit(low); *word&bit == 0 {
+		return nil
+	}
+	return p.classes[string(low)]
 }
 
 // isOneOf reports whether a phrase is of one of some classes.
@@ -132,6 +155,9 @@ func afterIntroduction(s string) string {
 
 // afterLabel returns what follows a label of an author within a text: "Published on 4 May 2024 Author: Ada Finch".
 func afterLabel(s string) string {
+	if !strings.ContainsAny(s, "yY:") { // each label has one
+		return ""
+	}
 	low := strings.ToLower(s)
 	if len(low) != len(s) {
 		return ""

@@ -57,7 +57,11 @@ func (r *reader) inParts() (names []string) {
 		}
 	}
 	for _, l := range r.lines {
-		if b := &r.page.Blocks[l.block]; l.distance == 0 || !l.within(maxPartsBefore, end) || b.Words < 2 || b.Upper < 2 {
+		b := &r.page.Blocks[l.block]
+		el := &r.page.Elements[b.Element]
+		// A menu, a heading or a picture names others.
+		isElsewhere := el.AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 || el.AnyTopics&measure.ClassCaption != 0
+		if l.distance == 0 || !l.within(maxPartsBefore, end) || b.Words < 2 || b.Upper < 2 || isElsewhere {
 			continue
 		}
 		isKnown := slices.ContainsFunc(blockLinks(r.page, l.block), func(n *html.Node) bool { return leadsToAuthor(htmltree.Attr(n, "href")) })
@@ -105,14 +109,10 @@ func leadsToAuthor(href string) bool {
 	return slices.ContainsFunc(folders[:len(folders)-1], func(folder string) bool { return is("authorfolder", folder) })
 }
 
-// isElsewhere reports whether a block with a name is part of something that names others than the authors of the page: a menu, a
-// heading, a picture, another work, or a link to a topic. A block that is all a link may name an author if its address has the name.
+// isElsewhere reports whether a block with a name is part of another work, or of a link to a topic. A block that is all a link may name an
+// author if its address has the name.
 func (r *reader) isElsewhere(block int, name string) bool {
 	b := &r.page.Blocks[block]
-	el := &r.page.Elements[b.Element]
-	if el.AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Figure|measure.Headings|measure.Blockquote|measure.Cell|measure.Menu) != 0 || el.AnyTopics&measure.ClassCaption != 0 {
-		return true
-	}
 	for _, n := range blockLinks(r.page, block) {
 		href := strings.ToLower(htmltree.Attr(n, "href"))
 		slug := strings.FieldsFunc(path.Base(href), func(r rune) bool { return r == '-' || r == '_' })
