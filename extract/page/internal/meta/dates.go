@@ -132,20 +132,20 @@ func (r *reader) shown() shownDate {
 
 func (r *reader) visible() shownDate {
 	var change, far shownDate
-	times := r.page.Head.Time
-	near := r.nearby()
+	times, near := r.page.Head.Time, r.nearby()
 	for i, n := range times {
-		d, isChange := r.timeDate(n)
+		if !near[i] {
+			continue
+		}
+		found, isChange := r.timeDate(n)
 		switch {
-		case d.IsZero() || r.inOtherPart(n, true):
-		case !near[i]:
-			far.add(shownAs(d, "time element"), fromTime)
+		case found.IsZero():
 		case !isChange:
-			found := shownAs(d, "time element")
 			found.lone = len(times) == 1
 			return found
 		case change.IsZero():
-			change = shownDate{d, "time element", fromChange, false}
+			change = found
+			change.caveat = fromChange
 		}
 	}
 	for _, l := range r.lines {
@@ -159,10 +159,16 @@ func (r *reader) visible() shownDate {
 			return found
 		}
 	}
-	switch {
-	case !change.IsZero():
+	if !change.IsZero() {
 		return change
-	case !far.IsZero():
+	}
+	for i, n := range times {
+		if !near[i] {
+			found, _ := r.timeDate(n)
+			far.add(found, fromTime)
+		}
+	}
+	if !far.IsZero() {
 		far.lone = len(times) == 1
 		return far
 	}
@@ -369,9 +375,10 @@ func (r *reader) nearby() []bool {
 	return near
 }
 
-// timeDate returns the date of a <time>, and whether its class or the words before it name a change.
-func (r *reader) timeDate(n *html.Node) (d date, isChange bool) {
-	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
+// timeDate returns the date of a <time>, zero for one of something else, and whether its class or the words before it name a change.
+func (r *reader) timeDate(n *html.Node) (found shownDate, isChange bool) {
+	text := Text(n, 100)
+	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), text} {
 		d, _, ok := lineDate(s, r.dayFirst)
 		if !ok {
 			d, ok = unixDate(s)
@@ -379,25 +386,27 @@ func (r *reader) timeDate(n *html.Node) (d date, isChange bool) {
 		if !ok {
 			continue
 		}
-		if !r.hasPassed(&d) {
-			return date{}, false
+		if !r.hasPassed(&d) || r.inOtherPart(n, true) {
+			break
 		}
 		around := n
 		for around.Parent != nil && !htmltree.IsBlock(around.DataAtom) {
 			around = around.Parent
 		}
-		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
+		before, after, isShort := strings.Cut(bylineText(around), text)
 		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
 		if isShort && isOtherDate(cellLabel(n)+before, after) || r.isAmongDates(n) {
-			return date{}, false
+			break
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
-			return d, !strings.Contains(class, "publish")
+			isChange = !strings.Contains(class, "publish")
+		} else {
+			isChange = begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 		}
-		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
+		return shownAs(d, "time element"), isChange
 	}
-	return date{}, false
+	return shownDate{}, false
 }
 
 // unixDate reads seconds or milliseconds since 1970.
