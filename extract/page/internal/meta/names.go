@@ -85,7 +85,12 @@ func appendLower(dst []byte, s string) []byte {
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".
 func isLead(s string) bool {
 	s = strings.TrimRight(fold(s), " :：")
-	return is("lead", s) || introduces(s)
+	return beginsLikeLead(s) && (is("lead", s) || introduces(s))
+}
+
+// beginsLikeLead reports whether a text begins with a word that phrases begin with which introduce a name.
+func beginsLikeLead(s string) bool {
+	return isOneOf(s[:endOf(s, 0, isOfWord)], "first lead", "leadword")
 }
 
 // isOfWord reports whether a character doesn't end a word in a phrase that introduces a name.
@@ -173,10 +178,10 @@ func afterLabel(s string) string {
 // afterLead returns what follows the longest words that introduce a name, s if there are
 // none. Particles of names introduce nothing: "von der Heide", "Di Maio".
 func afterLead(s string) string {
-	end := endOf(s, 0, isOfWord) // of the words that are looked at
-	if !isOneOf(s[:end], "first lead", "leadword") {
+	if !beginsLikeLead(s) {
 		return s
 	}
+	end := endOf(s, 0, isOfWord) // of the words that are looked at
 	found, rest := "", s
 	for words := 0; end < len(s) && words < maxLeadWords; words++ {
 		if lead := s[:end]; (is("lead", lead) || introduces(lead)) && (s[end] != '/' || isUnspaced(lead)) {

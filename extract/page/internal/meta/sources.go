@@ -59,9 +59,9 @@ type reader struct {
 	Result
 	page    *measure.Page
 	base    *url.URL
-	meta    map[string][]string // contents by the key that appendKey makes of the name
-	main    thing               // nil if no work is the page
-	heading int                 // the index of its block
+	meta    []statement
+	main    thing // nil if no work is the page
+	heading int   // the index of its block
 	lines   []line
 
 	publisher, host string    // host is the label of the host that its owner chose
@@ -72,27 +72,25 @@ type reader struct {
 	latest   time.Time // later dates are not dates of publication
 }
 
+// statement is the content of a meta element under one of its names.
+type statement struct {
+	key     uint64
+	content string
+}
+
 func newReader(p *measure.Page, base *url.URL) *reader {
-	r := &reader{page: p, base: base, heading: headingBlock(p), meta: make(map[string][]string, len(p.Head.Meta))}
+	r := &reader{page: p, base: base, heading: headingBlock(p), meta: make([]statement, 0, len(p.Head.Meta))}
 	r.lines, r.linked = nearLines(p, r.heading), readLinkedData(p)
-	var buf [64]byte
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
-		if content == "" {
-			continue
-		}
-		for _, a := range n.Attr {
-			names := []string{a.Val}
-			switch a.Key {
+		for i := 0; i < len(n.Attr) && content != ""; i++ {
+			switch a := n.Attr[i]; a.Key {
 			case "property": // of RDFa may be several
-				names = strings.Fields(a.Val)
+				for name := range strings.FieldsSeq(a.Val) {
+					r.meta = append(r.meta, statement{keyOf(name), content})
+				}
 			case "name", "http-equiv", "itemprop":
-			default:
-				continue
-			}
-			for _, name := range names {
-				key := string(appendKey(buf[:0], name))
-				r.meta[key] = append(r.meta[key], content)
+				r.meta = append(r.meta, statement{keyOf(a.Val), content})
 			}
 		}
 	}
@@ -141,9 +139,13 @@ func (r *reader) values(s source, limit int) []string {
 	case "site":
 		value = r.linked.first("WebSite").get(key)
 	case "meta", "cite":
-		var buf [64]byte
-		all := r.meta[string(appendKey(buf[:0], key))]
-		if all = all[:min(len(all), limit)]; place == "meta" {
+		var all []string
+		for k, i := keyOf(key), 0; i < len(r.meta) && len(all) < limit; i++ {
+			if r.meta[i].key == k {
+				all = append(all, r.meta[i].content)
+			}
+		}
+		if place == "meta" {
 			return all
 		}
 		if strings.HasSuffix(key, "s") && len(all) > 0 { // all of them in one
@@ -202,11 +204,12 @@ func (r *reader) linkTo(relation string) string {
 	return ""
 }
 
-// appendKey appends the name of metadata in lower case without the signs between words.
-func appendKey(key []byte, name string) []byte {
+// keyOf returns a hash (FNV-1a) of the name of metadata in lower case without the signs between words.
+func keyOf(name string) uint64 {
+	key := uint64(14695981039346656037)
 	for i := range len(name) {
 		if c := name[i]; c != '-' && c != '_' && c != ':' && c != '.' {
-			key = append(key, c|0x20)
+			key = (key ^ uint64(c|0x20)) * 1099511628211
 		}
 	}
 	return key
