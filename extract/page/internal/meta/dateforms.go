@@ -20,14 +20,7 @@ var monthsText string
 var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
 
 // monthByName returns the month that a word names, whatever its case, 0 for none.
-func monthByName(w string) time.Month {
-	const longest = 64 // bytes; no name of a month is longer
-	var low [longest]byte
-	if len(w) > longest {
-		return 0
-	}
-	return time.Month(months()[string(appendLower(low[:0], w))])
-}
+func monthByName(w string) time.Month { return time.Month(lookUp(months(), w)) }
 
 // lineNumbers returns the number of the line, from 1 on, that each word of a text stands in.
 func lineNumbers(text string) map[string]int {

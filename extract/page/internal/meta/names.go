@@ -18,61 +18,38 @@ var namesText string
 
 var vocabulary = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(namesText) })
 
-// phraseIndex has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of
-// its own: of "first lead" for one of lead.
-type phraseIndex struct {
-	classes map[string][]string
-	hashes  [1 << 10]uint64 // a bit for each hash of a phrase: for most words of a page the map isn't asked
-}
-
-// bit returns where the bit for a phrase in lower case is.
-func (p *phraseIndex) bit(phrase []byte) (word *uint64, bit uint64) {
-	hash := uint32(2166136261) // FNV-1a
-	for _, c := range phrase {
-		hash = (hash ^ uint32(c)) * 16777619
-	}
-	return &p.hashes[hash>>6&(1<<10-1)], 1 << (hash & 63)
-}
-
-func (p *phraseIndex) add(phrase, class string) {
-	p.classes[phrase] = append(p.classes[phrase], class)
-	word, bit := p.bit([]byte(phrase))
-	*word |= bit
-}
-
-var phrases = sync.OnceValue(func() *phraseIndex {
-	p := &phraseIndex{classes: map[string][]string{}}
+// classes has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of its
+// own: of "first lead" for one of lead.
+var classes = sync.OnceValue(func() map[string][]string {
+	of := map[string][]string{}
 	for name := range months() {
-		p.add(name, "month")
+		of[name] = append(of[name], "month")
 	}
 	for class, list := range vocabulary() {
 		for _, phrase := range list.Phrases {
-			p.add(phrase, class)
-			p.add(phrase[:endOf(phrase, 0, isOfWord)], "first "+class)
+			of[phrase] = append(of[phrase], class)
+			first := phrase[:endOf(phrase, 0, isOfWord)]
+			of[first] = append(of[first], "first "+class)
 		}
 	}
-	return p
+	return of
 })
 
-// is reports whether a phrase, whatever its case, is of a class of names.txt.
-func is(class, phrase string) bool { return slices.Contains(classesOf(phrase), class) }
-
-func classesOf(phrase string) []string {
-	const longest = 64 // bytes; no phrase of names.txt is longer
-	if len(phrase) > longest {
-		return nil
+// lookUp returns the value of a phrase in a table of phrases in lower case, none of which is longer than 64 bytes. It makes no copy.
+func lookUp[V any](table map[string]V, phrase string) (value V) {
+	var low [64]byte
+	if len(phrase) > len(low) {
+		return value
 	}
-	var buf [longest]byte
-	low, p := appendLower(buf[:0], phrase), phrases()
-	if word, bit := p.bit(low); *word&bit == 0 {
-		return nil
-	}
-	return p.classes[string(low)]
+	return table[string(appendLower(low[:0], phrase))]
 }
 
+// is reports whether a phrase, whatever its case, is of a class of names.txt.
+func is(class, phrase string) bool { return slices.Contains(lookUp(classes(), phrase), class) }
+
 // isOneOf reports whether a phrase is of one of some classes.
-func isOneOf(phrase string, classes ...string) bool {
-	return slices.ContainsFunc(classesOf(phrase), func(class string) bool { return slices.Contains(classes, class) })
+func isOneOf(phrase string, some ...string) bool {
+	return slices.ContainsFunc(lookUp(classes(), phrase), func(class string) bool { return slices.Contains(some, class) })
 }
 
 func appendLower(dst []byte, s string) []byte {
