@@ -128,7 +128,7 @@ func (r *reader) isImpersonal(name string) bool {
 		return true
 	}
 	last, joined := words[len(words)-1], strings.Join(words, "")
-	if isUnspaced(name) && slices.ContainsFunc(vocabulary()["unspaced outlet"].Phrases, func(end string) bool { return strings.HasSuffix(name, end) }) {
+	if isUnspaced(name) && endsWith("unspaced outlet", name) {
 		return true
 	}
 	if r.host != "" && (words[0] == r.host || strings.HasPrefix(words[0], r.host+"-") || len(words) == 1 && strings.HasPrefix(r.host, words[0]+"-") || joined == strings.ReplaceAll(r.host, "-", "") || strings.Contains(joined, r.host+".")) {

@@ -180,7 +180,7 @@ func (r *reader) visible() shownDate {
 		}
 		read++
 		text := BlockText(r.page, b, 160)
-		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
+		if startsWith("entry", text) {
 			_, at, end, _ := looseDate(text, r.dayFirst)
 			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
 		} else if block.Words > 12 {

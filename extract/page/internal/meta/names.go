@@ -145,7 +145,7 @@ func afterLabel(s string) string {
 		return ""
 	}
 	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: "} {
-		if before, after, found := strings.Cut(low, label); found && !slices.ContainsFunc(vocabulary()["second"].Phrases, func(second string) bool { return strings.HasSuffix(before+" by", second) }) {
+		if before, after, found := strings.Cut(low, label); found && !endsWith("second", before+" by") {
 			return s[len(s)-len(after):]
 		}
 	}
@@ -197,9 +197,14 @@ func introduces(lead string) bool {
 	return true
 }
 
-// isReport reports whether a text ends in a word for a report, behind a place: "北京报道".
-func isReport(s string) bool {
-	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
+// endsWith reports whether a text ends in a phrase of a class of names.txt.
+func endsWith(class, s string) bool {
+	return slices.ContainsFunc(vocabulary()[class].Phrases, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// startsWith reports whether a text begins with a phrase of a class of names.txt, whatever its case.
+func startsWith(class, s string) bool {
+	return slices.ContainsFunc(vocabulary()[class].Phrases, func(start string) bool { return hasPrefixFold(s, start) })
 }
 
 // labelOf returns the label that a word begins with, up to a colon or slash: 文 of "文：山田".
@@ -312,14 +317,13 @@ func isName(s string) bool {
 	switch {
 	case s == "", strings.Contains(s, "://"), hasPrefixFold(s, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
 		unicode.IsDigit(first) && strings.Contains(s, " "), isOneOf(s, "nobody", "end", "weekday"), is("opener", lastWord(s)) && strings.Contains(s, " "),
-		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
+		vocabulary()["todate"].Has(lastWord(s)), isMail, endsWith("report", s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
 		return false
 	}
 	if rank, rest, _ := strings.Cut(s, " "); is("rank", rank) && (isRole(rest) || hasPrefixFold(rest, "of ")) {
 		return false // "vice president"
 	}
-	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return hasPrefixFold(s, credit) })
-	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
+	return !startsWith("credit", s) && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
 }
 
 // isSentence reports whether a text reads like part of a sentence: most of its words,
@@ -348,7 +352,7 @@ func cutTail(s string) string {
 		words, end := leadingDate(s[at:])
 		isDate := (words >= maxBeside || words > 0 && at+end == len(s)) && strings.ContainsAny(s[at:at+end], "0123456789")
 		label, isLabelled := labelOf(word)
-		isUnspacedEnd := is("suffix", word) || isReport(word) || isLabelled && label != "" && isUnspaced(word)
+		isUnspacedEnd := is("suffix", word) || endsWith("report", word) || isLabelled && label != "" && isUnspaced(word)
 		if !isUnspacedEnd && !isDate && !looksNumeric(word) && !is("end", strings.Trim(word, ".,:|()")) && !strings.HasSuffix(word, ":") && !strings.Contains(word, "@") && (n == 2 || word[0] != '(') {
 			continue
 		}

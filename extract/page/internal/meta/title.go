@@ -78,7 +78,7 @@ func (r *reader) shownTitle(said string) shownTitle {
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
 			all = Text(p.Nodes[e], maxHeading)
-			if h1 = text; endsWith(lead, h1) {
+			if h1 = text; hasSuffixFold(lead, h1) {
 				lead = strip(lead, h1)
 			}
 		}
@@ -102,7 +102,7 @@ func (r *reader) shownTitle(said string) shownTitle {
 	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && r.namesHost(h1) || SameWords(rest, said)) {
 		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
-	if strings.EqualFold(h1, r.SiteName) || lead != whole && endsWith(whole, h1) {
+	if strings.EqualFold(h1, r.SiteName) || lead != whole && hasSuffixFold(whole, h1) {
 		return shownTitle{lead: lead}
 	}
 	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
@@ -180,7 +180,7 @@ func isPartBehind(n *html.Node, text, title string) bool {
 	return false
 }
 
-func endsWith(title, name string) bool {
+func hasSuffixFold(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
