@@ -43,9 +43,7 @@ func (r *reader) inLine() []string {
 func afterByline(text string) (names string, found bool) {
 	isLabelled := false             // the part before was a lead alone
 	text = strings.Trim(text, "()") // "(Reporting by Ada Finch)"
-	if strings.ContainsAny(text, "·•") {
-		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
-	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, " · ", "|"), " • ", "|")
 	for part := range strings.SplitSeq(text, "|") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue

@@ -172,8 +172,16 @@ func (r *reader) visible() shownDate {
 		far.lone = len(times) == 1
 		return far
 	}
-	const maxFar = 2000                                                 // lines with digits that are read
-	for b, read := 0, 0; b < len(r.page.Blocks) && read < maxFar; b++ { // far from the heading
+	if far = r.farLine(&change); !far.IsZero() || r.Modified.IsZero() {
+		return cmp.Or(far, change)
+	}
+	return shownDate{date{Time: r.Modified}, "date of the last change", fromChange, false}
+}
+
+// farLine returns the date of the first line that looks like a date, wherever it stands; one of a change goes to change.
+func (r *reader) farLine(change *shownDate) (far shownDate) {
+	const maxFar = 2000 // lines with digits that are read
+	for b, read := 0, 0; b < len(r.page.Blocks) && read < maxFar && far.caveat != fromLine; b++ {
 		block := &r.page.Blocks[b]
 		if block.Digits < 5 || r.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
@@ -186,17 +194,9 @@ func (r *reader) visible() shownDate {
 		} else if block.Words > 12 {
 			continue
 		}
-		if far.add(r.line(b, text, "line far from the heading", &change), fromLine); far.caveat == fromLine {
-			break
-		}
+		far.add(r.line(b, text, "line far from the heading", change), fromLine)
 	}
-	switch {
-	case !far.IsZero():
-		return far
-	case r.Modified.IsZero():
-		return change
-	}
-	return shownDate{date{Time: r.Modified}, "date of the last change", fromChange, false}
+	return far
 }
 
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
