@@ -276,15 +276,12 @@ func columnHead(cell *html.Node) *html.Node {
 	if row == nil || row == cell.Parent {
 		return nil
 	}
-	column := 0
-	for c := previousElement(cell); c != nil && column < maxCells; c = previousElement(c) {
-		column++
-	}
 	head := row.FirstChild
-	for ; head != nil && (head.Type != html.ElementNode || column > 0); head = head.NextSibling {
-		if head.Type == html.ElementNode {
-			column--
-		}
+	if head != nil && head.Type != html.ElementNode {
+		head = nextElement(head)
+	}
+	for c, n := previousElement(cell), 0; c != nil && head != nil && n < maxCells; c, n = previousElement(c), n+1 {
+		head = nextElement(head)
 	}
 	if head == nil || head.DataAtom != atom.Th {
 		return nil
@@ -487,7 +484,7 @@ func isOtherDate(before, after string) bool {
 	case caseless > 0 && (begins("publish", after) || begins("change", after)):
 		return false
 	case isSentence,
-		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", cutText(after, maxNext)):
+		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", CutText(after, maxNext)):
 		return true
 	}
 	return first+others > maxSmallWords

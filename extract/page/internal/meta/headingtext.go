@@ -19,7 +19,7 @@ const maxHeading = 500
 func HeadingText(n *html.Node) string {
 	var b strings.Builder
 	appendHeading(&b, n, 0)
-	t := trimSigns(fold(cutText(b.String(), maxHeading)))
+	t := trimSigns(fold(CutText(b.String(), maxHeading)))
 	for _, sign := range [...]string{": ", "- ", "– ", "| "} { // that stood behind what was left out
 		t = strings.TrimPrefix(t, sign)
 	}
@@ -45,7 +45,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	const maxSignLink = 16 // bounds the bytes of a link that are read to distinguish a sign from text
 	for c := n.FirstChild; c != nil && b.Len() < maxHeading && depth < 64; c = c.NextSibling {
 		if c.Type == html.TextNode {
-			b.WriteString(cutText(c.Data, maxHeading))
+			b.WriteString(CutText(c.Data, maxHeading))
 			continue
 		}
 		if c.Type != html.ElementNode {

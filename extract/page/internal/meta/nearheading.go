@@ -101,7 +101,7 @@ func shownText(p *measure.Page, e, start, end int32, limit int, isByline bool) s
 			return Text(p.Nodes[e], limit)
 		case p.Next[at] > start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
 			if n.Type == html.TextNode {
-				text = append(space(text), cutText(n.Data, limit-len(text))...)
+				text = append(space(text), CutText(n.Data, limit-len(text))...)
 			} else if isByline && n.DataAtom == atom.Br && len(text) > 0 {
 				text = append(text, " | "...)
 			}
@@ -162,7 +162,7 @@ func (r *reader) inOtherWork(n *html.Node, isDate bool) bool {
 		if is("othertype", schemaName(htmltree.Attr(a, "itemtype"))) || is("otherprop", htmltree.Attr(a, "itemprop")) {
 			return true
 		}
-		for name := range strings.FieldsSeq(strings.ToLower(cutText(htmltree.Attr(a, "class"), maxClass))) { // of which a word counts as the first or the last of several
+		for name := range strings.FieldsSeq(strings.ToLower(CutText(htmltree.Attr(a, "class"), maxClass))) { // of which a word counts as the first or the last of several
 			first, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(name, "tribe-"), "_", "-"), "-")
 			at := strings.LastIndexAny(name, "-_") + 1
 			before, last := name[:at], name[at:]

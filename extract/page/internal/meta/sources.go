@@ -97,7 +97,7 @@ func newReader(p *measure.Page, base *url.URL) *reader {
 	if n := p.Head.Title; n != nil {
 		r.SiteTitle = Text(n, 1000)
 	}
-	r.main = r.linked.mainWork(fold(cmp.Or(r.first(titleSources...), cutText(r.SiteTitle, maxHeading))))
+	r.main = r.linked.mainWork(fold(cmp.Or(r.first(titleSources...), CutText(r.SiteTitle, maxHeading))))
 	return r
 }
 

@@ -14,7 +14,7 @@ import (
 // Text is the text below n, white space folded, at most limit bytes of it.
 func Text(n *html.Node, limit int) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return fold(cutText(c.Data, limit))
+		return fold(CutText(c.Data, limit))
 	}
 	var buf [512]byte
 	return fold(string(appendText(buf[:0], limit, n, 0, false)))
@@ -26,7 +26,7 @@ func Text(n *html.Node, limit int) string {
 func bylineText(n *html.Node) string {
 	var buf [512]byte
 	text := string(appendText(buf[:0], maxByline, n, 0, true))
-	return joinParts(strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ","))
+	return joinParts(strings.ReplaceAll(strings.Trim(fold(CutText(text, maxByline)), " |,"), " ,", ","))
 }
 
 // joins reports whether a word joins names; "ET" is a time zone.
@@ -57,7 +57,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 			dst = space(dst)
 			continue
 		case c.Type == html.TextNode:
-			dst = append(dst, cutText(c.Data, limit-len(dst))...)
+			dst = append(dst, CutText(c.Data, limit-len(dst))...)
 			continue
 		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select",
 			isByline && htmltree.HasClass(c, "ltx_note", "ltx_author_notes", "footnote"):
@@ -123,7 +123,8 @@ func CountWords(s string) (n int) {
 	return n
 }
 
-func cutText(s string, limit int) string {
+// CutText returns at most limit bytes of s, whole characters.
+func CutText(s string, limit int) string {
 	if len(s) > limit {
 		return strings.ToValidUTF8(s[:limit], "")
 	}

@@ -176,7 +176,7 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	el, n := &g.page.Page.Elements[b.Element], g.page.Page.Nodes[b.Element]
 	text := meta.Text(n, maxSignText+1)
 	if len(text) > maxSignText {
-		text = clipped(text, maxSignText) + "…"
+		text = meta.CutText(text, maxSignText) + "…"
 	}
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
@@ -402,11 +402,8 @@ func isWidget(n *html.Node) bool {
 func startTag(n *html.Node) string {
 	for _, key := range [...]string{"id", "class"} {
 		if value := htmltree.Attr(n, key); value != "" {
-			return "<" + n.Data + " " + key + `="` + clipped(value, maxNameText) + `">`
+			return "<" + n.Data + " " + key + `="` + meta.CutText(value, maxNameText) + `">`
 		}
 	}
 	return "<" + n.Data + ">"
 }
-
-// clipped returns at most limit bytes of s, whole characters.
-func clipped(s string, limit int) string { return strings.ToValidUTF8(s[:min(len(s), limit)], "") }
