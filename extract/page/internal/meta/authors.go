@@ -47,7 +47,7 @@ func (r *reader) chooseAuthors() {
 		}
 	}
 	noPerson(r.names(r.linked.authorNames(r.main, true)), "ld author")
-	for _, s := range authorSources {
+	for _, s := range sourcesOf("author") {
 		names := r.names(r.values(s, maxAuthors))
 		if persons := r.persons(names); len(persons) > 0 {
 			r.Authors, r.Sources.Authors = persons, s
@@ -94,8 +94,8 @@ func (r *reader) chooseAuthors() {
 func (r *reader) publishers() string {
 	name := r.main.get("publisher")
 	names := cmp.Or(r.linked.byID[name].get("name"), name)
-	for _, s := range [...]source{"meta copyright", "meta publisher", "meta dc.publisher"} {
-		names += "\n" + r.first(s)
+	for _, s := range sourcesOf("publisher") {
+		names += "\n" + r.value(s)
 	}
 	return names
 }

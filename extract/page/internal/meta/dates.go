@@ -47,9 +47,9 @@ func (r *reader) chooseDates(now time.Time) {
 	// All but those who write the English of America, or of nowhere, put the day before the month (CLDR).
 	r.dayFirst = r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
 	r.latest = now.Add(maxAhead)
-	modified, _ := r.stated(modifiedSources)
+	modified, _ := r.stated("modified")
 	r.Modified = modified.Time
-	if d, from := r.stated(publishedSources); !d.IsZero() {
+	if d, from := r.stated("published"); !d.IsZero() {
 		found := shownAs(d, from)
 		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
 		if local := r.localDay(d); !local.IsZero() {
@@ -68,16 +68,15 @@ func (r *reader) chooseDates(now time.Time) {
 	}
 }
 
-func (r *reader) stated(sources []source) (date, source) {
-	for _, s := range sources {
-		for _, value := range r.values(s, 1) {
-			d, _, _, ok := parseDate(strings.TrimSpace(value), r.dayFirst)
-			if !ok {
-				d, ok = unixDate(value)
-			}
-			if ok && r.hasPassed(&d) {
-				return d, s
-			}
+func (r *reader) stated(field string) (date, source) {
+	for _, s := range sourcesOf(field) {
+		value := r.value(s)
+		d, _, _, ok := parseDate(strings.TrimSpace(value), r.dayFirst)
+		if !ok {
+			d, ok = unixDate(value)
+		}
+		if ok && r.hasPassed(&d) {
+			return d, s
 		}
 	}
 	return date{}, ""
@@ -408,12 +407,15 @@ func (r *reader) timeDate(n *html.Node) (found shownDate, isChange bool) {
 
 // unixDate reads seconds or milliseconds since 1970.
 func unixDate(s string) (date, bool) {
+	if len(s) != 10 && len(s) != 13 {
+		return date{}, false
+	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if len(s) == 13 {
 		n /= 1000
 	}
 	d := date{Time: time.Unix(n, 0).UTC()}
-	return d, err == nil && (len(s) == 10 || len(s) == 13) && isPlausibleDate(d.Time)
+	return d, err == nil && isPlausibleDate(d.Time)
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.

@@ -1,7 +1,7 @@
 // Package meta reads what a page says about itself.
 //
-// Each field is taken from the first source that has it, in an order of trust: sources.go has a
-// table of what pages state. What a page shows but doesn't state follows: title.go chooses between
+// Each field is taken from the first source that has it, in an order of trust: sources.txt
+// is a table of what pages state. What a page shows but doesn't state follows: title.go chooses between
 // headings and the head, authors.go and dates.go read bylines and dates near the first heading.
 package meta
 
@@ -47,8 +47,8 @@ type Result struct {
 	}
 }
 
-// Sources has the winning source of each field, "" for a field without a value: one of the table in
-// sources.go, or a place where the page shows the value: "heading", "title element", "itemprop author",
+// Sources has the winning source of each field, "" for a field without a value: one of those in
+// sources.txt, or a place where the page shows the value: "heading", "title element", "itemprop author",
 // "rel author", "class of an author", "byline", "name at the heading", "address", "time element", "line".
 type Sources struct{ Title, Authors, Published string }
 
@@ -58,33 +58,33 @@ func Read(p *measure.Page, base *url.URL) Result {
 	r := newReader(p, base)
 	// More words that the title of the page begins with are the title, which some programs give for the name of the site.
 	const maxSiteNameWords = 6
-	title := fold(cmp.Or(r.first(titleSources[0]), r.SiteTitle))
-	for _, s := range siteNameSources {
-		if name := r.first(s); r.SiteName == "" && (CountWords(name) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
+	title := fold(cmp.Or(r.value("meta og:title"), r.SiteTitle))
+	for _, s := range sourcesOf("site name") {
+		if name := r.value(s); r.SiteName == "" && (CountWords(name) <= maxSiteNameWords || !hasPrefixFold(title, fold(name))) {
 			r.SiteName = name
 		}
 	}
 	r.chooseTitle()
-	r.Description = fold(r.first(descriptionSources...))
-	r.Section = fold(r.first(sectionSources...))
+	r.Description = fold(r.first("description"))
+	r.Section = fold(r.first("section"))
 	r.chooseAuthors()
 	r.Language = r.language()
 	r.chooseDates(time.Now())
 	r.Tags = r.tags()
-	r.Image = resolve(base, r.first(imageSources...))
-	r.License = r.first(licenseSources...)
-	r.CanonicalURL = resolve(base, r.first(canonicalSources...))
-	r.Next = r.first("link next")
-	for d := range strings.FieldsFuncSeq(strings.ToLower(r.first("meta robots")), func(c rune) bool { return c == ',' || c == ' ' }) {
+	r.Image = resolve(base, r.first("image"))
+	r.License = r.first("license")
+	r.CanonicalURL = resolve(base, r.first("canonical"))
+	r.Next = r.first("next")
+	for d := range strings.FieldsFuncSeq(strings.ToLower(r.first("robots")), func(c rune) bool { return c == ',' || c == ' ' }) {
 		r.Robots = append(r.Robots, d)
 	}
-	if r.first("meta tdm-reservation") == "1" {
+	if r.first("tdm reservation") == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
 	r.Body = r.linked.articleBody(r.main)
 	access := r.main.get("isAccessibleForFree")
 	r.NotFreeToRead = strings.EqualFold(access, "false")
-	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && r.first("meta article:content_tier", "meta og:article:content_tier") == "free"
+	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && r.first("content tier") == "free"
 	return r.Result
 }
 
@@ -106,7 +106,7 @@ func hasPrefixFold(s, prefix string) bool {
 }
 
 func (r *reader) tags() (out []string) {
-	for _, s := range tagSources {
+	for _, s := range sourcesOf("tag") {
 		for _, l := range r.values(s, maxList) {
 			for t := range strings.SplitSeq(l, ",") {
 				if t = fold(t); t != "" && len(t) < 100 && len(out) < maxList {
@@ -123,7 +123,7 @@ func (r *reader) tags() (out []string) {
 
 // language returns the language of the page. "en_US" and lists are made a BCP 47 tag.
 func (r *reader) language() string {
-	l, _, _ := strings.Cut(r.first(languageSources...), ",")
+	l, _, _ := strings.Cut(r.first("language"), ",")
 	l = strings.ReplaceAll(strings.TrimSpace(l), "_", "-")
 	if len(l) > 35 || strings.ContainsAny(l, " ;/") {
 		return ""

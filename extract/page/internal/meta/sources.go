@@ -2,57 +2,30 @@ package meta
 
 import (
 	"cmp"
+	_ "embed"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// A source is a place where a page may state a field, and the key there:
-//
-//	ld KEY     a property of the thing of JSON-LD that the page is, see mainWork
-//	site KEY   the same of the WebSite of JSON-LD
-//	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
-//	           signs don't count: "publish-date" is "publishDate"
-//	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
-//	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
-//	prop KEY   microdata outside of meta elements
-//	html KEY   an attribute of the html element
-//	link KEY   where the first link of this relation leads, of the head or, but for canonical and image_src, of the page
-//
-// A source is its own evidence: Result.Sources has the one that each field was taken from.
+// A source is a place where a page may state a field, and the key there, as sources.txt has them. It is its own evidence:
+// Result.Sources has the one that each field was taken from.
 type source = string
 
-// The sources of each field, the most trusted first. What a page shows, but doesn't state, comes
-// after all of them: see authors.go, dates.go and title.go.
-var (
-	titleSources       = []source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
-	descriptionSources = []source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
-	siteNameSources    = []source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
-	languageSources    = []source{"html lang", "html xml:lang", "meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
-	sectionSources     = []source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
-	tagSources         = []source{"meta article:tag", "ld keywords", "meta keywords"}
-	imageSources       = []source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image", "link image_src"}
-	licenseSources     = []source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license", "link license"}
-	canonicalSources   = []source{"link canonical", "meta og:url"}
+//go:embed sources.txt
+var sourcesText string
 
-	authorSources = []source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
-		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
-		"meta shareaholic:article_author_name", "meta bt:author", "card lead"}
+var sourceLists = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(sourcesText) })
 
-	publishedSources = []source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
-		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
-		"meta citation_online_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created", "meta dc.created", "meta pubdate", "meta publish_date",
-		"meta published_date", "meta published_on", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime", "meta vr:published_time", "meta dateCreated",
-		"prop datePublished", "prop dateCreated"}
-
-	modifiedSources = []source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
-		"meta dateModified", "prop dateModified"}
-)
+// sourcesOf returns the sources of a field, the most trusted first.
+func sourcesOf(field string) []source { return sourceLists()[field].Phrases }
 
 // reader reads the metadata of a page.
 type reader struct {
@@ -97,23 +70,31 @@ func newReader(p *measure.Page, base *url.URL) *reader {
 	if n := p.Head.Title; n != nil {
 		r.SiteTitle = Text(n, 1000)
 	}
-	r.main = r.linked.mainWork(fold(cmp.Or(r.first(titleSources...), CutText(r.SiteTitle, maxHeading))))
+	r.main = r.linked.mainWork(fold(cmp.Or(r.first("title"), CutText(r.SiteTitle, maxHeading))))
 	return r
 }
 
-// first returns the value of the first of some sources that has one.
-func (r *reader) first(sources ...source) string {
-	value, _ := r.firstFrom(sources)
+// first returns the value of a field by the first of its sources that has one.
+func (r *reader) first(field string) string {
+	value, _ := r.firstFrom(field)
 	return value
 }
 
-func (r *reader) firstFrom(sources []source) (value string, from source) {
-	for _, s := range sources {
-		for _, value := range r.values(s, 1) {
+func (r *reader) firstFrom(field string) (value string, from source) {
+	for _, s := range sourcesOf(field) {
+		if value = r.value(s); value != "" {
 			return value, s
 		}
 	}
 	return "", ""
+}
+
+// value returns the first value of a source.
+func (r *reader) value(s source) string {
+	for _, value := range r.values(s, 1) {
+		return value
+	}
+	return ""
 }
 
 // values returns at most limit values of a source.
@@ -154,7 +135,7 @@ func (r *reader) values(s source, limit int) []string {
 		return givenNamesFirst(all)
 	case "card":
 		for _, n := range [...]string{"1", "2", "3"} {
-			if label := r.first("meta twitter:label" + n); label != "" && isLead(label) {
+			if label := r.value("meta twitter:label" + n); label != "" && isLead(label) {
 				return r.values("meta twitter:data"+n, 1)
 			}
 		}

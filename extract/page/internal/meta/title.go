@@ -16,7 +16,7 @@ import (
 // chooseTitle sets the title of the page: the heading that its head agrees with,
 // else what the head says.
 func (r *reader) chooseTitle() {
-	stated, from := r.firstFrom(titleSources)
+	stated, from := r.firstFrom("title")
 	stated = strip(fold(stated), r.SiteName)
 	said := cmp.Or(stated, r.SiteTitle)
 	shown := r.shownTitle(said)
