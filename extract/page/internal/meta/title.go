@@ -27,22 +27,15 @@ func (r *reader) chooseTitle() {
 	}
 	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
 	const maxSiteWords = 3
-	namesSite := CountWords(said) <= maxSiteWords
-	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !is("defaulttitle", low) {
-		namesSite = r.namesHost(low)
+	low := strings.Trim(strings.ToLower(said), " .…")
+	namesSite := CountWords(said) <= maxSiteWords && (is("defaulttitle", low) || r.namesHost(low))
+	if !shown.agreed && said != "" && (stated != "" || !namesSite) {
+		shown.text = ""
 	}
-	for _, c := range [...]struct {
-		text string
-		from source
-		use  bool
-	}{
-		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
-		{stated, from, true},
-		{fold(headline), "ld headline", true},
-		{shown.lead, "title element", true},
-		{r.SiteTitle, "title element", true},
+	for _, c := range [...]struct{ text, from string }{
+		{shown.text, "heading"}, {stated, from}, {fold(headline), "ld headline"}, {shown.lead, "title element"}, {r.SiteTitle, "title element"},
 	} {
-		if c.use && c.text != "" {
+		if c.text != "" {
 			r.Title, r.Sources.Title = strings.ReplaceAll(c.text, "\u00ad", ""), c.from
 			return
 		}
