@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ var shownAuthors = [...]struct {
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them, and
 // takes the place of accounts.
 func (r *reader) chooseAuthors() {
-	r.host, r.publisher = hostName(r.base), r.publishers()
+	r.publisher = r.publishers()
 	var site []string // stated, and no person
 	var siteFrom source
 	noPerson := func(names []string, from source) {
@@ -131,7 +130,7 @@ func (r *reader) isImpersonal(name string) bool {
 	if isUnspaced(name) && endsWith("unspaced outlet", name) {
 		return true
 	}
-	if r.host != "" && (words[0] == r.host || strings.HasPrefix(words[0], r.host+"-") || len(words) == 1 && strings.HasPrefix(r.host, words[0]+"-") || joined == strings.ReplaceAll(r.host, "-", "") || strings.Contains(joined, r.host+".")) {
+	if owner := r.owner(); owner != "" && (words[0] == owner || strings.HasPrefix(words[0], owner+"-") || len(words) == 1 && strings.HasPrefix(owner, words[0]+"-") || joined == strings.ReplaceAll(owner, "-", "") || strings.Contains(joined, owner+".")) {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
@@ -155,14 +154,10 @@ func (r *reader) isSection(name string) bool {
 	return !isFullName(name) && slices.ContainsFunc(r.categories, func(category string) bool { return strings.EqualFold(category, name) })
 }
 
-// hostName returns the part of a host name that its owner chose: the longest label before
+// owner returns the part of the name of the host that its owner chose: the longest label before
 // the last, without "www". It uses no list of public suffixes, so it is a guess.
-func hostName(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	labels := strings.Split(strings.ToLower(u.Hostname()), ".")
-	chosen := ""
+func (r *reader) owner() (chosen string) {
+	labels := strings.Split(r.host, ".")
 	for _, l := range labels[:len(labels)-1] {
 		if len(l) > len(chosen) && l != "www" {
 			chosen = l

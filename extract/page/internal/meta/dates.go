@@ -221,10 +221,7 @@ func cellLabel(n *html.Node) string {
 		return ""
 	}
 	cell := n
-	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
-		n = n.PrevSibling
-	}
-	if n == nil || n.DataAtom == atom.Td {
+	if n = previousElement(cell); n == nil || n.DataAtom == atom.Td {
 		n = cmp.Or(columnHead(cell), n)
 	}
 	if n == nil {

@@ -37,7 +37,7 @@ type reader struct {
 	heading int   // the index of its block
 	lines   []line
 
-	publisher, host string    // host is the label of the host that its owner chose
+	host, publisher string    // host is the name of the host in lower case
 	categories      []string  // what the links to categories say; nil before they are asked for
 	classed         []classed // nil before they are asked for
 
@@ -69,6 +69,9 @@ func newReader(p *measure.Page, base *url.URL) *reader {
 	}
 	if n := p.Head.Title; n != nil {
 		r.SiteTitle = Text(n, 1000)
+	}
+	if base != nil {
+		r.host = strings.ToLower(base.Hostname())
 	}
 	r.main = r.linked.mainWork(fold(cmp.Or(r.first("title"), CutText(r.SiteTitle, maxHeading))))
 	return r

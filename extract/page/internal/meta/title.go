@@ -106,11 +106,8 @@ func (r *reader) namesHost(text string) bool {
 	if strings.EqualFold(text, r.SiteName) && r.SiteName != "" {
 		return true
 	}
-	if r.base == nil {
-		return false
-	}
 	name := strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(text), " ", ""), "the")
-	for label := range strings.SplitSeq(strings.ToLower(r.base.Hostname()), ".") {
+	for label := range strings.SplitSeq(r.host, ".") {
 		if label = strings.ReplaceAll(label, "-", ""); len(label) > 4 && strings.HasPrefix(name, label) {
 			return true
 		}
