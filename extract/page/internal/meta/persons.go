@@ -19,7 +19,7 @@ import (
 //go:embed givennames.txt
 var givenNameText string
 
-var givenNames = sync.OnceValue(func() []string { return strings.Fields(givenNameText) })
+var givenNames = sync.OnceValue(func() map[string]int { return lineNumbers(givenNameText) })
 
 // isPerson reports whether a text is two to four words of which the first is a given name: what else could be
 // the name of a place or of a part of the site.
@@ -27,13 +27,9 @@ func isPerson(s string) bool {
 	if !isFullName(s) || isOutlet(s) || strings.ContainsAny(s, "&+/0123456789") {
 		return false
 	}
-	given, _, _ := strings.Cut(strings.ToLower(s), " ")
-	if is("honorific", strings.TrimRight(given, ".")) {
-		return true
-	}
+	given, _, _ := strings.Cut(s, " ")
 	first, _, _ := strings.Cut(given, "-") // Jean-Luc
-	_, isGiven := slices.BinarySearch(givenNames(), first)
-	return isGiven
+	return is("honorific", strings.TrimRight(given, ".")) || lookUp(givenNames(), first) > 0
 }
 
 // Blocks behind the heading that may name an author alone, and the longest text that may come before them: an introduction.
