@@ -31,14 +31,14 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 	if about.NotFreeToRead {
 		return nil, ""
 	}
-	if n := verdict.CountWords(about.Body); n >= minContentWords && n > 3*words {
+	if n := meta.CountWords(about.Body); n >= minContentWords && n > 3*words {
 		return bodyFromText([]string{about.Body}), "JSON-LD articleBody"
 	}
 	if words >= minContentWords {
 		return nil, ""
 	}
 	passages := embeddedState(p, root, meter)
-	found := verdict.CountWords(strings.Join(passages, "\n"))
+	found := meta.CountWords(strings.Join(passages, "\n"))
 	switch {
 	case found >= minContentWords && found > 3*words:
 		return bodyFromText(passages), "embedded state"
@@ -128,7 +128,7 @@ func appendParsed(body *html.Node, content string) bool {
 func framesTree(frames []verdict.Frame, noframes string) (tree *html.Node, words int) {
 	body := newBody()
 	appendParsed(body, noframes)
-	words = verdict.CountWords(meta.Text(body, maxNoframes))
+	words = meta.CountWords(meta.Text(body, maxNoframes))
 	if words <= maxFramesNote && strings.Contains(strings.ToLower(noframes), "frame") && !strings.Contains(noframes, "href") {
 		body = newBody()
 	}

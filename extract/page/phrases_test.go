@@ -168,11 +168,14 @@ func FuzzFirstPhraseTells(f *testing.F) {
 // A list whose name the code doesn't have would be read by nobody, and a name without a list finds nothing.
 func TestPhraseListsAreThoseOfTheCode(t *testing.T) {
 	names := map[string]bool{}
-	for _, file := range []string{"phrases.go", "shell.go", "paywall.go"} {
+	lists := regexp.MustCompile(`(?:has: \[\]string|in\w+: +)\{([^}]+)\}|(?:phrases\(|near\[|inNamed\[|hits\[)("[^"]+")`) // those of the rules and of the matchers, and each alone
+	for _, file := range []string{"phrases.go", "shell.go", "paywall.go", "verdict.go"} {
 		code, err := os.ReadFile("internal/verdict/" + file)
 		require.NoError(t, err)
-		for _, m := range regexp.MustCompile(`(?:phraseList = |phrases\()"([^"]+)"`).FindAllStringSubmatch(string(code), -1) {
-			names[m[1]] = true
+		for _, m := range lists.FindAllStringSubmatch(string(code), -1) {
+			for name := range strings.SplitSeq(m[1]+m[2], ", ") {
+				names[strings.Trim(name, `"`)] = true
+			}
 		}
 	}
 	assert.ElementsMatch(t, slices.Collect(maps.Keys(names)), slices.Collect(maps.Keys(phraseLists(t))))

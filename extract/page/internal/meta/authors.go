@@ -2,7 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -19,48 +18,37 @@ const (
 	maxUnspacedName = 5  // characters of a name before a word such as 기자
 )
 
-type authorFinder struct {
-	*head
-	site, publisher string
-	section         string // of the site, as the page states it
-	host            string // the label of the host that its owner chose
-	title           string // in the head and on the page
-	description     string
-	categories      []string // what the links to categories say; nil before they are asked for
-}
-
 var shownAuthors = [...]struct {
 	from   source
-	find   func(f *authorFinder) []string
+	find   func(f *reader) []string
 	marked bool // as authors by microdata or rel=author
 	far    bool // from the heading
 }{
-	{"itemprop author", (*authorFinder).inProps, true, false},
-	{"rel author", (*authorFinder).inRel, true, false},
-	{"class of an author", func(f *authorFinder) []string { return f.inClass(true) }, false, false},
-	{"byline", (*authorFinder).inLine, false, false},
-	{"class of an author", func(f *authorFinder) []string { return f.inClass(false) }, false, false},
-	{"name at the heading", (*authorFinder).inParts, false, false},
-	{"byline far from the heading", (*authorFinder).inLineAlone, false, true},
+	{"itemprop author", (*reader).inProps, true, false},
+	{"rel author", (*reader).inRel, true, false},
+	{"class of an author", func(f *reader) []string { return f.inClass(true) }, false, false},
+	{"byline", (*reader).inLine, false, false},
+	{"class of an author", func(f *reader) []string { return f.inClass(false) }, false, false},
+	{"name at the heading", (*reader).inParts, false, false},
+	{"byline far from the heading", (*reader).inLineAlone, false, true},
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
 // else to a stated author that is not a person, such as the site. A byline with all stated names and more extends them, and
 // takes the place of accounts.
-func (r *Result) chooseAuthors(h *head, base *url.URL) {
-	f := authorFinder{head: h, site: r.SiteName, section: r.Section, host: hostName(base), publisher: h.publisher(), title: r.Title + "\n" + r.SiteTitle, description: r.Description}
-	organizations := f.names(h.linked.authorNames(h.main, true))
+func (r *reader) chooseAuthors() {
+	r.publisher = r.publishers()
 	var site []string // stated, and no person
 	var siteFrom source
 	noPerson := func(names []string, from source) {
-		if names = slices.DeleteFunc(slices.Clone(names), f.isSection); len(site) == 0 && len(names) > 0 {
+		if names = slices.DeleteFunc(slices.Clone(names), r.isSection); len(site) == 0 && len(names) > 0 {
 			site, siteFrom = names, from
 		}
 	}
-	noPerson(organizations, "ld author")
-	for _, s := range authorSources {
-		names := f.names(h.values(s, maxAuthors))
-		if persons := f.persons(names); len(persons) > 0 {
+	noPerson(r.names(r.linked.authorNames(r.main, true)), "ld author")
+	for _, s := range sourcesOf("author") {
+		names := r.names(r.values(s, maxAuthors))
+		if persons := r.persons(names); len(persons) > 0 {
 			r.Authors, r.Sources.Authors = persons, s
 			break
 		}
@@ -69,7 +57,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		}
 	}
 	if len(r.Authors) > 0 {
-		r.Authors = f.extend(r.Authors)
+		r.Authors = r.extend(r.Authors)
 		if slices.ContainsFunc(r.Authors, isPerson) {
 			return
 		}
@@ -78,7 +66,7 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 			return !isPerson(name) && !(isFullName(name) && !strings.Contains(account, " ") && strings.Contains(account, strings.ToLower(lastWord(name))))
 		}
 		for _, s := range shownAuthors[:5] {
-			if shown := f.persons(s.find(&f)); len(shown) > 0 && !slices.ContainsFunc(shown, isOther) {
+			if shown := r.persons(s.find(r)); len(shown) > 0 && !slices.ContainsFunc(shown, isOther) {
 				r.Authors, r.Sources.Authors = shown, s.from
 				return
 			}
@@ -86,11 +74,11 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 		return
 	}
 	for _, s := range shownAuthors {
-		names := s.find(&f)
-		persons := f.persons(names)
+		names := s.find(r)
+		persons := r.persons(names)
 		if len(site) > 0 && !s.marked && !s.far {
 			// The name of somebody whom the page mentions elsewhere is in no short block around the first heading.
-			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) && !isUnspaced(name) || !f.isNear(name) })
+			persons = slices.DeleteFunc(persons, func(name string) bool { return !isFullName(name) && !isUnspaced(name) || !r.isNear(name) })
 		}
 		if len(persons) > 0 {
 			r.Authors, r.Sources.Authors, r.guess.authors = persons, s.from, !s.marked
@@ -101,17 +89,17 @@ func (r *Result) chooseAuthors(h *head, base *url.URL) {
 	r.Authors, r.Sources.Authors = site, siteFrom // no person was found
 }
 
-func (h *head) publisher() string {
-	name := h.main.get("publisher")
-	name = cmp.Or(h.linked.byID[name].get("name"), name)
-	for _, s := range [...]source{"meta copyright", "meta publisher", "meta dc.publisher"} {
-		value, _ := h.first([]source{s})
-		name += "\n" + value
+// publishers returns the names of those who publish the page, a line each.
+func (r *reader) publishers() string {
+	name := r.main.get("publisher")
+	names := cmp.Or(r.linked.byID[name].get("name"), name)
+	for _, s := range sourcesOf("publisher") {
+		names += "\n" + r.value(s)
 	}
-	return name
+	return names
 }
 
-func (f *authorFinder) names(texts []string) (out []string) {
+func (r *reader) names(texts []string) (out []string) {
 	for _, text := range texts {
 		if strings.Contains(text, "</") {
 			text = htmlfrag.Text(text)
@@ -127,22 +115,22 @@ func (f *authorFinder) names(texts []string) (out []string) {
 
 // persons keeps the names that are not those of the site, of a part of its staff or
 // of an account.
-func (f *authorFinder) persons(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), f.isImpersonal)
+func (r *reader) persons(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), r.isImpersonal)
 }
 
 // isImpersonal reports whether a name is that of the site, of its publisher or of the section that the page is in, is or begins
 // with that of the host, or ends in a word for a staff, an account or a paper: "Shore Team", "shore.example", "siteadmin", "海岸报".
-func (f *authorFinder) isImpersonal(name string) bool {
+func (r *reader) isImpersonal(name string) bool {
 	words := strings.Fields(strings.ToLower(name))
-	if len(words) == 0 || strings.EqualFold(name, f.site) || f.isSection(name) || len(words) > 1 && strings.Contains(f.publisher, name) {
+	if len(words) == 0 || strings.EqualFold(name, r.SiteName) || r.isSection(name) || len(words) > 1 && strings.Contains(r.publisher, name) {
 		return true
 	}
 	last, joined := words[len(words)-1], strings.Join(words, "")
-	if isUnspaced(name) && slices.ContainsFunc(vocabulary()["unspaced outlet"].Phrases, func(end string) bool { return strings.HasSuffix(name, end) }) {
+	if isUnspaced(name) && endsWith("unspaced outlet", name) {
 		return true
 	}
-	if f.host != "" && (words[0] == f.host || strings.HasPrefix(words[0], f.host+"-") || len(words) == 1 && strings.HasPrefix(f.host, words[0]+"-") || joined == strings.ReplaceAll(f.host, "-", "") || strings.Contains(joined, f.host+".")) {
+	if owner := r.owner(); owner != "" && (words[0] == owner || strings.HasPrefix(words[0], owner+"-") || len(words) == 1 && strings.HasPrefix(owner, words[0]+"-") || joined == strings.ReplaceAll(owner, "-", "") || strings.Contains(joined, owner+".")) {
 		return true
 	}
 	return is("staff", last) || len(words) == 1 && (strings.HasSuffix(last, "admin") || strings.HasSuffix(last, "staff"))
@@ -150,30 +138,26 @@ func (f *authorFinder) isImpersonal(name string) bool {
 
 // isSection reports whether a name is that of a section of the site: the one that the page states, one that many sites have, or, if it is no
 // full name, what a link to a category says.
-func (f *authorFinder) isSection(name string) bool {
-	if strings.EqualFold(name, f.section) || is("section", name) {
+func (r *reader) isSection(name string) bool {
+	if strings.EqualFold(name, r.Section) || is("section", name) {
 		return true
 	}
-	if f.categories == nil {
+	if r.categories == nil {
 		const most = 50
-		f.categories = []string{}
-		for i := 0; i < len(f.page.Links) && len(f.categories) < most; i++ {
-			if n := f.page.Links[i].Node; strings.Contains(htmltree.Attr(n, "rel"), "category") {
-				f.categories = append(f.categories, Text(n, maxByline))
+		r.categories = []string{}
+		for i := 0; i < len(r.page.Links) && len(r.categories) < most; i++ {
+			if n := r.page.Links[i].Node; strings.Contains(htmltree.Attr(n, "rel"), "category") {
+				r.categories = append(r.categories, Text(n, maxByline))
 			}
 		}
 	}
-	return !isFullName(name) && slices.ContainsFunc(f.categories, func(category string) bool { return strings.EqualFold(category, name) })
+	return !isFullName(name) && slices.ContainsFunc(r.categories, func(category string) bool { return strings.EqualFold(category, name) })
 }
 
-// hostName returns the part of a host name that its owner chose: the longest label before
+// owner returns the part of the name of the host that its owner chose: the longest label before
 // the last, without "www". It uses no list of public suffixes, so it is a guess.
-func hostName(u *url.URL) string {
-	if u == nil {
-		return ""
-	}
-	labels := strings.Split(strings.ToLower(u.Hostname()), ".")
-	chosen := ""
+func (r *reader) owner() (chosen string) {
+	labels := strings.Split(r.host, ".")
 	for _, l := range labels[:len(labels)-1] {
 		if len(l) > len(chosen) && l != "www" {
 			chosen = l
@@ -183,13 +167,12 @@ func hostName(u *url.URL) string {
 }
 
 // extend returns the names of a byline near the heading that has these and more, else these.
-func (f *authorFinder) extend(names []string) []string {
-	for i := range f.lines {
-		l := &f.lines[i]
+func (r *reader) extend(names []string) []string {
+	for _, l := range r.lines {
 		if !l.within(4, 10) || !strings.Contains(l.text, names[0]) {
 			continue
 		}
-		if more := f.lineNames(blockNode(f.page, l.block), names); len(more) > len(names) {
+		if more := r.lineNames(blockNode(r.page, l.block), names); len(more) > len(names) {
 			return more
 		}
 	}
@@ -198,7 +181,7 @@ func (f *authorFinder) extend(names []string) []string {
 
 // lineNames returns the names in the line of an element, if these are among them, else these. A name that is neither
 // the text of an element of its own, nor in a list that a word joins, nor known by the given name may be a place or a paper: "By Ada Finch, Northern Ireland".
-func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
+func (r *reader) lineNames(n *html.Node, names []string) []string {
 	for hops := 0; n.Parent != nil && !htmltree.IsBlock(n.DataAtom) && hops < 4; hops++ {
 		n = n.Parent
 	}
@@ -213,7 +196,7 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 	}
 	text := bylineText(n)
 	text = text[strings.LastIndexByte(text[:max(strings.Index(text, names[0]), 0)], '|')+1:] // without the heading above
-	more := f.persons(bylineNames(text))
+	more := r.persons(bylineNames(text))
 	const degree = 14                     // bytes, as of ", Ph.D., FRCS"
 	isMissing := func(name string) bool { // without a degree behind it
 		return !slices.ContainsFunc(more, func(m string) bool {
@@ -237,11 +220,11 @@ func (f *authorFinder) lineNames(n *html.Node, names []string) []string {
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
 
-func (f *authorFinder) inProps() (names []string) {
+func (r *reader) inProps() (names []string) {
 	var scope, first *html.Node
 	read := 0
-	for _, n := range f.page.Head.Props {
-		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || inOtherPart(n, f.page.Head.H1) {
+	for _, n := range r.page.Head.Props {
+		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || r.inOtherPart(n, false) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -270,66 +253,71 @@ func (f *authorFinder) inProps() (names []string) {
 	if len(names) == 0 {
 		return nil
 	}
-	return f.lineNames(first, names)
+	return r.lineNames(first, names)
 }
 
 // inRel returns the authors that links with rel=author name, those of the first line with one.
-func (f *authorFinder) inRel() []string {
-	for _, n := range f.page.Head.Bylines {
-		if htmltree.Attr(n, "rel") != "author" || inOtherPart(n, f.page.Head.H1) {
+func (r *reader) inRel() []string {
+	for _, n := range r.page.Head.Bylines {
+		if htmltree.Attr(n, "rel") != "author" || r.inOtherPart(n, false) {
 			continue
 		}
-		if names := f.names([]string{bylineText(n)}); len(names) > 0 {
-			return f.andSiblings(n, f.lineNames(n, names))
+		if names := r.names([]string{bylineText(n)}); len(names) > 0 {
+			return r.andSiblings(n, r.lineNames(n, names))
 		}
 	}
 	return nil
 }
 
+// onlyName returns the full name of a person that an element has and nothing else, "" for none.
+func (r *reader) onlyName(n *html.Node) string {
+	names := r.persons(bylineNames(bylineText(n)))
+	if len(names) != 1 || !isFullName(names[0]) || isOutlet(names[0]) {
+		return ""
+	}
+	return names[0]
+}
+
 // andSiblings adds the full names in elements of the class and the relation of n that stand beside it, as each of several authors
 // has one.
-func (f *authorFinder) andSiblings(n *html.Node, names []string) []string {
+func (r *reader) andSiblings(n *html.Node, names []string) []string {
 	const maxSiblingSteps, beside = 3, 16 // bytes for each name: "By", "and", a role
 	around, all := n, slices.Clone(names)
 	for range maxSiblingSteps {
-		if up := around.Parent; up == nil || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, up) || len(Text(up, maxByline)) >= maxByline {
+		if up := around.Parent; up == nil || r.isAroundHeading(up) || len(Text(up, maxByline)) >= maxByline {
 			break
 		}
 		around = around.Parent
 	}
-	for _, c := range f.page.Head.Bylines {
+	for _, c := range r.page.Head.Bylines {
 		isAlike := c.DataAtom == n.DataAtom && htmltree.Attr(c, "class") == htmltree.Attr(n, "class") && htmltree.Attr(c, "rel") == htmltree.Attr(n, "rel")
 		if !isAlike || len(all) >= maxAuthors || !htmltree.IsInside(c, around) || htmltree.IsInside(c, n) || htmltree.IsInside(n, c) {
 			continue
 		}
-		more := f.persons(bylineNames(bylineText(c)))
-		if len(more) == 1 && isFullName(more[0]) && !isOutlet(more[0]) && !slices.ContainsFunc(all, func(name string) bool { return strings.HasSuffix(more[0], name) }) {
-			all = append(all, more[0])
+		if name := r.onlyName(c); name != "" && !slices.ContainsFunc(all, func(known string) bool { return strings.HasSuffix(name, known) }) {
+			all = append(all, name)
 		}
 	}
-	isByline := around != n && slices.Contains(f.page.Head.Bylines, around) // which may have addresses and papers beside the names
-	if len(all) == len(names) || !isByline && len(Text(around, maxByline)) > len(strings.Join(all, ""))+beside*len(all) {
-		return f.andBelow(n, names)
+	isByline := around != n && slices.Contains(r.page.Head.Bylines, around) // which may have addresses and papers beside the names
+	if len(all) > len(names) && (isByline || len(Text(around, maxByline)) <= len(strings.Join(all, ""))+beside*len(all)) {
+		return all
 	}
-	return all
-}
-
-// andBelow adds the full names in paragraphs of the class of n that follow it with no more than a role or a paper between them, as
-// pandoc writes several authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
-func (f *authorFinder) andBelow(n *html.Node, names []string) []string {
-	all, class := slices.Clone(names), htmltree.Attr(n, "class")
+	// Else those of paragraphs of the class of n that follow it with no more than a role or a paper between them, as pandoc writes several
+	// authors: <p class=author>Ada Finch</p> <p class=author>Bo Reed</p>.
+	all = slices.Clone(names)
+	class := htmltree.Attr(n, "class")
 	for s := n.NextSibling; s != nil && class != "" && htmltree.IsBlock(n.DataAtom) && len(all) < maxAuthors; s = s.NextSibling {
 		if s.DataAtom != n.DataAtom || htmltree.Attr(s, "class") != class {
-			if len(strings.Fields(Text(s, maxByline))) > maxBeside {
-				return all
+			if CountWords(Text(s, maxByline)) > maxBeside {
+				break
 			}
 			continue
 		}
-		more := f.persons(bylineNames(bylineText(s)))
-		if len(more) != 1 || !isFullName(more[0]) || isOutlet(more[0]) || slices.Contains(all, more[0]) {
-			return all
+		name := r.onlyName(s)
+		if name == "" || slices.Contains(all, name) {
+			break
 		}
-		all = append(all, more[0])
+		all = append(all, name)
 	}
 	return all
 }
@@ -355,44 +343,65 @@ func listedNames(n *html.Node) (names []string) {
 }
 
 // isNear reports whether a line close to the heading has a name.
-func (f *authorFinder) isNear(name string) bool {
-	return slices.ContainsFunc(f.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
+func (r *reader) isNear(name string) bool {
+	return slices.ContainsFunc(r.lines, func(l line) bool { return l.within(4, 8) && strings.Contains(l.text, name) })
+}
+
+// classed is an element whose class names an author, and the names in it.
+type classed struct {
+	*html.Node
+	names  []string
+	isList bool // the items of a list have a name each
 }
 
 // inClass returns the authors in an element whose class names an author: with near one close to the heading.
-func (f *authorFinder) inClass(near bool) []string {
-	for i, n := range f.page.Head.Bylines {
-		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || f.page.Head.H1 != nil && htmltree.IsInside(f.page.Head.H1, n) {
-			continue
-		}
-		t := bylineText(n)
-		names := bylineNames(t)
-		inside := 0 // elements in n that name authors too
-		for i+inside+1 < len(f.page.Head.Bylines) && inside < 2 && htmltree.IsInside(f.page.Head.Bylines[i+inside+1], n) {
-			inside++
-		}
-		if inside > 0 {
-			inner := bylineNames(bylineText(f.page.Head.Bylines[i+1]))
-			if len(inner) == 1 && isPerson(inner[0]) && (inside > 1 || !slices.Equal(inner, names)) {
-				continue // for the one inside, which has the name without a role or a paper
-			}
-		}
-		if !looksLikeNames(t) || inOtherPart(n, f.page.Head.H1) {
-			continue
-		}
-		if listed := listedNames(n); len(listed) > 1 {
-			return listed
-		}
-		if near && (len(names) == 0 || len(names) == 1 && !isFullName(names[0]) || !f.isNear(names[0])) {
-			continue
-		}
-		words := strings.Fields(strings.Join(names, " "))
-		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
-			return f.andSiblings(n, f.lineNames(n, names))
+func (r *reader) inClass(near bool) []string {
+	if r.classed == nil {
+		r.readClassed()
+	}
+	for _, c := range r.classed {
+		isNear := c.isList || (len(c.names) > 1 || isFullName(c.names[0])) && r.isNear(c.names[0])
+		switch {
+		case near && !isNear, r.inOtherPart(c.Node, false):
+		case c.isList:
+			return c.names
+		default:
+			return r.andSiblings(c.Node, r.lineNames(c.Node, c.names))
 		}
 	}
 	return nil
+}
+
+func (r *reader) readClassed() {
+	r.classed = []classed{}
+	all := r.page.Head.Bylines
+	texts, names := make([]string, len(all)), make([][]string, len(all))
+	for i, n := range all {
+		texts[i] = bylineText(n)
+		names[i] = bylineNames(texts[i])
+	}
+	for i, n := range all {
+		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
+		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || r.isAroundHeading(n) || !looksLikeNames(texts[i]) {
+			continue
+		}
+		inside := 0 // elements in n that name authors too
+		for i+inside+1 < len(all) && inside < 2 && htmltree.IsInside(all[i+inside+1], n) {
+			inside++
+		}
+		// The one inside has the name without a role or a paper.
+		if inside > 0 && len(names[i+1]) == 1 && isPerson(names[i+1][0]) && (inside > 1 || !slices.Equal(names[i+1], names[i])) {
+			continue
+		}
+		if listed := listedNames(n); len(listed) > 1 {
+			r.classed = append(r.classed, classed{n, listed, true})
+			continue
+		}
+		words := strings.Fields(strings.Join(names[i], " "))
+		if len(words) > 1 && (hasCapitals(words) || !isCapital(words[0])) || len(words) == 1 && !is("small", words[0]) && !leadsToDate(words[0]) && !begins("publish", strings.ToLower(words[0])) {
+			r.classed = append(r.classed, classed{n, names[i], false})
+		}
+	}
 }
 
 // isAnchor reports whether n is a heading or term with an ID for links to it. The ID of a
@@ -409,21 +418,15 @@ func isAnchor(n *html.Node) bool {
 // looksLikeNames reports whether a short text may be a few names, and not a question, a quotation or a call to follow.
 func looksLikeNames(t string) bool {
 	if at := strings.LastIndexByte(t, '('); at > 0 && strings.HasSuffix(t, ")") {
-		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && len(strings.Fields(t[:at])) <= len(strings.Fields(strings.Join(names, " ")))+len(names)+1 {
+		if names := bylineNames(t[:at]); len(names) > 0 && isFullName(names[0]) && CountWords(t[:at]) <= CountWords(strings.Join(names, " "))+len(names)+1 {
 			t = t[:at] // "Ada Finch and Bo Reed (Hallin)"
 		}
 	}
-	n := len(strings.Fields(t))
+	n := CountWords(t)
 	if n == 0 || n > maxLineWords || strings.ContainsAny(t, "?!()") {
 		return false
 	}
-	low := strings.ToLower(t)
-	for _, word := range [...]string{" said", " says", " sagt", " dit", " dice", "publiziert", "posted on", "published", "name ", "comment", "subscribe", "follow", "about the"} {
-		if strings.Contains(low, word) {
-			return false
-		}
-	}
-	return true
+	return !begins("saying", strings.ToLower(t))
 }
 
 func blockLinks(p *measure.Page, b int) (links []*html.Node) {

@@ -13,27 +13,26 @@ import (
 )
 
 // inLine returns the names in the first line near the heading that says by whom the page is.
-func (f *authorFinder) inLine() []string {
-	for i := range f.lines {
-		l := &f.lines[i]
-		if f.page.Elements[f.page.Blocks[l.block].Element].AnyKinds&measure.H1 != 0 {
+func (r *reader) inLine() []string {
+	for _, l := range r.lines {
+		if r.page.Elements[r.page.Blocks[l.block].Element].AnyKinds&measure.H1 != 0 {
 			continue
 		}
 		text, found := afterByline(l.text)
-		if next := l.block + 1; !found && isLead(l.text) && next < len(f.page.Blocks) { // a label above the name
-			text = BlockText(f.page, next, maxLineBytes)
+		if next := l.block + 1; !found && isLead(l.text) && next < len(r.page.Blocks) { // a label above the name
+			text = BlockText(r.page, next, maxLineBytes)
 			found = isFullName(text)
-			if label := blockNode(f.page, l.block).DataAtom; label == atom.Dt || label == atom.Th {
+			if label := blockNode(r.page, l.block).DataAtom; label == atom.Dt || label == atom.Th {
 				names := bylineNames(text)
 				found = len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFullName(name) })
 			}
 		}
-		if !found || blockInOtherPart(f.page, l.block) {
+		if !found || r.blockInOtherPart(l.block, false) {
 			continue
 		}
 		names := bylineNames(text)
 		if words := strings.Fields(strings.Join(names, " ")); (len(words) > 1 || len(names) == 1 && isUnspaced(names[0])) && isCapital(words[0]) && hasCapitals(words) {
-			return f.lineNames(blockNode(f.page, l.block), names)
+			return r.lineNames(blockNode(r.page, l.block), names)
 		}
 	}
 	return nil
@@ -44,9 +43,7 @@ func (f *authorFinder) inLine() []string {
 func afterByline(text string) (names string, found bool) {
 	isLabelled := false             // the part before was a lead alone
 	text = strings.Trim(text, "()") // "(Reporting by Ada Finch)"
-	if strings.ContainsAny(text, "·•") {
-		text = strings.NewReplacer(" · ", "|", " • ", "|").Replace(text)
-	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, " · ", "|"), " • ", "|")
 	for part := range strings.SplitSeq(text, "|") {
 		if part = strings.TrimSpace(part); part == "" {
 			continue
@@ -86,36 +83,41 @@ func afterByline(text string) (names string, found bool) {
 // afterDatedOpener returns what follows the word that introduces a name behind a date or a section: "Posted: 4 May 2024
 // by Ada Finch", "Posted in News by Ada Finch".
 func afterDatedOpener(s string) string {
-	words := strings.Fields(s)
-	for i := 1; i+1 < len(words); i++ {
-		if !is("opener", words[i]) {
-			continue
+	words, end := leadingDate(s)
+	if words == 0 && !strings.HasPrefix(s, "in ") {
+		var first string
+		first, s, _ = strings.Cut(s, " ")
+		if words, end = leadingDate(s); words == 0 && !strings.HasPrefix(s, "in ") || !begins("publish", strings.ToLower(first)) {
+			return ""
 		}
-		before := words[:i]
-		if begins("publish", strings.ToLower(before[0])) {
-			before = before[1:]
+	}
+	n := words
+	for at, word := range wordsOf(s[end:]) {
+		switch {
+		case is("opener", word) && n > 0:
+			return strings.TrimSpace(s[end+at+len(word):])
+		case words > 0, n == maxBeside:
+			return ""
 		}
-		if startsWithDate(strings.Join(before, " ")) || len(before) > 0 && before[0] == "in" && len(before) <= maxBeside {
-			return strings.Join(words[i+1:], " ")
-		}
+		n++
 	}
 	return ""
 }
 
 // inLineAlone returns the name in a line anywhere that says no more than by whom the page is. Two
 // that name different people are those of other pages.
-func (f *authorFinder) inLineAlone() (only []string) {
-	for b := range f.page.Blocks {
-		block := &f.page.Blocks[b]
-		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(f.page, block) || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
+func (r *reader) inLineAlone() (only []string) {
+	for b := range r.page.Blocks {
+		block := &r.page.Blocks[b]
+		if block.Words > 10 || block.Words < 2 || !beginsLikeByline(r.page, block) || r.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside) != 0 {
 			continue
 		}
-		text, found := afterByline(BlockText(f.page, b, 80))
+		text, found := afterByline(BlockText(r.page, b, 80))
 		if !found {
 			continue
 		}
 		names := bylineNames(text)
-		if len(names) != 1 || !isFullName(names[0]) || blockInOtherPart(f.page, b) {
+		if len(names) != 1 || !isFullName(names[0]) || r.blockInOtherPart(b, false) {
 			continue
 		}
 		if only != nil && only[0] != names[0] {

@@ -19,7 +19,8 @@ var monthsText string
 
 var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
 
-func monthByName(w string) time.Month { return time.Month(months()[w]) }
+// monthByName returns the month that a word names, whatever its case, 0 for none.
+func monthByName(w string) time.Month { return time.Month(lookUp(months(), w)) }
 
 // lineNumbers returns the number of the line, from 1 on, that each word of a text stands in.
 func lineNumbers(text string) map[string]int {
@@ -44,25 +45,24 @@ type date struct {
 // parseDate reads a date in one of the forms found in pages: ISO 8601 and RFC
 // 3339, RFC 1123, and dates in words or with dots and slashes, in the languages
 // whose months month knows. It wants a year from 1990 to 2100. dayFirst says how
-// numbers between slashes are read, where both ways give a date.
-func parseDate(s string, dayFirst bool) (d date, ok bool) {
-	s = strings.TrimSpace(s)
+// numbers between slashes are read, where both ways give a date. The date is at s[at:end].
+func parseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 	if len(s) < 6 || len(s) > 200 {
-		return d, false
+		return d, 0, 0, false
 	}
-	if d, ok := isoDate(s); ok {
-		return d, true
+	d, at, end, ok = looseDate(s, dayFirst)
+	if exact, isISO := isoDate(s); isISO {
+		return exact, at, end, true
+	}
+	if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
+		return d, at, end, ok
 	}
 	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
-		if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
-			break
-		}
 		if t, err := time.Parse(layout, s); err == nil && isPlausibleDate(t) {
-			return date{Time: t}, true
+			return date{Time: t}, at, end, true
 		}
 	}
-	d, _, _, ok = looseDate(s, dayFirst)
-	return d, ok
+	return d, at, end, ok
 }
 
 func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
@@ -127,13 +127,13 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 			}
 		case letter(s[i]):
 			end = endOf(s, end, func(r rune) bool { return (r >= utf8.RuneSelf || letter(byte(r))) && !isDigit(r) })
-			scan.word(i, strings.ToLower(s[i:end]))
+			scan.word(i, s[i:end])
 		default:
 			scan.sign(c)
 		}
 		i = end
 	}
-	return d, 0, 0, false
+	return d, len(s), len(s), false
 }
 
 // zeros are the digits 0 of scripts that write dates with digits of their own.
@@ -213,19 +213,11 @@ func (s *dateScanner) word(at int, w string) {
 		s.push(datePart{month: m, at: at})
 	case w == "年" || w == "년" || w == "月" || w == "월":
 		s.between = '年' // both signs are alike, as two dots are
-	case dateWord(w) || is("weekday", w):
+	case w == "\u00a0" || isOneOf(w, "dateword", "weekday"):
 		s.between = inWords
 	default:
 		s.count, s.between = 0, inWords
 	}
-}
-
-func dateWord(w string) bool {
-	switch w {
-	case "st", "nd", "rd", "th", "of", "the", "at", "am", "pm", "de", "del", "di", "do", "da", "den", "e", "er", "º", "ª", "°", "года", "г", "r", "roku", "року", "р", "m", "gada", "\u00a0":
-		return true
-	}
-	return false
 }
 
 func (s *dateScanner) sign(c rune) {

@@ -41,33 +41,23 @@ type shownDate struct {
 	lone   bool // it comes from the address or the only <time> element of the page
 }
 
-type dateFinder struct {
-	*head
-	dayFirst bool
-	latest   time.Time // later dates are not dates of publication
-	modified time.Time
-}
-
 // chooseDates sets the date of the last change, and that of publication: the first that a source states, else one that
 // the page shows.
-func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
+func (r *reader) chooseDates(now time.Time) {
 	// All but those who write the English of America, or of nowhere, put the day before the month (CLDR).
-	dayFirst := r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
-	f := dateFinder{head: h, dayFirst: dayFirst, latest: now.Add(maxAhead)}
-	if d, _ := f.stated(modifiedSources[:]); !d.IsZero() {
-		r.Modified, f.modified = d.Time, d.Time
-	}
-	d, from := f.stated(publishedSources[:])
-	if !d.IsZero() {
-		found := shownDate{}
-		found.add(d, from, "")
+	r.dayFirst = r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
+	r.latest = now.Add(maxAhead)
+	modified, _ := r.stated("modified")
+	r.Modified = modified.Time
+	if d, from := r.stated("published"); !d.IsZero() {
+		found := shownAs(d, from)
 		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
-		if local := f.localDay(d); !local.IsZero() {
+		if local := r.localDay(d); !local.IsZero() {
 			r.Published = local
 		}
 		return
 	}
-	found := f.shown(base)
+	found := r.shown()
 	if found.IsZero() {
 		return
 	}
@@ -78,16 +68,15 @@ func (r *Result) chooseDates(h *head, base *url.URL, now time.Time) {
 	}
 }
 
-func (f *dateFinder) stated(sources []source) (date, source) {
-	for _, s := range sources {
-		for _, value := range f.values(s, 1) {
-			d, ok := parseDate(value, f.dayFirst)
-			if !ok {
-				d, ok = unixDate(value)
-			}
-			if ok && f.hasPassed(&d) {
-				return d, s
-			}
+func (r *reader) stated(field string) (date, source) {
+	for _, s := range sourcesOf(field) {
+		value := r.value(s)
+		d, _, _, ok := parseDate(strings.TrimSpace(value), r.dayFirst)
+		if !ok {
+			d, ok = unixDate(value)
+		}
+		if ok && r.hasPassed(&d) {
+			return d, s
 		}
 	}
 	return date{}, ""
@@ -95,25 +84,24 @@ func (f *dateFinder) stated(sources []source) (date, source) {
 
 // hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
 // if the date is in the future otherwise.
-func (f *dateFinder) hasPassed(d *date) bool {
-	if d.Swappable && d.After(f.latest) {
+func (r *reader) hasPassed(d *date) bool {
+	if d.Swappable && d.After(r.latest) {
 		*d, _ = ymd(d.Year(), time.Month(d.Day()), int(d.Month()))
 	}
-	return !d.After(f.latest)
+	return !d.After(r.latest)
 }
 
 // localDay returns the day that the page shows at its heading if a time in UTC
 // can be on that day somewhere, where the page was written. It is zero if the page shows none.
-func (f *dateFinder) localDay(stated date) time.Time {
+func (r *reader) localDay(stated date) time.Time {
 	if _, offset := stated.Zone(); stated.DateOnly || offset != 0 {
 		return time.Time{}
 	}
-	for i := range f.lines {
-		l := &f.lines[i]
-		if block := &f.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
+	for _, l := range r.lines {
+		if block := &r.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
 			continue
 		}
-		d, isChange, ok := lineDate(l.text, f.dayFirst)
+		d, isChange, ok := lineDate(l.text, r.dayFirst)
 		if !ok || isChange {
 			continue
 		}
@@ -130,9 +118,9 @@ func (f *dateFinder) localDay(stated date) time.Time {
 // date in its address; a <time> near the heading; text near the heading; either of
 // them that names a change; another <time>; another line that looks like a date;
 // the date of the last change.
-func (f *dateFinder) shown(base *url.URL) shownDate {
-	found := f.visible()
-	if day := addressDate(base); !day.IsZero() && !day.After(f.latest) {
+func (r *reader) shown() shownDate {
+	found := r.visible()
+	if day := addressDate(r.base); !day.IsZero() && !day.After(r.latest) {
 		if found.IsZero() || !sameDay(found.Time, day) {
 			found.date, found.from = date{Time: day, DateOnly: true}, "address"
 		}
@@ -141,83 +129,84 @@ func (f *dateFinder) shown(base *url.URL) shownDate {
 	return found
 }
 
-func (f *dateFinder) visible() shownDate {
-	const maxTimes = 200 // bounds the <time> elements whose lines are read
+func (r *reader) visible() shownDate {
 	var change, far shownDate
-	times := f.page.Head.Time[:min(len(f.page.Head.Time), maxTimes)]
-	near := f.nearby()
+	times, near := r.page.Head.Time, r.nearby()
 	for i, n := range times {
-		d, isChange := f.timeDate(n)
+		if !near[i] {
+			continue
+		}
+		found, isChange := r.timeDate(n)
 		switch {
-		case d.IsZero() || isOfEvent(n, f.page.Head.H1) || inOtherPart(n, f.page.Head.H1):
-		case !near[i]:
-			far.add(d, "time element", fromTime)
+		case found.IsZero():
 		case !isChange:
-			found := shownDate{}
-			found.add(d, "time element", "")
 			found.lone = len(times) == 1
 			return found
 		case change.IsZero():
-			change = shownDate{d, "time element", fromChange, false}
+			change = found
+			change.caveat = fromChange
 		}
 	}
-	for i := range f.lines {
-		l := &f.lines[i]
-		block := &f.page.Blocks[l.block]
+	for _, l := range r.lines {
+		block := &r.page.Blocks[l.block]
 		hasDigits := block.Digits >= 3 || strings.ContainsFunc(l.text, func(r rune) bool { return r >= utf8.RuneSelf && isDigit(r) })
-		inOtherList := f.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
+		inOtherList := r.page.Elements[block.Element].AnyKinds&(measure.Aside|measure.Li) == measure.Aside|measure.Li
 		if block.Words > maxDateWords || !hasDigits || inOtherList {
 			continue
 		}
-		if found := f.line(l.block, l.text, "line", &change); !found.IsZero() {
+		if found := r.line(l.block, l.text, "line", &change); !found.IsZero() {
 			return found
 		}
 	}
-	switch {
-	case !change.IsZero():
+	if !change.IsZero() {
 		return change
-	case !far.IsZero():
+	}
+	for i, n := range times {
+		if !near[i] {
+			found, _ := r.timeDate(n)
+			far.add(found, fromTime)
+		}
+	}
+	if !far.IsZero() {
 		far.lone = len(times) == 1
 		return far
 	}
-	const maxFar = 2000                                                 // lines with digits that are read
-	for b, read := 0, 0; b < len(f.page.Blocks) && read < maxFar; b++ { // far from the heading
-		block := &f.page.Blocks[b]
-		if block.Digits < 5 || f.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
+	if far = r.farLine(&change); !far.IsZero() || r.Modified.IsZero() {
+		return cmp.Or(far, change)
+	}
+	return shownDate{date{Time: r.Modified}, "date of the last change", fromChange, false}
+}
+
+// farLine returns the date of the first line that looks like a date, wherever it stands; one of a change goes to change.
+func (r *reader) farLine(change *shownDate) (far shownDate) {
+	const maxFar = 2000 // lines with digits that are read
+	for b, read := 0, 0; b < len(r.page.Blocks) && read < maxFar && far.caveat != fromLine; b++ {
+		block := &r.page.Blocks[b]
+		if block.Digits < 5 || r.page.Elements[block.Element].AnyKinds&(measure.Nav|measure.Aside|measure.Footer|measure.Pre) != 0 {
 			continue
 		}
 		read++
-		text := BlockText(f.page, b, 160)
-		if isEntry := slices.ContainsFunc(vocabulary()["entry"].Phrases, func(words string) bool { return hasPrefixFold(text, words+" ") }); isEntry {
-			_, at, end, _ := looseDate(text, f.dayFirst)
+		text := BlockText(r.page, b, 160)
+		if startsWith("entry", text) {
+			_, at, end, _ := looseDate(text, r.dayFirst)
 			text = text[at:end] // "This entry was posted on Monday, March 3rd, 2008 at 12:05 pm and is filed under Tides."
 		} else if block.Words > 12 {
 			continue
 		}
-		if found := f.line(b, text, "line far from the heading", &change); !found.IsZero() {
-			if far.add(found.date, found.from, fromLine); far.caveat == fromLine {
-				break
-			}
-		}
+		far.add(r.line(b, text, "line far from the heading", change), fromLine)
 	}
-	switch {
-	case !far.IsZero():
-		return far
-	case f.modified.IsZero():
-		return change
-	}
-	return shownDate{date{Time: f.modified}, "date of the last change", fromChange, false}
+	return far
 }
 
 // line returns the date that a line shows, zero for none; one of a change goes to change. Whether the line is in another part of the
 // page is asked last, because that takes longest.
-func (f *dateFinder) line(block int, text string, from source, change *shownDate) (found shownDate) {
-	n := blockNode(f.page, block)
-	d, isChange, ok := lineDate(cellLabel(n)+text, f.dayFirst)
+func (r *reader) line(block int, text string, from source, change *shownDate) (found shownDate) {
+	n := blockNode(r.page, block)
+	d, isChange, ok := lineDate(cellLabel(n)+text, r.dayFirst)
 	switch {
-	case !ok || !f.hasPassed(&d) || f.isAmongDates(n) || f.headsSection(block, text) || isBeforeVenue(n) || isOfEvent(n, f.page.Head.H1) || blockInOtherPart(f.page, block):
+	case !ok || !r.hasPassed(&d) || r.isAmongDates(n) || r.headsSection(block, text) || isBeforeVenue(n) || r.blockInOtherPart(block, true):
 	case !isChange:
-		found.add(d, from, "")
+		return shownAs(d, from)
 	case change.IsZero():
 		*change = shownDate{d, from, fromChange, false}
 	}
@@ -232,10 +221,7 @@ func cellLabel(n *html.Node) string {
 		return ""
 	}
 	cell := n
-	if n = n.PrevSibling; n != nil && n.Type == html.TextNode {
-		n = n.PrevSibling
-	}
-	if n == nil || n.DataAtom == atom.Td {
+	if n = previousElement(cell); n == nil || n.DataAtom == atom.Td {
 		n = cmp.Or(columnHead(cell), n)
 	}
 	if n == nil {
@@ -250,11 +236,11 @@ func cellLabel(n *html.Node) string {
 }
 
 // headsSection reports whether a line with a date is a heading below the first level that says when something was: "Flood of 15 July 2021".
-func (f *dateFinder) headsSection(block int, text string) bool {
-	if f.page.Elements[f.page.Blocks[block].Element].AnyKinds&measure.Headings&^measure.H1 == 0 {
+func (r *reader) headsSection(block int, text string) bool {
+	if r.page.Elements[r.page.Blocks[block].Element].AnyKinds&measure.Headings&^measure.H1 == 0 {
 		return false
 	}
-	_, at, _, _ := looseDate(text, f.dayFirst)
+	_, at, _, _ := looseDate(text, r.dayFirst)
 	words := strings.Fields(text[:at])
 	if len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return is("leadword", w) }) {
 		return false
@@ -267,10 +253,7 @@ func (f *dateFinder) headsSection(block int, text string) bool {
 func isBeforeVenue(n *html.Node) bool {
 	const maxRowHops, maxLabelBytes = 4, 60
 	row := enclosing(n, maxRowHops, atom.Tr, atom.Dd)
-	n = cmp.Or(row, n)
-	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
-	}
-	if n == nil {
+	if n = nextElement(cmp.Or(row, n)); n == nil {
 		return false
 	}
 	label, rest, _ := strings.Cut(strings.TrimSpace(Text(n, maxLabelBytes)), " ")
@@ -289,22 +272,29 @@ func columnHead(cell *html.Node) *html.Node {
 	if row == nil || row == cell.Parent {
 		return nil
 	}
-	before := 0 // cells
-	for c := cell.PrevSibling; c != nil && before < maxCells; c = c.PrevSibling {
-		if c.Type == html.ElementNode {
-			before++
-		}
-	}
 	head := row.FirstChild
-	for ; head != nil && (head.Type != html.ElementNode || before > 0); head = head.NextSibling {
-		if head.Type == html.ElementNode {
-			before--
-		}
+	if head != nil && head.Type != html.ElementNode {
+		head = nextElement(head)
 	}
-	if head == nil || head.DataAtom != atom.Th || before == maxCells {
+	for c, n := previousElement(cell), 0; c != nil && head != nil && n < maxCells; c, n = previousElement(c), n+1 {
+		head = nextElement(head)
+	}
+	if head == nil || head.DataAtom != atom.Th {
 		return nil
 	}
 	return head
+}
+
+func previousElement(n *html.Node) *html.Node {
+	for n = n.PrevSibling; n != nil && n.Type != html.ElementNode; n = n.PrevSibling {
+	}
+	return n
+}
+
+func nextElement(n *html.Node) *html.Node {
+	for n = n.NextSibling; n != nil && n.Type != html.ElementNode; n = n.NextSibling {
+	}
+	return n
 }
 
 // enclosing returns the nearest element of one of two kinds that n is or stands in, at most hops levels up; nil for none.
@@ -319,7 +309,7 @@ func enclosing(n *html.Node, hops int, a, b atom.Atom) *html.Node {
 
 // isAmongDates reports whether an element stands in a short item of a list or row of a table beside which another one has a date of its
 // own, both with a word that doesn't speak of a publication or a change: a calendar, a list of events, prices by the day.
-func (f *dateFinder) isAmongDates(n *html.Node) bool {
+func (r *reader) isAmongDates(n *html.Node) bool {
 	const maxItemHops, maxItemBytes = 5, 200
 	n = cmp.Or(enclosing(n, maxItemHops, atom.Li, atom.Tr), enclosing(n, 1, atom.P, atom.P))
 	if n == nil {
@@ -330,13 +320,10 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 			return false
 		}
 		text := Text(c, maxItemBytes)
-		_, at, end, found := looseDate(text, f.dayFirst)
-		if !found {
-			at, end = len(text), len(text)
-		}
+		_, at, end, found := looseDate(text, r.dayFirst)
 		low := strings.ToLower(text[:at])
 		isWord := func(w string) bool {
-			return !dateWord(w) && !is("clock", w) && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+			return !isOneOf(w, "dateword", "clock") && strings.IndexByte(w, ':') < 0 && strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 		}
 		if c.DataAtom == atom.P && slices.ContainsFunc(strings.Fields(low), isWord) {
 			return false // the dateline of a text, and a sentence that names a day
@@ -346,24 +333,21 @@ func (f *dateFinder) isAmongDates(n *html.Node) bool {
 		}
 		return found || htmltree.Find(c, maxItemHops, func(t *html.Node) bool { return t.DataAtom == atom.Time }) != nil
 	}
-	before, after := n.PrevSibling, n.NextSibling
-	for before != nil && before.Type != html.ElementNode {
-		before = before.PrevSibling
+	return isEntry(n) && (isEntry(previousElement(n)) || isEntry(nextElement(n)))
+}
+
+func shownAs(d date, from source) shownDate {
+	if d.Swappable {
+		return shownDate{d, from, swappable, false}
 	}
-	for after != nil && after.Type != html.ElementNode {
-		after = after.NextSibling
-	}
-	return isEntry(n) && (isEntry(before) || isEntry(after))
+	return shownDate{d, from, "", false}
 }
 
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
-func (s *shownDate) add(d date, from source, reason string) {
-	switch {
-	case s.IsZero() && d.Swappable:
-		*s = shownDate{d, from, swappable, false}
-	case s.IsZero():
-		*s = shownDate{d, from, "", false}
-	case !sameDay(s.Time, d.Time):
+func (s *shownDate) add(d shownDate, reason string) {
+	if s.IsZero() {
+		*s = d
+	} else if !d.IsZero() && !sameDay(s.Time, d.Time) {
 		s.caveat = reason
 	}
 }
@@ -372,10 +356,10 @@ func sameDay(a, b time.Time) bool { return a.Format(time.DateOnly) == b.Format(t
 
 // nearby reports of each <time> that a reader sees whether it stands among the blocks around the heading that a date of the
 // page is looked for in.
-func (f *dateFinder) nearby() []bool {
-	p := f.page
-	near, heading := make([]bool, len(p.Head.Time)), headingBlock(p)
-	first, last := max(0, heading-linesBefore), min(len(p.Blocks), heading+linesAfter)-1
+func (r *reader) nearby() []bool {
+	p := r.page
+	near := make([]bool, len(p.Head.Time))
+	first, last := max(0, r.heading-linesBefore), min(len(p.Blocks), r.heading+linesAfter)-1
 	for i, at := range p.Head.TimeAt {
 		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
 			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
@@ -384,48 +368,51 @@ func (f *dateFinder) nearby() []bool {
 	return near
 }
 
-// timeDate returns the date of a <time>, and whether its class or the words before it name a change.
-func (f *dateFinder) timeDate(n *html.Node) (d date, isChange bool) {
-	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), Text(n, 100)} {
-		d, _, ok := lineDate(s, f.dayFirst)
+// timeDate returns the date of a <time>, zero for one of something else, and whether its class or the words before it name a change.
+func (r *reader) timeDate(n *html.Node) (found shownDate, isChange bool) {
+	text := Text(n, 100)
+	for _, s := range [...]string{htmltree.Attr(n, "datetime"), htmltree.Attr(n, "title"), text} {
+		d, _, ok := lineDate(s, r.dayFirst)
 		if !ok {
 			d, ok = unixDate(s)
 		}
 		if !ok {
 			continue
 		}
-		if !f.hasPassed(&d) {
-			return date{}, false
+		if !r.hasPassed(&d) || r.inOtherPart(n, true) {
+			break
 		}
 		around := n
 		for around.Parent != nil && !htmltree.IsBlock(around.DataAtom) {
 			around = around.Parent
 		}
-		before, after, isShort := strings.Cut(bylineText(around), Text(n, 100))
+		before, after, isShort := strings.Cut(bylineText(around), text)
 		before, after = before[strings.LastIndexByte(before, '|')+1:], after[:strings.IndexByte(after+"|", '|')]
 		// A <time> in a sentence, or behind words for another kind of date, is not that of the page: "The fair opens on <time>".
-		if isShort && isOtherDate(cellLabel(n)+before, after) || f.isAmongDates(n) {
-			return date{}, false
+		if isShort && isOtherDate(cellLabel(n)+before, after) || r.isAmongDates(n) {
+			break
 		}
 		if class := strings.ToLower(htmltree.Attr(n, "class")); begins("change", class) {
-			return d, !strings.Contains(class, "publish")
+			isChange = !strings.Contains(class, "publish")
+		} else {
+			isChange = begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 		}
-		return d, begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
+		return shownAs(d, "time element"), isChange
 	}
-	return date{}, false
+	return shownDate{}, false
 }
 
 // unixDate reads seconds or milliseconds since 1970.
 func unixDate(s string) (date, bool) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	switch {
-	case err != nil || len(s) != 10 && len(s) != 13:
+	if len(s) != 10 && len(s) != 13 {
 		return date{}, false
-	case len(s) == 13:
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if len(s) == 13 {
 		n /= 1000
 	}
 	d := date{Time: time.Unix(n, 0).UTC()}
-	return d, isPlausibleDate(d.Time)
+	return d, err == nil && isPlausibleDate(d.Time)
 }
 
 // begins reports whether a text in lower case has the beginning of a word of a class of names.txt.
@@ -436,32 +423,26 @@ func begins(class, low string) bool { return vocabulary()[class].Within(low) }
 // it name a change; a date after that without such words is preferred.
 func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	s = strings.TrimSpace(s)
-	d, ok = parseDate(s, dayFirst)
-	if !ok {
-		return d, false, false
-	}
-	_, at, end, found := looseDate(s, dayFirst)
-	if !found {
-		return d, false, true
-	}
-	if is("version", strings.TrimSpace(lastWord(s[:at]))) {
+	d, at, end, ok := parseDate(s, dayFirst)
+	before, after := s[:at], s[end:]
+	switch {
+	case !ok, at == len(s): // the whole of it is one
+		return d, false, ok
+	case is("version", strings.TrimSpace(lastWord(before))):
 		return date{}, false, false // "Version 2024.11.05"
-	}
-	if at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])) {
+	case at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])):
 		return date{}, false, false // part of a number: HB-2015-05-03
 	}
-	if isOtherDate(s[:at], s[end:]) {
-		next, at, _, found := looseDate(s[end:], dayFirst) // "Received 1 May 2024, published 3 June 2024"
-		ok = found && begins("publish", strings.ToLower(s[end:][:at]))
-		return next, false, ok
+	next, at, _, found := looseDate(after, dayFirst)
+	between := strings.ToLower(after[:at])
+	if isOtherDate(before, after) {
+		return next, false, found && begins("publish", between) // "Received 1 May 2024, published 3 June 2024"
 	}
-	if !begins("change", strings.ToLower(s[:at])) {
-		return d, false, true
+	isChange = begins("change", strings.ToLower(before))
+	if isChange && found && at > 1 && !begins("change", between) {
+		return next, false, true
 	}
-	if later, at, _, found := looseDate(s[end:], dayFirst); found && at > 1 && !begins("change", strings.ToLower(s[end:][:at])) {
-		return later, false, true
-	}
-	return d, true, true
+	return d, isChange, true
 }
 
 const (
@@ -502,7 +483,7 @@ func isOtherDate(before, after string) bool {
 	case caseless > 0 && (begins("publish", after) || begins("change", after)):
 		return false
 	case isSentence,
-		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", cutText(after, maxNext)):
+		caseless > maxCaseless && (strings.ContainsAny(after, "。．।۔") || strings.HasSuffix(strings.TrimSpace(after), ".")) || caseless > 0 && begins("thatday", CutText(after, maxNext)):
 		return true
 	}
 	return first+others > maxSmallWords
@@ -523,7 +504,7 @@ func smallWords(s string) (n int) {
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, ".,:;!?()\"'|·–—-")
 		first, _ := utf8.DecodeRuneInString(w)
-		if unicode.IsLower(first) && !is("lead", w) && !is("and", w) && !is("clock", w) && !leadsToDate(w) && !dateWord(w) {
+		if unicode.IsLower(first) && !isOneOf(w, "lead", "and", "clock", "dateword") && !leadsToDate(w) {
 			n++
 		}
 	}
@@ -534,7 +515,7 @@ func smallWords(s string) (n int) {
 func isLabelled(before string) bool {
 	label, found := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "：", ":"), ":")
 	words := strings.Fields(label[strings.LastIndexAny(label, ".|·•,;:)")+1:])
-	isLead := func(w string) bool { return leadsToDate(w) || is("weekday", w) || is("lead", w) }
+	isLead := func(w string) bool { return leadsToDate(w) || isOneOf(w, "weekday", "lead") }
 	return found && len(words) > 0 && len(words) <= wordsBeforeDate+1 && !slices.ContainsFunc(words, isLead)
 }
 
@@ -562,7 +543,7 @@ var zoned = sync.OnceValue(func() *regexp.Regexp {
 func isRange(before, after string) bool {
 	before, dashed := strings.CutSuffix(strings.ReplaceAll(strings.TrimSpace(before), "–", "-"), "-")
 	day := lastWord(strings.TrimRight(before, " ."))
-	if n, err := strconv.Atoi(day); dashed && (err == nil && n <= 31 || monthByName(strings.ToLower(day)) != 0) {
+	if n, err := strconv.Atoi(day); dashed && (err == nil && n <= 31 || monthByName(day) != 0) {
 		return true
 	}
 	word, rest, _ := strings.Cut(strings.TrimSpace(after), " ")

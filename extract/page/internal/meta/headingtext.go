@@ -1,7 +1,6 @@
 package meta
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -20,7 +19,7 @@ const maxHeading = 500
 func HeadingText(n *html.Node) string {
 	var b strings.Builder
 	appendHeading(&b, n, 0)
-	t := trimSigns(fold(cutText(b.String(), maxHeading)))
+	t := trimSigns(fold(CutText(b.String(), maxHeading)))
 	for _, sign := range [...]string{": ", "- ", "– ", "| "} { // that stood behind what was left out
 		t = strings.TrimPrefix(t, sign)
 	}
@@ -46,7 +45,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 	const maxSignLink = 16 // bounds the bytes of a link that are read to distinguish a sign from text
 	for c := n.FirstChild; c != nil && b.Len() < maxHeading && depth < 64; c = c.NextSibling {
 		if c.Type == html.TextNode {
-			b.WriteString(cutText(c.Data, maxHeading))
+			b.WriteString(CutText(c.Data, maxHeading))
 			continue
 		}
 		if c.Type != html.ElementNode {
@@ -63,7 +62,7 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 			isInline = true
 		}
 		isSign := c.DataAtom == atom.A && trimSigns(Text(c, maxSignLink)) == ""
-		isLeftOut := isSign || isKicker(htmltree.Attr(c, "class"))
+		isLeftOut := isSign || begins("kicker", htmltree.Attr(c, "class"))
 		if !isInline || isLeftOut && !isSign {
 			b.WriteByte(' ')
 		}
@@ -74,8 +73,4 @@ func appendHeading(b *strings.Builder, n *html.Node, depth int) {
 			b.WriteByte(' ')
 		}
 	}
-}
-
-func isKicker(class string) bool {
-	return slices.ContainsFunc([]string{"kicker", "eyebrow", "overline", "roofline", "dachzeile", "pretitle", "topline", "topic-label"}, func(word string) bool { return strings.Contains(class, word) })
 }

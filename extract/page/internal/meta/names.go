@@ -3,6 +3,7 @@ package meta
 import (
 	"cmp"
 	_ "embed"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -17,12 +18,65 @@ var namesText string
 
 var vocabulary = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(namesText) })
 
-func is(class, phrase string) bool { return vocabulary()[class].Has(strings.ToLower(phrase)) }
+// classes has the classes of each phrase of names.txt, and "month" for the names of months. The first word of a phrase is of a class of its
+// own: of "first lead" for one of lead.
+var classes = sync.OnceValue(func() map[string][]string {
+	of := map[string][]string{}
+	for name := range months() {
+		of[name] = append(of[name], "month")
+	}
+	for class, list := range vocabulary() {
+		for _, phrase := range list.Phrases {
+			of[phrase] = append(of[phrase], class)
+			first := phrase[:endOf(phrase, 0, isOfWord)]
+			of[first] = append(of[first], "first "+class)
+		}
+	}
+	return of
+})
+
+// lookUp returns the value of a phrase in a table of phrases in lower case, none of which is longer than 64 bytes. It makes no copy.
+func lookUp[V any](table map[string]V, phrase string) (value V) {
+	var low [64]byte
+	if len(phrase) > len(low) {
+		return value
+	}
+	return table[string(appendLower(low[:0], phrase))]
+}
+
+// is reports whether a phrase, whatever its case, is of a class of names.txt.
+func is(class, phrase string) bool { return slices.Contains(lookUp(classes(), phrase), class) }
+
+// isOneOf reports whether a phrase is of one of some classes.
+func isOneOf(phrase string, some ...string) bool {
+	return slices.ContainsFunc(lookUp(classes(), phrase), func(class string) bool { return slices.Contains(some, class) })
+}
+
+func appendLower(dst []byte, s string) []byte {
+	for _, r := range s {
+		dst = utf8.AppendRune(dst, unicode.ToLower(r))
+	}
+	return dst
+}
 
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".
 func isLead(s string) bool {
-	s = strings.ToLower(strings.TrimRight(fold(s), " :："))
-	return is("lead", s) || introduces(s)
+	s = strings.TrimRight(fold(s), " :：")
+	return beginsLikeLead(s) && (is("lead", s) || introduces(s))
+}
+
+// beginsLikeLead reports whether a text begins with a word that phrases begin with which introduce a name.
+func beginsLikeLead(s string) bool {
+	return isOneOf(s[:endOf(s, 0, isOfWord)], "first lead", "leadword")
+}
+
+// isOfWord reports whether a character doesn't end a word in a phrase that introduces a name.
+func isOfWord(r rune) bool {
+	switch r {
+	case ' ', ':', '：', '／', '/', '＝', '\u00a0', '\u3000':
+		return false
+	}
+	return true
 }
 
 const (
@@ -83,12 +137,15 @@ func afterIntroduction(s string) string {
 
 // afterLabel returns what follows a label of an author within a text: "Published on 4 May 2024 Author: Ada Finch".
 func afterLabel(s string) string {
+	if !strings.ContainsAny(s, "yY:") { // each label has one
+		return ""
+	}
 	low := strings.ToLower(s)
 	if len(low) != len(s) {
 		return ""
 	}
 	for _, label := range [...]string{" written by ", " posted by ", " autor: ", " author: ", " autorin: "} {
-		if before, after, found := strings.Cut(low, label); found && !slices.ContainsFunc(vocabulary()["second"].Phrases, func(second string) bool { return strings.HasSuffix(before+" by", second) }) {
+		if before, after, found := strings.Cut(low, label); found && !endsWith("second", before+" by") {
 			return s[len(s)-len(after):]
 		}
 	}
@@ -98,19 +155,17 @@ func afterLabel(s string) string {
 // afterLead returns what follows the longest words that introduce a name, s if there are
 // none. Particles of names introduce nothing: "von der Heide", "Di Maio".
 func afterLead(s string) string {
-	end := 0 // of the words that are looked at
+	if !beginsLikeLead(s) {
+		return s
+	}
+	end := endOf(s, 0, isOfWord) // of the words that are looked at
 	found, rest := "", s
-	for range maxLeadWords {
-		next := strings.IndexAny(s[end:], " :：／/＝\u00a0\u3000")
-		if next < 0 {
-			break
-		}
-		end += next
-		if lead := strings.ToLower(s[:end]); (is("lead", lead) || introduces(lead)) && (s[end] != '/' || isUnspaced(lead)) {
+	for words := 0; end < len(s) && words < maxLeadWords; words++ {
+		if lead := s[:end]; (is("lead", lead) || introduces(lead)) && (s[end] != '/' || isUnspaced(lead)) {
 			found, rest = lead, s[end:]
 		}
 		_, size := utf8.DecodeRuneInString(s[end:])
-		end += size
+		end = endOf(s, end+size, isOfWord)
 	}
 	if found == "" {
 		return s
@@ -120,7 +175,7 @@ func afterLead(s string) string {
 		return rest
 	}
 	first, _, more := strings.Cut(rest, " ")
-	isSurname := !more && len(found) <= 4 && found != "by" && s[0] < 'a' && !is("outlet", first) && !is("nobody", first) // but "Par AFP"
+	isSurname := !more && len(found) <= 4 && !strings.EqualFold(found, "by") && s[0] < 'a' && !is("outlet", first) && !is("nobody", first) // but "Par AFP"
 	if is("inname", first) && !strings.Contains(found, " ") || isSurname || is("and", first) {
 		return s
 	}
@@ -142,9 +197,14 @@ func introduces(lead string) bool {
 	return true
 }
 
-// isReport reports whether a text ends in a word for a report, behind a place: "北京报道".
-func isReport(s string) bool {
-	return slices.ContainsFunc([]string{"报道", "報道", "報導"}, func(report string) bool { return strings.HasSuffix(s, report) })
+// endsWith reports whether a text ends in a phrase of a class of names.txt.
+func endsWith(class, s string) bool {
+	return slices.ContainsFunc(vocabulary()[class].Phrases, func(end string) bool { return strings.HasSuffix(s, end) })
+}
+
+// startsWith reports whether a text begins with a phrase of a class of names.txt, whatever its case.
+func startsWith(class, s string) bool {
+	return slices.ContainsFunc(vocabulary()[class].Phrases, func(start string) bool { return hasPrefixFold(s, start) })
 }
 
 // labelOf returns the label that a word begins with, up to a colon or slash: 文 of "文：山田".
@@ -160,74 +220,91 @@ func isUnspaced(s string) bool {
 }
 
 func isOfUnspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+	return r >= '\u1100' && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// wordsOf yields the words of a text, each behind the place where it begins.
+func wordsOf(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for word := range strings.FieldsSeq(s) {
+			at += strings.Index(s[at:], word)
+			if !yield(at, word) {
+				return
+			}
+			at += len(word)
+		}
+	}
 }
 
 // afterRoles returns what follows a role before a full name: "court reporter Ada Finch", "Senior Editor Ada Finch".
 func afterRoles(s string) string {
-	words := strings.Fields(s)
-	n := 0
-	for n < min(len(words), maxBeside) && (is("role", words[n]) || !isCapital(words[n])) {
-		n++
+	n, afterRole := 0, false
+	for at, word := range wordsOf(s) {
+		isRole := is("role", word)
+		if n == maxBeside || !isRole && isCapital(word) {
+			if afterRole {
+				return s[at:]
+			}
+			break
+		}
+		n, afterRole = n+1, isRole
 	}
-	if n == 0 || n == len(words) || !is("role", words[n-1]) {
-		return s
-	}
-	return strings.Join(words[n:], " ")
+	return s
 }
 
 func afterDate(s string) string {
-	const maxWords = 8
-	words := strings.Fields(s)
-	n := 0
-	for i := range min(len(words), maxWords) {
-		if startsWithDate(strings.Join(words[:i+1], " ")) { // which "Sunday" alone is not, but "Sunday 4 May"
-			n = i + 1
-		}
-	}
-	if n < 2 || n == len(words) {
+	words, end := leadingDate(s)
+	if words < 2 || end == len(s) {
 		return s
 	}
-	return strings.Join(words[n:], " ")
+	return strings.TrimSpace(s[end:])
 }
 
-// startsWithDate reports whether a text is, or begins with, a date: digits, the names of
-// months and days.
-func startsWithDate(s string) bool {
-	seen := false
-	for w := range strings.FieldsSeq(s) {
-		w = strings.ToLower(strings.Trim(w, ".,:()"))
-		switch {
-		case w == "", leadsToDate(w), is("weekday", w):
+// leadingDate returns how many words of the date there are that a text begins with, and where they end: digits, the names of months and
+// days. "Sunday" alone is none, but "Sunday 4 May" is.
+func leadingDate(s string) (words, end int) {
+	n, seen := 0, false
+	for at, word := range wordsOf(s) {
+		switch w := strings.Trim(word, ".,:()"); {
+		case leadsToDate(w) || is("weekday", w):
 			seen = seen || monthByName(w) != 0
 		case w[0] >= '0' && w[0] <= '9':
 			seen = true
 		case seen && is("clock", w):
 		default:
-			return false
+			return words, end
+		}
+		if n++; seen {
+			words, end = n, at+len(word)
 		}
 	}
-	return seen
+	return words, end
+}
+
+// startsWithDate reports whether a text is nothing but a date.
+func startsWithDate(s string) bool {
+	words, end := leadingDate(s)
+	return words > 0 && strings.TrimSpace(s[end:]) == ""
 }
 
 func leadsToDate(word string) bool {
-	w := strings.ToLower(strings.Trim(word, ".,:|»–—-·•"))
-	return w == "" || is("todate", w) || monthByName(w) != 0
+	w := strings.Trim(word, ".,:|»–—-·•")
+	return w == "" || isOneOf(w, "todate", "month")
 }
 
 // cutSecond cuts off who made pictures, edited or translated: "Ada Finch, photos by Bo Reed".
 func cutSecond(s string) string {
-	low := strings.ReplaceAll(strings.ToLower(s), ":", " ") + " "
-	if len(low) != len(s)+1 {
-		return s
+	isSecond := func(text, phrase string) bool {
+		return hasPrefixFold(text, phrase) && (len(text) == len(phrase) || text[len(phrase)] == ' ' || text[len(phrase)] == ':')
 	}
-	end := len(s)
-	for _, phrase := range vocabulary()["second"].Phrases {
-		if at := strings.Index(low, " "+phrase+" "); at >= 0 {
-			end = min(end, at)
+	for at, word := range wordsOf(s) {
+		first, _, _ := strings.Cut(word, ":")
+		if at > 0 && is("first second", first) && slices.ContainsFunc(vocabulary()["second"].Phrases, func(phrase string) bool { return isSecond(s[at:], phrase) }) {
+			return trimName(s[:at])
 		}
 	}
-	return trimName(s[:end])
+	return s
 }
 
 func isUpper(s string) bool { return strings.ToUpper(s) == s }
@@ -235,20 +312,18 @@ func isUpper(s string) bool { return strings.ToUpper(s) == s }
 // isName reports whether a short text is a name. It rejects addresses, picture credits, and words
 // that often fill the field of a name.
 func isName(s string) bool {
-	low := strings.ToLower(s)
 	first, _ := utf8.DecodeRuneInString(s)
 	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 	switch {
-	case s == "", strings.Contains(s, "://"), strings.HasPrefix(low, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
-		unicode.IsDigit(first) && strings.Contains(s, " "), is("nobody", low), is("end", low), is("weekday", low), is("opener", lastWord(low)) && strings.Contains(s, " "),
-		vocabulary()["todate"].Has(lastWord(s)), isMail, isReport(s), startsWithDate(s) && !is("firstname", low), isSentence(s): // "ada77 on"
+	case s == "", strings.Contains(s, "://"), hasPrefixFold(s, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
+		unicode.IsDigit(first) && strings.Contains(s, " "), isOneOf(s, "nobody", "end", "weekday"), is("opener", lastWord(s)) && strings.Contains(s, " "),
+		vocabulary()["todate"].Has(lastWord(s)), isMail, endsWith("report", s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
 		return false
 	}
-	if rank, rest, _ := strings.Cut(low, " "); is("rank", rank) && (isRole(rest) || strings.HasPrefix(rest, "of ")) {
+	if rank, rest, _ := strings.Cut(s, " "); is("rank", rank) && (isRole(rest) || hasPrefixFold(rest, "of ")) {
 		return false // "vice president"
 	}
-	isCredit := slices.ContainsFunc(vocabulary()["credit"].Phrases, func(credit string) bool { return strings.HasPrefix(low, credit) })
-	return !isCredit && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
+	return !startsWith("credit", s) && utf8.RuneCountInString(s) > 1 && strings.ContainsFunc(s, unicode.IsLetter)
 }
 
 // isSentence reports whether a text reads like part of a sentence: most of its words,
@@ -269,21 +344,24 @@ func isSentence(s string) bool {
 
 // cutTail cuts off the date, the place in brackets, the address or the call to read on that follows a name: "Ada Finch 4 May".
 func cutTail(s string) string {
-	words := strings.Fields(s)
-	for i, w := range words {
-		next := strings.Join(words[i:min(len(words), i+maxBeside)], " ")
-		isDate := startsWithDate(next) && strings.ContainsAny(next, "0123456789")
-		label, isLabelled := labelOf(w)
-		isUnspacedEnd := is("suffix", w) || isReport(w) || isLabelled && label != "" && isUnspaced(w)
-		if i == 0 || !isUnspacedEnd && !isDate && !looksNumeric(w) && !is("end", strings.Trim(w, ".,:|()")) && !strings.HasSuffix(w, ":") && !strings.Contains(w, "@") && (i == 1 || w[0] != '(') {
+	n := 0
+	for at, word := range wordsOf(s) {
+		if n++; n == 1 {
 			continue
 		}
-		for j := i; j+2 < len(words); j++ { // "Ada Finch in Hallin and Bo Reed in Oster"
-			if joinsName(words[j:]) {
-				return strings.Join(words[:i], " ") + " " + words[j] + " " + cutTail(strings.Join(words[j+1:], " "))
+		words, end := leadingDate(s[at:])
+		isDate := (words >= maxBeside || words > 0 && at+end == len(s)) && strings.ContainsAny(s[at:at+end], "0123456789")
+		label, isLabelled := labelOf(word)
+		isUnspacedEnd := is("suffix", word) || endsWith("report", word) || isLabelled && label != "" && isUnspaced(word)
+		if !isUnspacedEnd && !isDate && !looksNumeric(word) && !is("end", strings.Trim(word, ".,:|()")) && !strings.HasSuffix(word, ":") && !strings.Contains(word, "@") && (n == 2 || word[0] != '(') {
+			continue
+		}
+		for next, join := range wordsOf(s[at:]) { // "Ada Finch in Hallin and Bo Reed in Oster"
+			if is("and", join) && joinsName(strings.Fields(s[at+next:])) {
+				return s[:at] + join + " " + cutTail(strings.TrimSpace(s[at+next+len(join):]))
 			}
 		}
-		return strings.Join(words[:i], " ")
+		return strings.TrimSpace(s[:at])
 	}
 	return s
 }
@@ -312,7 +390,7 @@ func splitNames(s string) (out []string) {
 		}
 	}
 	named, leftOut, singles := false, false, 0 // single words
-	for part := range strings.FieldsFuncSeq(strings.NewReplacer(" / ", ",", " + ", ",").Replace(s), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {
+	for part := range strings.FieldsFuncSeq(strings.ReplaceAll(strings.ReplaceAll(s, " / ", ","), " + ", ","), func(r rune) bool { return strings.ContainsRune(",;|，、", r) }) {
 		said := part
 		for words := strings.Fields(part); len(words) > 0; {
 			if is("and", words[0]) && len(out) > 0 && len(words) > 1 {
@@ -389,8 +467,16 @@ func nameLength(words []string) int {
 // isFullName reports whether a text is two to four words of which the first and the last begin with a
 // capital letter, and the others too unless they are small within names: "Ada von Finch".
 func isFullName(s string) bool {
-	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > 4 || isRole(s) {
+	const most = 4
+	var list [most]string
+	words := list[:0]
+	for word := range strings.FieldsSeq(s) {
+		if len(words) == most {
+			return false
+		}
+		words = append(words, word)
+	}
+	if len(words) < 2 || isRole(s) {
 		return false
 	}
 	return isCapital(words[0]) && isCapital(words[len(words)-1]) && hasCapitals(words) && !strings.EqualFold(words[0], "the")

@@ -27,8 +27,7 @@ type line struct {
 
 // nearLines returns the short blocks around the first h1, those after it first; without one, among the
 // first blocks of the page. Their text is read once for all fields.
-func nearLines(p *measure.Page) []line {
-	heading := headingBlock(p)
+func nearLines(p *measure.Page, heading int) []line {
 	lines := make([]line, 0, linesBefore+linesAfter)
 	add := func(b int) {
 		if p.Blocks[b].Words <= maxLineWords && p.Elements[p.Blocks[b].Element].AnyKinds&measure.Label == 0 {
@@ -102,7 +101,7 @@ func shownText(p *measure.Page, e, start, end int32, limit int, isByline bool) s
 			return Text(p.Nodes[e], limit)
 		case p.Next[at] > start && !p.Skip[at] && n.DataAtom != atom.Script && n.DataAtom != atom.Style:
 			if n.Type == html.TextNode {
-				text = append(space(text), cutText(n.Data, limit-len(text))...)
+				text = append(space(text), CutText(n.Data, limit-len(text))...)
 			} else if isByline && n.DataAtom == atom.Br && len(text) > 0 {
 				text = append(text, " | "...)
 			}
@@ -131,42 +130,47 @@ func blockNode(p *measure.Page, i int) *html.Node {
 // maxHops is how many elements around a date or a name are looked at.
 const maxHops = 24
 
-// inOtherPart reports whether an element is in an entry of a list of pages or in another
-// work.
-func inOtherPart(n, h1 *html.Node) bool { return inEntry(n, h1) || inOtherWork(n, h1) }
+// inOtherPart reports whether an element is in an entry of a list of pages or in another work: with isDate in an event too.
+func (r *reader) inOtherPart(n *html.Node, isDate bool) bool {
+	return r.inOtherWork(n, isDate) || r.inEntry(n)
+}
+
+func (r *reader) blockInOtherPart(block int, isDate bool) bool {
+	return r.inOtherWork(r.page.Nodes[r.page.Blocks[block].Leaf], isDate) || r.inEntry(blockNode(r.page, block))
+}
+
+// isAroundHeading reports whether an element is the first h1 or stands around it.
+func (r *reader) isAroundHeading(n *html.Node) bool {
+	return r.page.Head.H1 != nil && htmltree.IsInside(r.page.Head.H1, n)
+}
 
 // isCard reports whether a link is the teaser of another page: it has a title, or more words than a name with a role and a date.
 func isCard(a *html.Node) bool {
 	const maxLinkedByline = 20
-	return a.DataAtom == atom.A && (hasOwnHeading(a, nil) || len(strings.Fields(Text(a, maxEntryBytes))) > maxLinkedByline)
-}
-
-func blockInOtherPart(p *measure.Page, block int) bool {
-	return inOtherWork(p.Nodes[p.Blocks[block].Leaf], p.Head.H1) || inEntry(blockNode(p, block), p.Head.H1)
+	return a.DataAtom == atom.A && (hasOwnHeading(a, nil) || CountWords(Text(a, maxEntryBytes)) > maxLinkedByline)
 }
 
 // inOtherWork reports whether an element is in a work of its own or one about another: a
-// comment, an answer, a review, a quotation. Elements around the first h1 don't count.
-func inOtherWork(n, h1 *html.Node) bool {
+// comment, an answer, a review, a quotation, with isDate an event. Elements around the first h1 don't count.
+func (r *reader) inOtherWork(n *html.Node, isDate bool) bool {
+	const maxClass = 500 // bytes of a class that are read
 	hops := 0
-	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops; a, hops = a.Parent, hops+1 {
-		if h1 != nil && htmltree.IsInside(h1, a) {
-			return false
-		}
+	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !r.isAroundHeading(a); a, hops = a.Parent, hops+1 {
 		if isCard(a) || a.DataAtom == atom.Blockquote || a.DataAtom == atom.Figcaption || a.DataAtom == atom.Aside && hasOwnHeading(a, n) {
 			return true
 		}
 		if is("othertype", schemaName(htmltree.Attr(a, "itemtype"))) || is("otherprop", htmltree.Attr(a, "itemprop")) {
 			return true
 		}
-		for name := range strings.FieldsSeq(strings.ToLower(htmltree.Attr(a, "class"))) { // of which a word counts as the first or the last of several
-			first, _, _ := strings.Cut(strings.ReplaceAll(name, "_", "-"), "-")
-			before, last := name[:strings.LastIndexAny(name, "-_")+1], name[strings.LastIndexAny(name, "-_")+1:]
-			if is("otherclass", name) || is("otherwork", first) || begins("otherpart", name) {
+		for name := range strings.FieldsSeq(strings.ToLower(CutText(htmltree.Attr(a, "class"), maxClass))) { // of which a word counts as the first or the last of several
+			first, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(name, "tribe-"), "_", "-"), "-")
+			at := strings.LastIndexAny(name, "-_") + 1
+			before, last := name[:at], name[at:]
+			if is("otherclass", name) || is("otherwork", first) || begins("otherpart", name) || isDate && is("otherevent", first) {
 				return true
 			}
 			// But "header--no-promo", and "meta-with-comments" for the line of the byline with a link to the comments.
-			if is("otherwork", last) && !(last == "comments" && before != "" && isBelowHeading(a, h1)) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
+			if is("otherwork", last) && !(last == "comments" && before != "" && r.isBelowHeading(a)) && !strings.HasSuffix(before, "-no-") && !strings.HasSuffix(before, "-has-") {
 				return true
 			}
 		}
@@ -175,31 +179,14 @@ func inOtherWork(n, h1 *html.Node) bool {
 }
 
 // isBelowHeading reports whether an element is a line behind the heading of the page, or behind other lines there.
-func isBelowHeading(n, h1 *html.Node) bool {
+func (r *reader) isBelowHeading(n *html.Node) bool {
 	const maxLines = 8 // nodes, those of white space included
 	for range maxLines {
 		if len(Text(n, maxLineBytes)) == maxLineBytes {
 			return false
 		}
-		if n = n.PrevSibling; n == nil || h1 == nil || htmltree.IsInside(h1, n) {
-			return n != nil && h1 != nil
-		}
-	}
-	return false
-}
-
-const maxClass = 500 // bytes of a class that are read
-
-// isOfEvent reports whether an element is, or stands in, one whose class begins as that of an event does: "event-date". Elements around the
-// first h1 don't count.
-func isOfEvent(n, h1 *html.Node) bool {
-	hops := 0
-	for a := n; a != nil && a.DataAtom != atom.Body && hops < maxHops && !(h1 != nil && htmltree.IsInside(h1, a)); a, hops = a.Parent, hops+1 {
-		for name := range strings.FieldsSeq(strings.ToLower(cutText(htmltree.Attr(a, "class"), maxClass))) {
-			first, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(name, "tribe-"), "_", "-"), "-")
-			if is("otherevent", first) {
-				return true
-			}
+		if n = n.PrevSibling; n == nil || r.page.Head.H1 == nil || r.isAroundHeading(n) {
+			return n != nil && r.page.Head.H1 != nil
 		}
 	}
 	return false
@@ -218,7 +205,7 @@ func hasOwnHeading(card, n *html.Node) bool {
 		}
 	}
 	_, isByline := afterByline(title)
-	return len(strings.Fields(title)) >= minTitleWords && !isByline && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
+	return CountWords(title) >= minTitleWords && !isByline && !isFullName(title) && !is("aboutauthor", title) && len(Text(card, maxEntryBytes)) < maxEntryBytes/2
 }
 
 // Limits of an entry of a list of pages, such as a card or a line of a front page.
@@ -234,10 +221,10 @@ const (
 // inEntry reports whether a name or a date is in an entry of a list of other pages: a short
 // element with a link that may be the title of one, next to similar ones. Elements around
 // the heading of the page don't count.
-func inEntry(n, h1 *html.Node) bool {
+func (r *reader) inEntry(n *html.Node) bool {
 	a := n
 	for range maxEntrySteps {
-		if a == nil || a.Parent == nil || a.DataAtom == atom.Body || h1 != nil && htmltree.IsInside(h1, a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
+		if a == nil || a.Parent == nil || a.DataAtom == atom.Body || r.isAroundHeading(a) || len(Text(a, maxEntryBytes)) >= maxEntryBytes {
 			return false
 		}
 		if !hasTitleLink(a, n) {
@@ -270,7 +257,7 @@ func hasTitleLink(n, name *html.Node) bool {
 			continue
 		}
 		text := Text(c, maxEntryBytes)
-		if (len(text) >= minTitleBytes || len(strings.Fields(text)) >= minTitleWords) && (name == nil || text != Text(name, maxEntryBytes)) {
+		if (len(text) >= minTitleBytes || CountWords(text) >= minTitleWords) && (name == nil || text != Text(name, maxEntryBytes)) {
 			return true
 		}
 	}

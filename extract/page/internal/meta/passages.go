@@ -55,7 +55,7 @@ func (p *proseCollector) read(src string, depth int) {
 
 func (p *proseCollector) add(text string) {
 	const maxRead, maxBeginning = 500, 80
-	start := cutText(lettersOf(htmlfrag.Text(cutText(text, maxRead))), maxBeginning) // of its text, HTML or not
+	start := CutText(lettersOf(htmlfrag.Text(CutText(text, maxRead))), maxBeginning) // of its text, HTML or not
 	switch i, again := p.begun[start]; {
 	case !again:
 		p.begun[start] = len(p.found)

@@ -2,158 +2,198 @@ package meta
 
 import (
 	"cmp"
+	_ "embed"
+	"net/url"
 	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
 
-// A source is a place where a page may state a field, and the key there:
-//
-//	ld KEY     a property of the thing of JSON-LD that the page is, see mainWork
-//	site KEY   the same of the WebSite of JSON-LD
-//	meta KEY   the content of meta elements with this name, property, itemprop or http-equiv. Case and
-//	           signs don't count: "publish-date" is "publishDate"
-//	cite KEY   the same, where catalogues write the family name first: "Finch, Ada"
-//	card KEY   the value of a card of Twitter whose label has a word of this class of names.txt
-//	prop KEY   microdata outside of meta elements
-//
-// A source is its own evidence: Result.Sources has the one that each field was taken from.
+// A source is a place where a page may state a field, and the key there, as sources.txt has them. It is its own evidence:
+// Result.Sources has the one that each field was taken from.
 type source = string
 
-// The sources of each field, the most trusted first. What a page shows, but doesn't state, comes
-// after all of them: see authors.go, dates.go and title.go.
-var (
-	titleSources       = [...]source{"meta og:title", "meta twitter:title", "meta dc.title", "meta dcterms.title", "meta citation_title"}
-	descriptionSources = [...]source{"meta og:description", "meta description", "ld description", "meta twitter:description", "meta dc.description"}
-	siteNameSources    = [...]source{"meta og:site_name", "site name", "meta application-name", "meta apple-mobile-web-app-title"}
-	languageSources    = [...]source{"meta content-language", "meta og:locale", "ld inLanguage", "meta dc.language", "meta language"}
-	sectionSources     = [...]source{"meta article:section", "ld articleSection", "meta section", "meta parsely-section"}
-	tagSources         = [...]source{"meta article:tag", "ld keywords", "meta keywords"}
-	imageSources       = [...]source{"meta og:image:secure_url", "meta og:image", "meta og:image:url", "meta twitter:image", "meta twitter:image:src", "ld image"}
-	licenseSources     = [...]source{"ld license", "meta dc.rights", "meta dcterms.license", "meta license"}
+//go:embed sources.txt
+var sourcesText string
 
-	authorSources = [...]source{"ld author", "meta author", "meta article:author", "meta parsely-author", "cite citation_author", "cite dc.creator", "meta dcterms.creator",
-		"meta sailthru.author", "meta byl", "meta og:article:author", "meta nar_author", "meta cxenseparse:author", "meta authors", "cite citation_authors", "meta og:author",
-		"meta shareaholic:article_author_name", "meta bt:author", "card lead"}
+var sourceLists = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(sourcesText) })
 
-	publishedSources = [...]source{"ld datePublished", "meta article:published_time", "meta og:article:published_time", "ld dateCreated", "ld uploadDate",
-		"meta og:published_time", "meta article:published", "meta datePublished", "meta parsely-pub-date", "meta sailthru.date", "meta citation_publication_date", "meta citation_date",
-		"meta citation_online_date", "meta dc.date.issued", "meta dcterms.created", "meta dcterms.date", "meta dc.date", "meta dc.date.created", "meta dc.created", "meta pubdate", "meta publish_date",
-		"meta published_date", "meta published_on", "meta date", "meta article_date_original", "meta cxenseparse:recs:publishtime", "meta vr:published_time", "meta dateCreated",
-		"prop datePublished", "prop dateCreated"}
+// sourcesOf returns the sources of a field, the most trusted first.
+func sourcesOf(field string) []source { return sourceLists()[field].Phrases }
 
-	modifiedSources = [...]source{"ld dateModified", "meta article:modified_time", "meta og:updated_time", "meta dcterms.modified", "meta dc.date.modified", "meta last-modified",
-		"meta dateModified", "prop dateModified"}
-)
+// reader reads the metadata of a page.
+type reader struct {
+	Result
+	page    *measure.Page
+	base    *url.URL
+	meta    []statement
+	main    thing // nil if no work is the page
+	heading int   // the index of its block
+	lines   []line
 
-type head struct {
-	page   *measure.Page
-	meta   map[string][]string // contents by the key that appendKey makes of the name
-	linked linkedData
-	main   thing // nil if no work is the page
-	lines  []line
+	host, publisher string    // host is the name of the host in lower case
+	categories      []string  // what the links to categories say; nil before they are asked for
+	classed         []classed // nil before they are asked for
+
+	dayFirst bool
+	latest   time.Time // later dates are not dates of publication
 }
 
-func readHead(p *measure.Page) head {
-	h := head{page: p, lines: nearLines(p), linked: readLinkedData(p), meta: make(map[string][]string, len(p.Head.Meta))}
-	var buf [64]byte
+// statement is the content of a meta element under one of its names.
+type statement struct {
+	key     uint64
+	content string
+}
+
+func newReader(p *measure.Page, base *url.URL) *reader {
+	r := &reader{page: p, base: base, heading: headingBlock(p), meta: make([]statement, 0, len(p.Head.Meta))}
+	r.lines, r.linked = nearLines(p, r.heading), readLinkedData(p)
 	for _, n := range p.Head.Meta {
 		content := strings.TrimSpace(htmltree.Attr(n, "content"))
-		if content == "" {
-			continue
-		}
-		for _, a := range n.Attr {
-			names := []string{a.Val}
-			switch a.Key {
+		for i := 0; i < len(n.Attr) && content != ""; i++ {
+			switch a := n.Attr[i]; a.Key {
 			case "property": // of RDFa may be several
-				names = strings.Fields(a.Val)
+				for name := range strings.FieldsSeq(a.Val) {
+					r.meta = append(r.meta, statement{keyOf(name), content})
+				}
 			case "name", "http-equiv", "itemprop":
-			default:
-				continue
-			}
-			for _, name := range names {
-				key := string(appendKey(buf[:0], name))
-				h.meta[key] = append(h.meta[key], content)
+				r.meta = append(r.meta, statement{keyOf(a.Val), content})
 			}
 		}
 	}
-	title, _ := h.first(titleSources[:])
-	if n := p.Head.Title; n != nil && title == "" {
-		title = Text(n, maxHeading)
+	if n := p.Head.Title; n != nil {
+		r.SiteTitle = Text(n, 1000)
 	}
-	h.main = h.linked.mainWork(fold(title))
-	return h
+	if base != nil {
+		r.host = strings.ToLower(base.Hostname())
+	}
+	r.main = r.linked.mainWork(fold(cmp.Or(r.first("title"), CutText(r.SiteTitle, maxHeading))))
+	return r
 }
 
-func (h *head) first(sources []source) (value string, from source) {
-	for _, s := range sources {
-		for _, value := range h.values(s, 1) {
+// first returns the value of a field by the first of its sources that has one.
+func (r *reader) first(field string) string {
+	value, _ := r.firstFrom(field)
+	return value
+}
+
+func (r *reader) firstFrom(field string) (value string, from source) {
+	for _, s := range sourcesOf(field) {
+		if value = r.value(s); value != "" {
 			return value, s
 		}
 	}
 	return "", ""
 }
 
-// values returns at most limit values of a source.
-func (h *head) values(s source, limit int) (out []string) {
-	place, key, _ := strings.Cut(s, " ")
-	one := func(value string) []string {
-		if value == "" {
-			return nil
-		}
-		return []string{value}
+// value returns the first value of a source.
+func (r *reader) value(s source) string {
+	for _, value := range r.values(s, 1) {
+		return value
 	}
+	return ""
+}
+
+// values returns at most limit values of a source.
+func (r *reader) values(s source, limit int) []string {
+	place, key, _ := strings.Cut(s, " ")
+	value := ""
 	switch place {
 	case "ld":
-		switch {
-		case key == "author":
-			return h.linked.authorNames(h.main, false)
-		case key == "keywords":
-			for _, k := range namesOf(h.main[key]) {
-				out = append(out, k.name)
+		switch key {
+		case "author":
+			return r.linked.authorNames(r.main, false)
+		case "keywords":
+			var words []string
+			for _, k := range namesOf(r.main[key]) {
+				words = append(words, k.name)
 			}
-			return out
-		case key == "image":
-			return one(cmp.Or(h.main.get(key), h.main.get("thumbnailUrl")))
+			return words
 		}
-		return one(h.main.get(key))
+		value = r.main.get(key)
+		if key == "image" {
+			value = cmp.Or(value, r.main.get("thumbnailUrl"))
+		}
 	case "site":
-		return one(h.linked.first("WebSite").get(key))
+		value = r.linked.first("WebSite").get(key)
 	case "meta", "cite":
-		var buf [64]byte
-		out = h.meta[string(appendKey(buf[:0], key))]
-		if out = out[:min(len(out), limit)]; place == "cite" && strings.HasSuffix(key, "s") && len(out) > 0 { // all of them in one
-			out = strings.Split(out[0], ";")
+		var all []string
+		for k, i := keyOf(key), 0; i < len(r.meta) && len(all) < limit; i++ {
+			if r.meta[i].key == k {
+				all = append(all, r.meta[i].content)
+			}
 		}
-		if place == "cite" {
-			return givenNamesFirst(out)
+		if place == "meta" {
+			return all
 		}
+		if strings.HasSuffix(key, "s") && len(all) > 0 { // all of them in one
+			all = strings.Split(all[0], ";")
+		}
+		return givenNamesFirst(all)
 	case "card":
 		for _, n := range [...]string{"1", "2", "3"} {
-			if label, _ := h.first([]source{"meta twitter:label" + n}); label != "" && isLead(label) {
-				return h.values("meta twitter:data"+n, 1)
+			if label := r.value("meta twitter:label" + n); label != "" && isLead(label) {
+				return r.values("meta twitter:data"+n, 1)
 			}
 		}
 	case "prop":
-		for _, n := range h.page.Head.Props {
-			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !inOtherPart(n, h.page.Head.H1) {
-				value := cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
+		for _, n := range r.page.Head.Props {
+			if strings.Contains(htmltree.Attr(n, "itemprop"), key) && !r.inOtherPart(n, false) {
+				value = cmp.Or(htmltree.Attr(n, "content"), htmltree.Attr(n, "datetime"))
 				if value == "" {
 					value = Text(n, 100)
 				}
-				return one(value)
+				break
 			}
 		}
+	case "html":
+		if n := r.page.Head.HTML; n != nil {
+			value = strings.TrimSpace(htmltree.Attr(n, key))
+		}
+	case "link":
+		value = r.linkTo(key)
 	}
-	return out
+	if value == "" {
+		return nil
+	}
+	return []string{value}
 }
 
-// appendKey appends the name of metadata in lower case without the signs between words.
-func appendKey(key []byte, name string) []byte {
+// linkTo returns where the first link of a relation leads.
+func (r *reader) linkTo(relation string) string {
+	address := func(n *html.Node) string {
+		for rel := range strings.FieldsSeq(htmltree.Attr(n, "rel")) {
+			if strings.EqualFold(rel, relation) {
+				return resolve(r.base, htmltree.Attr(n, "href"))
+			}
+		}
+		return ""
+	}
+	for _, n := range r.page.Head.Link {
+		if to := address(n); to != "" {
+			return to
+		}
+	}
+	for i := 0; i < len(r.page.Links) && relation != "canonical" && relation != "image_src"; i++ {
+		if to := address(r.page.Links[i].Node); to != "" {
+			return to
+		}
+	}
+	return ""
+}
+
+// keyOf returns a hash (FNV-1a) of the name of metadata in lower case without the signs between words.
+func keyOf(name string) uint64 {
+	key := uint64(14695981039346656037)
 	for i := range len(name) {
 		if c := name[i]; c != '-' && c != '_' && c != ':' && c != '.' {
-			key = append(key, c|0x20)
+			key = (key ^ uint64(c|0x20)) * 1099511628211
 		}
 	}
 	return key

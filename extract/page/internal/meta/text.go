@@ -14,17 +14,19 @@ import (
 // Text is the text below n, white space folded, at most limit bytes of it.
 func Text(n *html.Node, limit int) string {
 	if c := n.FirstChild; c != nil && c.NextSibling == nil && c.Type == html.TextNode {
-		return fold(cutText(c.Data, limit))
+		return fold(CutText(c.Data, limit))
 	}
-	return fold(string(appendText(make([]byte, 0, 64), limit, n, 0, false)))
+	var buf [512]byte
+	return fold(string(appendText(buf[:0], limit, n, 0, false)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
 // of a block or a line in the element, and ", " behind the items of a list, to separate
 // names from other text.
 func bylineText(n *html.Node) string {
-	text := string(appendText(nil, maxByline, n, 0, true))
-	return joinParts(strings.ReplaceAll(strings.Trim(fold(cutText(text, maxByline)), " |,"), " ,", ","))
+	var buf [512]byte
+	text := string(appendText(buf[:0], maxByline, n, 0, true))
+	return joinParts(strings.ReplaceAll(strings.Trim(fold(CutText(text, maxByline)), " |,"), " ,", ","))
 }
 
 // joins reports whether a word joins names; "ET" is a time zone.
@@ -55,7 +57,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 			dst = space(dst)
 			continue
 		case c.Type == html.TextNode:
-			dst = append(dst, cutText(c.Data, limit-len(dst))...)
+			dst = append(dst, CutText(c.Data, limit-len(dst))...)
 			continue
 		case c.Type != html.ElementNode, c.Data == "script", c.Data == "style", c.Data == "svg", c.Data == "button", c.Data == "select",
 			isByline && htmltree.HasClass(c, "ltx_note", "ltx_author_notes", "footnote"):
@@ -71,7 +73,7 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, 1) != "" && isBehindLike(c) {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && isBehindLike(c) && Text(c, 1) != "" {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)
@@ -113,7 +115,16 @@ func space(dst []byte) []byte {
 	return dst
 }
 
-func cutText(s string, limit int) string {
+// CountWords counts the words of s.
+func CountWords(s string) (n int) {
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	return n
+}
+
+// CutText returns at most limit bytes of s, whole characters.
+func CutText(s string, limit int) string {
 	if len(s) > limit {
 		return strings.ToValidUTF8(s[:limit], "")
 	}

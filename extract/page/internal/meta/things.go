@@ -48,13 +48,7 @@ var properties = sync.OnceValue(func() map[string]int { return lineNumbers(prope
 
 func kindOf(property string) valueKind { return valueKind(properties()[property]) }
 
-func isStated(kind string) bool {
-	switch kind {
-	case "Product", "ProductGroup", "ProductModel", "IndividualProduct", "SomeProducts", "Vehicle", "Car", "Motorcycle", "Festival", "Hackathon", "EventSeries":
-		return true
-	}
-	return strings.HasSuffix(kind, "Event")
-}
+func isStated(kind string) bool { return is("stated", kind) || strings.HasSuffix(kind, "Event") }
 
 // Stated returns the products and events that a page states in JSON-LD or, without any there, in
 // microdata, as extract.Document.Data has them. base resolves their addresses. root may be nil to read

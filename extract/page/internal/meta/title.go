@@ -2,8 +2,6 @@ package meta
 
 import (
 	"cmp"
-	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,41 +15,32 @@ import (
 
 // chooseTitle sets the title of the page: the heading that its head agrees with,
 // else what the head says.
-func (r *Result) chooseTitle(h *head, base *url.URL) {
-	stated, from := h.first(titleSources[:])
+func (r *reader) chooseTitle() {
+	stated, from := r.firstFrom("title")
 	stated = strip(fold(stated), r.SiteName)
 	said := cmp.Or(stated, r.SiteTitle)
-	shown := heading(h.page, said, r.SiteTitle, r.SiteName, base)
+	shown := r.shownTitle(said)
 	r.Headed = shown.agreed
-	headline := h.main.get("headline")
+	headline := r.main.get("headline")
 	if strings.Contains(headline, "</") {
 		headline = htmlfrag.Text(headline)
 	}
 	// A title in the head may be a default one, or the name of the site, in its metadata or its host.
 	const maxSiteWords = 3
-	namesSite := len(strings.Fields(said)) <= maxSiteWords
-	if low := strings.Trim(strings.ToLower(said), " .…"); namesSite && low != strings.ToLower(r.SiteName) && !slices.Contains(defaultTitles, low) {
-		namesSite = namesHost(low, r.SiteName, base)
+	low := strings.Trim(strings.ToLower(said), " .…")
+	namesSite := CountWords(said) <= maxSiteWords && (is("defaulttitle", low) || r.namesHost(low))
+	if !shown.agreed && said != "" && (stated != "" || !namesSite) {
+		shown.text = ""
 	}
-	for _, c := range [...]struct {
-		text string
-		from source
-		use  bool
-	}{
-		{shown.text, "heading", shown.agreed || said == "" || stated == "" && namesSite},
-		{stated, from, true},
-		{fold(headline), "ld headline", true},
-		{shown.lead, "title element", true},
-		{r.SiteTitle, "title element", true},
+	for _, c := range [...]struct{ text, from string }{
+		{shown.text, "heading"}, {stated, from}, {fold(headline), "ld headline"}, {shown.lead, "title element"}, {r.SiteTitle, "title element"},
 	} {
-		if c.use && c.text != "" {
+		if c.text != "" {
 			r.Title, r.Sources.Title = strings.ReplaceAll(c.text, "\u00ad", ""), c.from
 			return
 		}
 	}
 }
-
-var defaultTitles = []string{"loading", "please wait", "title", "no title", "home", "homepage", "home page", "index", "start", "startseite", "accueil", "inicio", "untitled", "untitled document", "document"}
 
 type shownTitle struct {
 	text   string
@@ -59,12 +48,13 @@ type shownTitle struct {
 	lead   string // <title> without the name of the site
 }
 
-// heading returns the heading that is a title of the page: the one that <title>
+// shownTitle returns the heading that is a title of the page: the one that <title>
 // begins with, else the first h1 unless it is the name of the site at the end of
 // <title>.
-func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitle {
+func (r *reader) shownTitle(said string) shownTitle {
 	const maxHeadings = 10 // bounds the headings that are looked at
-	lead := strip(whole, site)
+	p, whole := r.page, r.SiteTitle
+	lead := strip(whole, r.SiteName)
 	h1, all, part, parts, seen := "", "", "", 0, 0
 	for e := range p.Elements {
 		el := &p.Elements[e]
@@ -81,14 +71,14 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
 			all = Text(p.Nodes[e], maxHeading)
-			if h1 = text; endsWith(lead, h1) {
+			if h1 = text; hasSuffixFold(lead, h1) {
 				lead = strip(lead, h1)
 			}
 		}
 		if len(text) > 2 && strings.EqualFold(text, lead) {
 			return shownTitle{text, true, lead}
 		}
-		if isPart(whole, text) && !namesHost(text, site, base) {
+		if isPart(whole, text) && !r.namesHost(text) {
 			if parts++; len(text) > len(part) {
 				part = text
 			}
@@ -98,29 +88,26 @@ func heading(p *measure.Page, said, whole, site string, base *url.URL) shownTitl
 		}
 	}
 	before, _, _ := strings.Cut(whole, part)
-	section := len(strings.Fields(before)) <= 3 || namesHost(before, site, base) // "News | "
+	section := CountWords(before) <= 3 || r.namesHost(before) // "News | "
 	if part != "" && (h1 == "" || isPart(whole, h1)) && (parts > 1 || part != h1 || section) {
 		return shownTitle{part, true, lead}
 	}
-	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && namesHost(h1, site, base) || SameWords(rest, said)) {
+	if rest, found := strings.CutPrefix(whole, h1+": "); found && (strings.Count(rest, " ")+1 >= minTitleWords && r.namesHost(h1) || SameWords(rest, said)) {
 		return shownTitle{lead: rest} // the name of a blog before that of a post
 	}
-	if strings.EqualFold(h1, site) || lead != whole && endsWith(whole, h1) {
+	if strings.EqualFold(h1, r.SiteName) || lead != whole && hasSuffixFold(whole, h1) {
 		return shownTitle{lead: lead}
 	}
 	return shownTitle{h1, h1 != "" && (agrees(h1, said) || agrees(all, said)), lead}
 }
 
 // namesHost reports whether a text is the name of the site or begins with a label of its host: "Tide Book", "The Tide-Book".
-func namesHost(text, site string, base *url.URL) bool {
-	if strings.EqualFold(text, site) && site != "" {
+func (r *reader) namesHost(text string) bool {
+	if strings.EqualFold(text, r.SiteName) && r.SiteName != "" {
 		return true
 	}
-	if base == nil {
-		return false
-	}
 	name := strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(text), " ", ""), "the")
-	for label := range strings.SplitSeq(strings.ToLower(base.Hostname()), ".") {
+	for label := range strings.SplitSeq(r.host, ".") {
 		if label = strings.ReplaceAll(label, "-", ""); len(label) > 4 && strings.HasPrefix(name, label) {
 			return true
 		}
@@ -183,7 +170,7 @@ func isPartBehind(n *html.Node, text, title string) bool {
 	return false
 }
 
-func endsWith(title, name string) bool {
+func hasSuffixFold(title, name string) bool {
 	return len(title) > len(name) && strings.EqualFold(title[len(title)-len(name):], name)
 }
 
@@ -203,7 +190,7 @@ func strip(t, site string) string {
 			return head
 		case site != "" && strings.EqualFold(head, site):
 			return tail
-		case len(strings.Fields(tail)) <= 4 && len(strings.Fields(head)) > len(strings.Fields(tail)) && (site == "" || sep == " | "):
+		case CountWords(tail) <= 4 && CountWords(head) > CountWords(tail) && (site == "" || sep == " | "):
 			return head
 		}
 	}

@@ -38,7 +38,7 @@ const teaser = 150
 // showsWholeArticle reports whether the page shows what JSON-LD has as its text, and that
 // is more than a teaser.
 func (p *page) showsWholeArticle() bool {
-	n := CountWords(p.About.Body)
+	n := meta.CountWords(p.About.Body)
 	return n >= teaser && 5*p.Words >= 4*n
 }
 
@@ -93,14 +93,14 @@ func paywallPhrase(p *page) (phrase string, named bool) {
 			}
 		}
 	}
-	if phrase = inNamed.phrase(paywallTexts); phrase == "" && p.Words < 2*shortWords {
-		phrase = inNamed.phrase(paywallLabels)
+	if phrase = inNamed["paywall texts"].text; phrase == "" && p.Words < 2*shortWords {
+		phrase = inNamed["paywall labels"].text
 	}
 	if phrase != "" {
 		return phrase, true
 	}
-	if phrase = near.phrase(paywallTexts); phrase == "" && (p.Words < teaser || p.About.NotFreeToRead && p.Words < shortWords) {
-		phrase = near.phrase(paywallLabels)
+	if phrase = near["paywall texts"].text; phrase == "" && (p.Words < teaser || p.About.NotFreeToRead && p.Words < shortWords) {
+		phrase = near["paywall labels"].text
 	}
 	return phrase, false
 }

@@ -9,26 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
-)
-
-// phraseList is the name of a list in phrases.txt. Those that a phraseMatcher finds in a text are named here; the others are for
-// single names and short texts.
-type phraseList string
-
-const (
-	botWallTitles      phraseList = "bot wall titles"
-	consentTitles      phraseList = "consent titles"
-	missingTitles      phraseList = "missing titles"
-	maybeMissingTitles phraseList = "maybe missing titles"
-	loginTitles        phraseList = "login titles"
-	botWallTexts       phraseList = "bot wall texts"
-	consentTexts       phraseList = "consent texts"
-	consentButtons     phraseList = "consent buttons"
-	missingTexts       phraseList = "missing texts"
-	loginTexts         phraseList = "login texts"
-	paywallTexts       phraseList = "paywall texts"
-	paywallLabels      phraseList = "paywall labels"
-	botWallSources     phraseList = "bot wall sources"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
 )
 
 type matchTarget uint8
@@ -41,12 +22,12 @@ const (
 	targetCount
 )
 
-// matchedLists are the lists that a phraseMatcher finds in a text.
-var matchedLists = [targetCount][]phraseList{
-	inTitle:   {botWallTitles, consentTitles, missingTitles, maybeMissingTitles, loginTitles},
-	inText:    {botWallTexts, consentTexts, consentButtons, missingTexts, loginTexts},
-	inPaywall: {paywallTexts, paywallLabels},
-	inSources: {botWallSources},
+// matchedLists are the lists of phrases.txt that a phraseMatcher finds in a text. The others are for single names and short texts.
+var matchedLists = [targetCount][]string{
+	inTitle:   {"bot wall titles", "consent titles", "missing titles", "maybe missing titles", "login titles"},
+	inText:    {"bot wall texts", "consent texts", "consent buttons", "missing texts", "login texts"},
+	inPaywall: {"paywall texts", "paywall labels"},
+	inSources: {"bot wall sources"},
 }
 
 //go:embed phrases.txt
@@ -54,7 +35,7 @@ var phrasesText string
 
 var phraseLists = sync.OnceValue(func() map[string]wordlist.List { return wordlist.Parse(phrasesText) })
 
-func phrases(list phraseList) wordlist.List { return phraseLists()[string(list)] }
+func phrases(list string) wordlist.List { return phraseLists()[list] }
 
 // phraseMatcher finds all phrases of one target in one pass over a text: those that begin
 // with the three bytes at hand are compared. In place of a search for each phrase it saves
@@ -62,9 +43,8 @@ func phrases(list phraseList) wordlist.List { return phraseLists()[string(list)]
 type phraseMatcher [1 << slotBits][]phraseEntry // by the hash of the three bytes
 
 type phraseEntry struct {
-	text string
-	list phraseList
-	rank int // its place in the list, from 1 on
+	text, list string
+	rank       int // its place in the list, from 1 on
 }
 
 const slotBits = 9
@@ -86,16 +66,8 @@ var phraseMatchers = sync.OnceValue(func() *[targetCount]phraseMatcher {
 	return all
 })
 
-// phraseHits says for each list which phrase a text has: its place in the list, from 1
-// on, 0 for none. If there are several, it is the first of the list.
-type phraseHits map[phraseList]int
-
-func (s phraseHits) phrase(list phraseList) string {
-	if s[list] == 0 {
-		return ""
-	}
-	return phrases(list).Phrases[s[list]-1]
-}
+// phraseHits says for each list which phrase a text has, "" for none. If there are several, it is the first of the list.
+type phraseHits map[string]phraseEntry
 
 // match adds the phrases of a target that a text has, its case and its apostrophes folded except in sources.
 func (s phraseHits) match(target matchTarget, text []byte) {
@@ -105,10 +77,15 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 	m := &phraseMatchers()[target]
 	for i := 0; i+3 <= len(text); i++ {
 		for _, entry := range m[slot(text[i:])] {
-			if rest := text[i:]; len(rest) >= len(entry.text) && string(rest[:len(entry.text)]) == entry.text &&
-				(s[entry.list] == 0 || entry.rank < s[entry.list]) && !(entry.list == loginTitles && len(rest) > len(entry.text) && rest[len(entry.text)]-'a' < 26) && // "Signing a document" isn't "signin"
-				(target == inTitle || target == inSources || isDirect(entry.list, text, i, i+len(entry.text))) {
-				s[entry.list] = entry.rank
+			rest := text[i:]
+			if len(rest) < len(entry.text) || string(rest[:len(entry.text)]) != entry.text || s[entry.list].rank > 0 && entry.rank >= s[entry.list].rank {
+				continue
+			}
+			if entry.list == "login titles" && len(rest) > len(entry.text) && rest[len(entry.text)]-'a' < 26 { // "Signing a document" isn't "signin"
+				continue
+			}
+			if target == inTitle || target == inSources || isDirect(entry.list, text, i, i+len(entry.text)) {
+				s[entry.list] = entry
 			}
 		}
 	}
@@ -116,7 +93,7 @@ func (s phraseHits) match(target matchTarget, text []byte) {
 
 // isDirect reports whether the phrase at text[start:end] is about this page. It must not be quoted, and must begin its sentence or be
 // nearly all of it, or the sentence must name the reader ("you") or the page. "The pier no longer exists" says nothing of a page.
-func isDirect(list phraseList, text []byte, start, end int) bool {
+func isDirect(list string, text []byte, start, end int) bool {
 	const (
 		maxSentence = 400 // bytes on either side
 		maxBeside   = 1   // words of a label beside the phrase
@@ -132,14 +109,14 @@ func isDirect(list phraseList, text []byte, start, end int) bool {
 	if bytes.LastIndexAny(before, "“„«「『") > bytes.LastIndexAny(before, "”»」』") || bytes.Count(before, []byte{'"'})%2 == 1 {
 		return false
 	}
-	if n := CountWords(string(before)); list == botWallTexts || n == 0 || n == 1 && list == paywallLabels { // "Nur für Abonnenten"
+	if n := meta.CountWords(string(before)); list == "bot wall texts" || n == 0 || n == 1 && list == "paywall labels" { // "Nur für Abonnenten"
 		return true
 	}
 	if r, _ := utf8.DecodeRune(text[start:]); r >= '\u3000' { // words aren't apart
 		return true
 	}
 	beside := string(before) + " " + string(after)
-	return CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
+	return meta.CountWords(beside) <= maxBeside || addressesReader(beside) || addressesReader(string(text[start:end]))
 }
 
 const sentenceEnds = ".!?:\n。！？："

@@ -176,7 +176,7 @@ func (g *shellSigns) block(b *measure.TextBlock) {
 	el, n := &g.page.Page.Elements[b.Element], g.page.Page.Nodes[b.Element]
 	text := meta.Text(n, maxSignText+1)
 	if len(text) > maxSignText {
-		text = clipped(text, maxSignText) + "…"
+		text = meta.CutText(text, maxSignText) + "…"
 	}
 	heading := el.AnyKinds&headingTags != 0 || el.Atom == atom.Th
 	isCode := el.Atom == atom.Code || el.Atom == atom.Pre
@@ -325,7 +325,7 @@ const (
 
 func isWaiting(text string) bool {
 	text = strings.ToLower(strings.TrimSpace(text))
-	words := CountWords(text)
+	words := meta.CountWords(text)
 	letters := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 	switch {
 	case text == "" || words > maxWaitWords:
@@ -352,7 +352,7 @@ func isWaiting(text string) bool {
 // so of a part of the page alone doesn't count.
 func asksForScripts(text string) bool {
 	text = strings.ToLower(text)
-	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && CountWords(text) >= 3 && !phrases("parts that need scripts").Within(text)
+	return (strings.Contains(text, "javascript") || strings.Contains(text, "java script")) && meta.CountWords(text) >= 3 && !phrases("parts that need scripts").Within(text)
 }
 
 // isListName reports whether an id or a class attribute is or ends in the name of what
@@ -374,7 +374,7 @@ func isPlaceholder(text string) bool {
 		before, after, open := strings.Cut(text, "{{")
 		name, tail, closed := strings.Cut(after, "}}")
 		if !open || !closed {
-			return found && CountWords(rest+" "+text) <= 3
+			return found && meta.CountWords(rest+" "+text) <= 3
 		}
 		found = found || strings.ContainsFunc(name, unicode.IsLetter)
 		rest, text = rest+" "+before, tail
@@ -402,11 +402,8 @@ func isWidget(n *html.Node) bool {
 func startTag(n *html.Node) string {
 	for _, key := range [...]string{"id", "class"} {
 		if value := htmltree.Attr(n, key); value != "" {
-			return "<" + n.Data + " " + key + `="` + clipped(value, maxNameText) + `">`
+			return "<" + n.Data + " " + key + `="` + meta.CutText(value, maxNameText) + `">`
 		}
 	}
 	return "<" + n.Data + ">"
 }
-
-// clipped returns at most limit bytes of s, whole characters.
-func clipped(s string, limit int) string { return strings.ToValidUTF8(s[:min(len(s), limit)], "") }

@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -194,14 +193,6 @@ func isMedium(n *html.Node) bool {
 	return false
 }
 
-// CountWords counts the words of s.
-func CountWords(s string) (n int) {
-	for range strings.FieldsSeq(s) {
-		n++
-	}
-	return n
-}
-
 func quoted(what, s string) string {
 	if s == "" {
 		return what
@@ -222,7 +213,7 @@ var nextSteps = map[extract.VerdictKind]string{
 
 type rule struct {
 	kind extract.VerdictKind
-	has  []phraseList // of each of which the page has a phrase
+	has  []string // of each of which the page has a phrase
 	is   condition
 	// words and visible are exclusive upper limits for the words of the content and of the whole
 	// page. Zero words means shortWords + 1, zero visible any.
@@ -244,33 +235,33 @@ const (
 
 // rules are in order: the first one that holds decides.
 var rules = [...]rule{
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources, botWallTitles}},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources, botWallTexts}, is: hasNoForm},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallSources}, is: hasNoForm, visible: tinyWords},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallTitles}, is: isAlone, visible: 150},
-	{kind: extract.VerdictBotWall, has: []phraseList{botWallTexts}, is: hasNoForm | isAlone, visible: 200},
+	{kind: extract.VerdictBotWall, has: []string{"bot wall sources", "bot wall titles"}},
+	{kind: extract.VerdictBotWall, has: []string{"bot wall sources", "bot wall texts"}, is: hasNoForm},
+	{kind: extract.VerdictBotWall, has: []string{"bot wall sources"}, is: hasNoForm, visible: tinyWords},
+	{kind: extract.VerdictBotWall, has: []string{"bot wall titles"}, is: isAlone, visible: 150},
+	{kind: extract.VerdictBotWall, has: []string{"bot wall texts"}, is: hasNoForm | isAlone, visible: 200},
 
-	{kind: extract.VerdictConsent, has: []phraseList{consentTitles, consentTexts}},
-	{kind: extract.VerdictConsent, has: []phraseList{consentTitles, consentButtons}},
-	{kind: extract.VerdictConsent, has: []phraseList{consentTexts, consentButtons}, is: isBanner},
+	{kind: extract.VerdictConsent, has: []string{"consent titles", "consent texts"}},
+	{kind: extract.VerdictConsent, has: []string{"consent titles", "consent buttons"}},
+	{kind: extract.VerdictConsent, has: []string{"consent texts", "consent buttons"}, is: isBanner},
 
 	{judge: redirect},
 	{judge: frameset},
 
-	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles, missingTexts}, is: isAlone},
-	{kind: extract.VerdictSoft404, has: []phraseList{missingTitles}, is: isAlone, words: 120},
-	{kind: extract.VerdictSoft404, has: []phraseList{maybeMissingTitles, missingTexts}, is: isAlone},
-	{kind: extract.VerdictSoft404, has: []phraseList{maybeMissingTitles}, words: fewWords},
-	{kind: extract.VerdictSoft404, has: []phraseList{missingTexts}, is: isNoManual, words: tinyWords},
+	{kind: extract.VerdictSoft404, has: []string{"missing titles", "missing texts"}, is: isAlone},
+	{kind: extract.VerdictSoft404, has: []string{"missing titles"}, is: isAlone, words: 120},
+	{kind: extract.VerdictSoft404, has: []string{"maybe missing titles", "missing texts"}, is: isAlone},
+	{kind: extract.VerdictSoft404, has: []string{"maybe missing titles"}, words: fewWords},
+	{kind: extract.VerdictSoft404, has: []string{"missing texts"}, is: isNoManual, words: tinyWords},
 
-	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasPassword, words: tinyWords},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTitles, loginTexts}, is: hasPassword, words: 200},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasPassword | isTitled, words: 200},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTexts}, is: hasPassword, words: 100},
+	{kind: extract.VerdictLogin, has: []string{"login titles"}, is: hasPassword, words: tinyWords},
+	{kind: extract.VerdictLogin, has: []string{"login titles", "login texts"}, is: hasPassword, words: 200},
+	{kind: extract.VerdictLogin, has: []string{"login titles"}, is: hasPassword | isTitled, words: 200},
+	{kind: extract.VerdictLogin, has: []string{"login texts"}, is: hasPassword, words: 100},
 	{kind: extract.VerdictLogin, is: hasPassword, words: 40, visible: 120},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTexts}, words: 40},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasField, words: 40, visible: 120},
-	{kind: extract.VerdictLogin, has: []phraseList{loginTitles}, is: hasField | isTitled, visible: 120},
+	{kind: extract.VerdictLogin, has: []string{"login texts"}, words: 40},
+	{kind: extract.VerdictLogin, has: []string{"login titles"}, is: hasField, words: 40, visible: 120},
+	{kind: extract.VerdictLogin, has: []string{"login titles"}, is: hasField | isTitled, visible: 120},
 
 	{judge: paywall},
 	{judge: shell},
@@ -282,15 +273,15 @@ func (r *rule) holds(p *page) bool {
 		return false
 	}
 	for _, list := range r.has {
-		if p.hits[list] == 0 {
+		if p.hits[list].text == "" {
 			return false
 		}
 	}
 	switch {
 	case r.is&hasPassword != 0 && p.Page.Passwords == 0,
 		r.is&hasField != 0 && p.Page.Inputs == 0,
-		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits[botWallTitles] == 0,
-		r.is&isTitled != 0 && !p.isTitled(p.hits.phrase(r.has[0])),
+		r.is&hasNoForm != 0 && p.Page.Inputs > 0 && p.hits["bot wall titles"].text == "",
+		r.is&isTitled != 0 && !p.isTitled(p.hits[r.has[0]].text),
 		r.is&isNoManual != 0 && p.Documents,
 		r.is&isAlone != 0 && p.saysOtherThings():
 		return false
@@ -322,8 +313,8 @@ func (p *page) isTitled(phrase string) bool {
 // A page whose whole title is "Just a moment..." or "Page not found" doesn't: it may have its text in the language of the reader.
 func (p *page) saysOtherThings() bool {
 	const leastWords, marks = 6, " .…!"
-	for _, list := range [...]phraseList{botWallTitles, missingTitles} {
-		if phrase := p.hits.phrase(list); phrase != "" && strings.Trim(strings.ToLower(p.About.SiteTitle), marks) == strings.Trim(phrase, marks) {
+	for _, list := range [...]string{"bot wall titles", "missing titles"} {
+		if phrase := p.hits[list].text; phrase != "" && strings.Trim(strings.ToLower(p.About.SiteTitle), marks) == strings.Trim(phrase, marks) {
 			return false
 		}
 	}
@@ -332,7 +323,7 @@ func (p *page) saysOtherThings() bool {
 			continue
 		}
 		for sentence := range strings.FieldsFuncSeq(strings.ToLower(meta.BlockText(p.Page, i, 1000)), func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) }) {
-			if CountWords(sentence) < leastWords || addressesReader(sentence) {
+			if meta.CountWords(sentence) < leastWords || addressesReader(sentence) {
 				continue
 			}
 			hits := phraseHits{}
@@ -351,14 +342,14 @@ func (r *rule) evidence(p *page) (list []string) {
 	for _, l := range r.has {
 		what := "text"
 		switch {
-		case l == consentButtons:
+		case l == "consent buttons":
 			what = "button"
-		case l == botWallSources:
+		case l == "bot wall sources":
 			what = "challenge script"
-		case slices.Contains(matchedLists[inTitle], l):
+		case strings.HasSuffix(l, " titles"):
 			what = "title"
 		}
-		list = append(list, quoted(what, p.hits.phrase(l)))
+		list = append(list, quoted(what, p.hits[l].text))
 	}
 	if r.is&hasField != 0 {
 		list = append(list, "form")
