@@ -33,6 +33,8 @@ type Result struct {
 	DateCaveat string
 	// Body is the text of the article as JSON-LD has it.
 	Body string
+	// Recipe is what the page states of how to make or do something; empty if it states nothing.
+	Recipe Recipe
 	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free, FreeToRead that it or the
 	// content_tier of Open Graph says that it is.
 	NotFreeToRead, FreeToRead bool
@@ -92,7 +94,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if first([]source{"meta tdm-reservation"}) == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.linked, r.Body = h.linked, h.linked.articleBody(h.main)
+	r.linked, r.Body, r.Recipe = h.linked, h.linked.articleBody(h.main), h.recipe()
 	access := h.main.get("isAccessibleForFree")
 	r.NotFreeToRead = strings.EqualFold(access, "false")
 	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && first([]source{"meta article:content_tier", "meta og:article:content_tier"}) == "free"
