@@ -23,8 +23,8 @@ const minContentWords = 60
 
 // alternativeContent returns a tree to write instead of the content of a page whose
 // visible content has few words, and says where its text is from. It tries, in order,
-// the articleBody of JSON-LD (if it has 3 times the words), application state in scripts
-// and attributes (likewise), and the description (if no word is visible). It returns nil
+// the articleBody of JSON-LD (if it has 3 times the words), the longer of application state in scripts
+// and attributes and the recipe of JSON-LD (likewise), and the description (if no word is visible). It returns nil
 // if the visible content is enough, or if JSON-LD says that the page is not free to
 // read. It ends early with meter.
 func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, words int, meter *ctxio.Meter) (tree *html.Node, what string) {
@@ -38,10 +38,14 @@ func alternativeContent(p *measure.Page, root *html.Node, about *meta.Result, wo
 		return nil, ""
 	}
 	passages := embeddedState(p, root, meter)
-	found := meta.CountWords(strings.Join(passages, "\n"))
+	found, what := meta.CountWords(strings.Join(passages, "\n")), "embedded state"
+	recipe := about.Recipe.HTML()
+	if n := meta.CountWords(recipe); n > found {
+		passages, found, what = []string{recipe}, n, "JSON-LD recipe"
+	}
 	switch {
 	case found >= minContentWords && found > 3*words:
-		return bodyFromText(passages), "embedded state"
+		return bodyFromText(passages), what
 	case words == 0 && about.Description != "":
 		return bodyFromText([]string{about.Description}), "description"
 	}

@@ -207,7 +207,7 @@ func (d *extraction) read(ctx context.Context, src *extract.Source, text []byte,
 		tables[grids[i].Root] = true
 	}
 	kept := d.classifier.Classify(ctx, gbdt.Embedded(), p, hints, classify.Options{
-		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables, Explain: src.Options.Explain})
+		Recall: src.Options.Recall, SingleRegion: src.Options.SingleRegion, WholePage: src.Options.WholePage, Tables: tables, Stated: about.Recipe.Lines(), Explain: src.Options.Explain})
 	if src.Options.Explain {
 		recordHidden(doc, p)
 		recordChoice(doc, p, kept, d.classifier.Decisions())

@@ -51,6 +51,8 @@ func TestContent(t *testing.T) {
 		"drop code":   {"<article>" + prose + "<pre>tide -d 2 north</pre></article>", extract.Options{DropCode: true, WholePage: true}, []string{"gully"}, []string{"tide -d"}},
 		"json-ld when the page shows a fragment": {`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Banks","articleBody":"` + strings.Repeat("The banks have moved again this year, says the society. ", 12) + `"}</script><p>Read on in the app.</p>`,
 			extract.Options{}, []string{"The banks have moved"}, nil},
+		"recipe of an application": {`<script type="application/ld+json">{"@type":"Recipe","recipeIngredient":["1 tsp salt"],"recipeInstructions":["` + strings.Repeat("Stir until the salt is gone. ", 12) + `"]}</script><div id=app><a href=/login>Log in</a></div>`,
+			extract.Options{}, []string{"- 1 tsp salt", "1. Stir until"}, []string{"Log in"}},
 		"json-ld behind a paywall": {`<script type="application/ld+json">{"@type":"NewsArticle","headline":"Banks","isAccessibleForFree":false,"articleBody":"` + strings.Repeat("The banks have moved again this year, says the society. ", 12) + `"}</script><p>The banks of the bay are on the move.</p>`,
 			extract.Options{}, []string{"on the move"}, []string{"moved again"}},
 		"state of an application": {`<div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{"props":{"a":"` + strings.Repeat("The ferry sails twice a day in winter, and says so. ", 3) + `","b":"<p>` + strings.Repeat("Whoever misses it sleeps on the island, in one of two rooms. ", 6) + `</p>"}}</script>`,

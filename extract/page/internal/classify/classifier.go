@@ -40,6 +40,8 @@ type Options struct {
 	WholePage bool
 	// Tables are the elements other than <table> that are tables.
 	Tables map[*html.Node]bool
+	// Stated are lines that the page states to be its content, by meta.LettersOnly.
+	Stated map[string]bool
 	// Explain makes Decisions known after Classify.
 	Explain bool
 	// Without names passes to leave out, so that their worth can be measured.

@@ -79,6 +79,7 @@ var keepPasses = [...]pass{
 	{name: "keep replies", run: (*selection).keepReplies, unless: singleRegion | noForum},
 	{name: "keep sections", run: (*selection).keepSections, unless: singleRegion},
 	{name: "keep answers", run: (*selection).keepAnswers, unless: singleRegion},
+	{name: "keep stated lines", run: (*selection).keepStated},
 	{name: "keep headings", run: (*selection).keepHeadings},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},

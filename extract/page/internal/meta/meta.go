@@ -30,6 +30,8 @@ type Result struct {
 	DateCaveat string
 	// Body is the text of the article as JSON-LD has it.
 	Body string
+	// Recipe is what the page states of how to make or do something; empty if it states nothing.
+	Recipe Recipe
 	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free, FreeToRead that it or the
 	// content_tier of Open Graph says that it is.
 	NotFreeToRead, FreeToRead bool
@@ -81,7 +83,7 @@ func Read(p *measure.Page, base *url.URL) Result {
 	if r.first("tdm reservation") == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}
-	r.Body = r.linked.articleBody(r.main)
+	r.Body, r.Recipe = r.linked.articleBody(r.main), r.recipe()
 	access := r.main.get("isAccessibleForFree")
 	r.NotFreeToRead = strings.EqualFold(access, "false")
 	r.FreeToRead = strings.EqualFold(access, "true") || access == "" && r.first("content tier") == "free"

@@ -100,6 +100,7 @@ type example struct {
 	fold         int
 	page         *measure.Page
 	hints        features.Hints
+	stated       map[string]bool // see classify.Options
 	texts        []string
 	truth        *truth
 	labels       []label
@@ -141,6 +142,8 @@ func newExample(r *record) (*example, error) {
 		return nil, err
 	}
 	ex.hints = meta.Hints(&ex.page.Head, r.address())
+	about := meta.Read(ex.page, r.address())
+	ex.stated = about.Recipe.Lines()
 	ex.texts = texts(ex.page, slices.AppendSeq([]*html.Node{root}, root.Descendants()))
 	ex.labels = labels(r, ex.page, ex.texts)
 	ex.evidence = gatherEvidence(ex.page, ex.labels)

@@ -55,7 +55,7 @@ func (t *trainer) try(variants []*variant, share float64) {
 		var found faults
 		for k, v := range variants {
 			own, wrong := score, found
-			kept := c.Classify(context.Background(), model, ex.page, ex.hints, classify.Options{Without: v.without, Scores: slices.Clone(scores)})
+			kept := c.Classify(context.Background(), model, ex.page, ex.hints, classify.Options{Without: v.without, Stated: ex.stated, Scores: slices.Clone(scores)})
 			if k == 0 || !slices.Equal(kept, first) {
 				own, wrong = ex.truth.score(chosen(ex, kept)), ex.faults(kept, c.Units())
 				wrong.touched = min(k, 1)
