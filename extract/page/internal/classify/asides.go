@@ -173,11 +173,9 @@ func (s *selection) dropContents() {
 			toParts[l.Block] = toParts[l.Block] || s.partOf(l.Node) != ""
 		}
 	}
-	keptWords := s.keptWords()
 	for _, u := range s.units {
 		n := u.End - u.First
-		after, inList := keptWords[len(s.kept)]-keptWords[u.End], keptWords[u.End]-keptWords[u.First]
-		if u.kind != listUnit || !s.kept[u.First] || n < minContentsItems || s.isTextList(u.Element) || after < minContentsRatio*inList {
+		if u.kind != listUnit || !s.kept[u.First] || n < minContentsItems || u.isText || s.keptFrom(u.End, s.end()) < minContentsRatio*s.keptIn(u.Element) {
 			continue
 		}
 		links := 0
@@ -253,7 +251,7 @@ func (s *selection) keepCaptions() {
 			s.kept[i] = true
 		}
 	}
-	keptWords := s.keptWords()
+	s.recount()
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
 		if u.kind != figureUnit && u.kind != voiceUnit || s.kept[u.First] {
@@ -263,9 +261,9 @@ func (s *selection) keepCaptions() {
 			after++
 		}
 		isIn := func(is func(article *measure.Element) bool) bool {
-			return s.outward(u.Parent, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) }) >= 0
+			return s.outward(u.Parent, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) }) >= 0
 		}
-		begins := func(article *measure.Element) bool { return keptWords[article.First] == keptWords[u.First] }
+		begins := func(article *measure.Element) bool { return s.keptFrom(article.First, u.First) == 0 }
 		ends := func(article *measure.Element) bool { return article.End == after }
 		if (before < 0 || !s.kept[before]) && !isIn(begins) || (int(after) == len(s.kept) || !s.kept[after]) && !isIn(ends) {
 			continue
@@ -328,7 +326,7 @@ func (s *selection) isCaption(i int) bool {
 // figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
-	if e := s.outward(own, anySteps, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
+	if e := s.outward(own, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
 		return e
 	}
 	return own

@@ -105,6 +105,8 @@ type selection struct {
 	units          []unit                    // in document order, none inside of another; see findUnits
 	tabs           []tabSet                  // see keepPanels
 	labelledTabs   []int32                   // the elements that are tabs which Marks leaves out
+	keptBefore     []keptCount               // by block, and of all, as they were when the pass began; see keptFrom
+	counted        bool                      // they are known
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
 	leftOut        []int32                   // the outermost blocks that a reader sees and Marks leaves out
@@ -119,7 +121,7 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
 		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], leftOut: s.leftOut[:0],
-		signatures: s.signatures, keptLike: s.keptLike}
+		signatures: s.signatures, keptLike: s.keptLike, keptBefore: s.keptBefore}
 	clear(s.kept)
 	s.documents = s.isDocumentation()
 }
@@ -142,18 +144,21 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
-// outward returns the first element from e on, to at most steps elements around it, that is so; -1 for none.
-func (s *selection) outward(e int32, steps int, is func(*measure.Element) bool) int32 {
-	for ; e >= 0 && steps >= 0 && !is(&s.page.Elements[e]); steps-- {
-		e = s.page.Elements[e].Parent
-	}
-	if steps < 0 {
-		return -1
-	}
-	return e
+// outward returns the first element from e on outward that is so, -1 for none.
+func (s *selection) outward(e int32, is func(*measure.Element) bool) int32 {
+	return s.near(e, len(s.page.Elements), is)
 }
 
-const anySteps = 1 << 30
+// near is outward as far as so many elements around e.
+func (s *selection) near(e int32, steps int, is func(*measure.Element) bool) int32 {
+	for ; e >= 0 && steps >= 0; steps-- {
+		if is(&s.page.Elements[e]) {
+			return e
+		}
+		e = s.page.Elements[e].Parent
+	}
+	return -1
+}
 
 func (s *selection) words(i int) []uint32 {
 	b := &s.page.Blocks[i]
@@ -165,6 +170,47 @@ func (s *selection) keepRange(first, end int32) {
 		s.kept[i] = true
 	}
 }
+
+// keptCount counts blocks that are kept, and their words.
+type keptCount struct{ blocks, words int32 }
+
+// keptFrom returns how many words of the blocks from first to before end were kept when the pass began, or at the last recount.
+func (s *selection) keptFrom(first, end int32) int32 {
+	if !s.counted {
+		s.recount()
+	}
+	return s.keptBefore[end].words - s.keptBefore[first].words
+}
+
+// keptIn is keptFrom for an element, and blocksKept counts its blocks in place of their words.
+func (s *selection) keptIn(el *measure.Element) int32 { return s.keptFrom(el.First, el.End) }
+
+func (s *selection) blocksKept(el *measure.Element) int32 {
+	if !s.counted {
+		s.recount()
+	}
+	return s.keptBefore[el.End].blocks - s.keptBefore[el.First].blocks
+}
+
+func (s *selection) recount() {
+	var n keptCount
+	s.keptBefore, s.counted = append(s.keptBefore[:0], n), true
+	for i, kept := range s.kept {
+		if kept {
+			n = keptCount{n.blocks + 1, n.words + s.page.Blocks[i].Words}
+		}
+		s.keptBefore = append(s.keptBefore, n)
+	}
+}
+
+// isMostlyKept reports whether at least minGapShare of the words of an element were kept, and at least so many.
+func (s *selection) isMostlyKept(el *measure.Element, least int32) bool {
+	kept := s.keptIn(el)
+	return kept >= least && float32(kept) >= minGapShare*float32(s.features.Words(el))
+}
+
+// end returns the number of blocks.
+func (s *selection) end() int32 { return int32(len(s.kept)) }
 
 // bounds returns the blocks that may be kept: from first to before end.
 func (s *selection) bounds() (first, end int32) {

@@ -41,7 +41,7 @@ const (
 func (s *selection) keepFacts() {
 	s.keepLabelledLines()
 	s.keepColumns()
-	keptWords := s.keptWords()
+	s.recount()
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
 			continue
@@ -67,7 +67,7 @@ func (s *selection) keepFacts() {
 		}
 		part, headed := s.partAround(text, first), text != first-1
 		end := 0
-		least, content := s.leastFact(part, keptWords)
+		least, content := s.leastFact(part)
 		if u := s.unitAt(first); part >= 0 || u != nil && s.documents && u.kind == codeUnit { // documentation says in code how to call it
 			end = s.endOfUnit(first, headed, least)
 		}
@@ -150,7 +150,6 @@ func (s *selection) keepColumns() {
 //     which reaches a quarter of the threshold, except labels of boxes to tick: a recipe's ingredients below its times and rating
 func (s *selection) keepIntroducedLists() {
 	const minAnnouncement = 6 // words of a sentence that ends in a colon
-	keptWords := s.keptWords()
 	for _, u := range s.units {
 		above := int(u.First) - 1
 		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[u.First] {
@@ -161,10 +160,10 @@ func (s *selection) keepIntroducedLists() {
 			s.keepRange(u.First, u.End)
 			continue
 		}
-		if !s.isHeading(above) || keptWords[above] == 0 || !s.isTextList(u.Element) {
+		if !s.isHeading(above) || s.keptFrom(0, int32(above)) == 0 || !u.isText {
 			continue
 		}
-		_, content := s.leastFact(u.elem, keptWords)
+		_, content := s.leastFact(u.elem)
 		if above > 0 && s.isHeading(above-1) && s.headingRank(above-1) < s.headingRank(above) {
 			above--
 		}
@@ -184,7 +183,6 @@ func (s *selection) keepIntroducedLists() {
 
 // keepOptions keeps the options below a kept question: two labels of boxes or more, in a <main> or <article> of which most is kept.
 func (s *selection) keepOptions() {
-	keptWords := s.keptWords()
 	for i := 1; i < len(s.kept); i++ {
 		if b := &s.page.Blocks[i-1]; s.kept[i] || !s.kept[i-1] || b.Last != '?' && b.Last != 0x9F { // the last byte of ？ and ؟
 			continue
@@ -196,7 +194,7 @@ func (s *selection) keepOptions() {
 		if end < i+2 {
 			continue
 		}
-		if _, content := s.leastFact(s.partAround(i-1, i), keptWords); content {
+		if _, content := s.leastFact(s.partAround(i-1, i)); content {
 			s.keepRange(int32(i), int32(end))
 		}
 	}
@@ -212,7 +210,7 @@ func (s *selection) labelsCode(i int) bool {
 	if u == nil || u.kind != codeUnit || int(u.First) != i+1 {
 		return false
 	}
-	e := s.outward(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
+	e := s.near(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
 	return e >= 0 && int(s.page.Elements[e].First) == i
 }
 
@@ -230,13 +228,13 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	switch u.kind {
 	case tableUnit:
 	case termsUnit:
-		if !s.isTextList(u.Element) {
+		if !u.isText {
 			return 0
 		}
 	case codeUnit, voiceUnit:
 		least = s.threshold * tenthThreshold
 	case listUnit:
-		if least = s.threshold * halfThreshold; !headed || !s.isTextList(u.Element) || s.features.Words(u.Element) < minItemWords*(u.End-u.First) {
+		if least = s.threshold * halfThreshold; !headed || !u.isText || s.features.Words(u.Element) < minItemWords*(u.End-u.First) {
 			return 0
 		}
 	default:
@@ -311,27 +309,20 @@ func (s *selection) isBoldLine(i int) bool {
 
 // leastFact returns the least score of facts in an element, and whether they stand in content: an element with minMainWords kept words
 // that are minGapShare of its words. In a <main> or an <article> that is content the least score is a tenth of the threshold, else a
-// quarter. Outside of those, the element itself is content if it is not all of <body>. keptWords are the kept words up to each block.
-func (s *selection) leastFact(e int32, keptWords []int32) (least float32, content bool) {
+// quarter. Outside of those, the element itself is content if it is not all of <body>.
+func (s *selection) leastFact(e int32) (least float32, content bool) {
 	const main = measure.Main | measure.Article
 	least = s.threshold * quarterThreshold
 	if e < 0 || s.isForum() {
 		return least, false
 	}
-	isContent := func(el *measure.Element) bool {
-		kept := keptWords[el.End] - keptWords[el.First]
-		return kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+	if el := &s.page.Elements[e]; el.AnyKinds&main == 0 {
+		return least, el.Atom != atom.Body && s.isMostlyKept(el, minMainWords)
 	}
-	el := &s.page.Elements[e]
-	if el.AnyKinds&main == 0 {
-		return least, el.Atom != atom.Body && isContent(el)
+	if s.outward(e, func(el *measure.Element) bool { return el.Kinds&main != 0 && s.isMostlyKept(el, minMainWords) }) < 0 {
+		return least, false
 	}
-	for ; e >= 0; e = el.Parent {
-		if el = &s.page.Elements[e]; el.Kinds&main != 0 && isContent(el) {
-			return s.threshold * tenthThreshold, true
-		}
-	}
-	return least, false
+	return s.threshold * tenthThreshold, true
 }
 
 // endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of or labels, such as

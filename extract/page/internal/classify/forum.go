@@ -147,7 +147,7 @@ func (s *selection) keepPostAuthors() {
 		if post >= 0 && s.keepAuthorLine(post, int32(i)) && first >= 0 {
 			p := &s.page.Elements[post] // the first post is the element around with the depth and tag of this one
 			isPost := func(el *measure.Element) bool { return el.Depth == p.Depth && el.Atom == p.Atom }
-			if e := s.outward(s.page.Blocks[first].Element, anySteps, isPost); e >= 0 {
+			if e := s.outward(s.page.Blocks[first].Element, isPost); e >= 0 {
 				s.keepAuthorLine(e, first)
 			}
 			first = -1
@@ -246,7 +246,7 @@ const maxNearSteps = 2
 // class of a user and ends before block text.
 func (s *selection) inUserBox(k, text int32) bool {
 	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
-	e := s.outward(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
+	e := s.near(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
 	return e >= 0 && s.page.Elements[e].End <= text
 }
 
@@ -256,7 +256,7 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 	if b.LinkWords == 0 || b.LinkWords < b.Words { // "gannet likes this" is more than a name
 		return false
 	}
-	e := s.outward(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
+	e := s.near(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
 	return e >= 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
 

@@ -66,9 +66,8 @@ func (s *selection) keepNotes() {
 	if around < 0 {
 		return
 	}
-	keptWords := s.keptWords()
 	from, end := elems[around].First, elems[around].End
-	if keptWords[end] > keptWords[from] { // the element has other content too
+	if s.keptFrom(from, end) > 0 { // the element has other content too
 		from = elems[first].First
 		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
 		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {
@@ -79,7 +78,7 @@ func (s *selection) keepNotes() {
 	for i := from; i < end; i++ {
 		words += s.page.Blocks[i].Words
 	}
-	if words > keptWords[len(s.kept)] {
+	if words > s.keptFrom(0, s.end()) {
 		return
 	}
 	for i := from; i < end; i++ {
@@ -113,7 +112,6 @@ var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
 // such as "References", up to the next heading or the end of its part.
 func (s *selection) keepReferences() {
-	keptWords := s.keptWords()
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
 		el := &s.page.Elements[e]
 		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || !isBibliography(s.page.Nodes[e]) {
@@ -123,7 +121,7 @@ func (s *selection) keepReferences() {
 		if s.isHeading(int(first)-1) && first > 1 {
 			first--
 		}
-		s.keepSources(first, el.End, keptWords)
+		s.keepSources(first, el.End)
 		e = lastInside(s.page, e)
 	}
 	for i := 1; i+1 < len(s.kept); i++ {
@@ -141,13 +139,13 @@ func (s *selection) keepReferences() {
 		for end < int(s.page.Elements[part].End) && !s.isHeading(end) && !s.hasOtherPurpose(end, true) {
 			end++
 		}
-		s.keepSources(int32(i), int32(end), keptWords)
+		s.keepSources(int32(i), int32(end))
 	}
 }
 
 // keepSources keeps the references from one block on to before another if they follow kept text of a part of which, without them, most
 // is kept, and have fewer words than it. No control and no menu may be among them.
-func (s *selection) keepSources(first, end int32, keptWords []int32) {
+func (s *selection) keepSources(first, end int32) {
 	var words int32
 	for i := first; i < end; i++ {
 		if s.kinds(int(i))&(measure.Nav|measure.Menu|measure.Form|measure.Button) != 0 {
@@ -155,16 +153,15 @@ func (s *selection) keepSources(first, end int32, keptWords []int32) {
 		}
 		words += s.page.Blocks[i].Words
 	}
-	if end == first+1 && s.isHeading(int(first)) || !s.kept[first-1] || words >= keptWords[first] {
+	if end == first+1 && s.isHeading(int(first)) || !s.kept[first-1] || words >= s.keptFrom(0, first) {
 		return
 	}
-	for e := s.page.Blocks[first-1].Element; e >= 0; e = s.page.Elements[e].Parent {
-		el := &s.page.Elements[e]
-		kept := keptWords[min(el.End, first)] - keptWords[el.First]
-		if el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words) {
-			s.keepRange(first, end)
-			return
-		}
+	isPart := func(el *measure.Element) bool {
+		kept := s.keptFrom(el.First, min(el.End, first))
+		return el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words)
+	}
+	if s.outward(s.page.Blocks[first-1].Element, isPart) >= 0 {
+		s.keepRange(first, end)
 	}
 }
 

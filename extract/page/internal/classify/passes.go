@@ -55,6 +55,7 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 		if passes[i].unless&met != 0 || ctx.Err() != nil || slices.Contains(s.opts.Without, passes[i].name) {
 			continue
 		}
+		s.counted = false
 		passes[i].run(s)
 		if s.trace != nil {
 			s.trace.note(s, passes[i].name)
