@@ -73,9 +73,6 @@ func (s *selection) opensWithColon(i int) bool {
 // keepContents keeps the contents of a manual whose parts are pages of their own, as they stand on the first page of a chapter, with the
 // label above them. Those of a sidebar have an entry for the page itself, which no link or one to it shows.
 func (s *selection) keepContents() {
-	if !s.documents {
-		return
-	}
 	const (
 		toSelf = iota + 1 // links of a block
 		toOther
@@ -112,7 +109,7 @@ func (s *selection) keepContents() {
 			if first > 0 && s.isPhrase(int(first)-1, "contents") {
 				first--
 			}
-			s.keepRange(first, el.End)
+			s.keepRange(int(first), int(el.End))
 			e = lastInside(s.page, e)
 		}
 	}
@@ -209,10 +206,13 @@ func (s *selection) dropContents() {
 func (s *selection) dropStraySigns() {
 	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
 	loading := measure.HashWord("loading")
-	for i := range s.kept {
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
 		b, el := &s.page.Blocks[i], s.element(i)
 		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
-		isLabel := i+1 < len(s.kept) && s.kept[i+1] && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
+		isLabel := s.isKept(i+1) && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
 		isAdvert := !(b.Words == 1 && isLabel) && s.isPhrase(i, "advert") && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
 		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
@@ -261,11 +261,12 @@ func (s *selection) keepCaptions() {
 			after++
 		}
 		isIn := func(is func(article *measure.Element) bool) bool {
-			return s.outward(u.Parent, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) }) >= 0
+			_, article := s.outward(u.Parent, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) })
+			return article != nil
 		}
 		begins := func(article *measure.Element) bool { return s.keptFrom(article.First, u.First) == 0 }
 		ends := func(article *measure.Element) bool { return article.End == after }
-		if (before < 0 || !s.kept[before]) && !isIn(begins) || (int(after) == len(s.kept) || !s.kept[after]) && !isIn(ends) {
+		if !s.isKept(int(before)) && !isIn(begins) || !s.isKept(int(after)) && !isIn(ends) {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
@@ -326,7 +327,7 @@ func (s *selection) isCaption(i int) bool {
 // figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
-	if e := s.outward(own, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
+	if e, _ := s.outward(own, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
 		return e
 	}
 	return own

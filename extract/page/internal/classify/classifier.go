@@ -144,20 +144,21 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
-// outward returns the first element from e on outward that is so, -1 for none.
-func (s *selection) outward(e int32, is func(*measure.Element) bool) int32 {
+// outward returns the first element from e on outward that is so, and its index: nil and -1 for none.
+func (s *selection) outward(e int32, is func(*measure.Element) bool) (int32, *measure.Element) {
 	return s.near(e, len(s.page.Elements), is)
 }
 
 // near is outward as far as so many elements around e.
-func (s *selection) near(e int32, steps int, is func(*measure.Element) bool) int32 {
+func (s *selection) near(e int32, steps int, is func(*measure.Element) bool) (int32, *measure.Element) {
 	for ; e >= 0 && steps >= 0; steps-- {
-		if is(&s.page.Elements[e]) {
-			return e
+		el := &s.page.Elements[e]
+		if is(el) {
+			return e, el
 		}
-		e = s.page.Elements[e].Parent
+		e = el.Parent
 	}
-	return -1
+	return -1, nil
 }
 
 func (s *selection) words(i int) []uint32 {
@@ -165,9 +166,29 @@ func (s *selection) words(i int) []uint32 {
 	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 }
 
-func (s *selection) keepRange(first, end int32) {
+func (s *selection) keepRange(first, end int) {
 	for i := first; i < end; i++ {
 		s.kept[i] = true
+	}
+}
+
+func (s *selection) keepElement(el *measure.Element) { s.keepRange(int(el.First), int(el.End)) }
+
+// isKept reports whether block i is kept; blocks before the first and behind the last are not.
+func (s *selection) isKept(i int) bool { return i >= 0 && i < len(s.kept) && s.kept[i] }
+
+// endOfRun returns the first block from i on, before end, that isn't so, or else end.
+func (s *selection) endOfRun(i, end int, is func(i int) bool) int {
+	for i < end && is(i) {
+		i++
+	}
+	return i
+}
+
+// keepHeadingAbove keeps the heading right above block i, if there is one.
+func (s *selection) keepHeadingAbove(i int32) {
+	if i > 0 && s.isHeading(int(i)-1) {
+		s.kept[i-1] = true
 	}
 }
 

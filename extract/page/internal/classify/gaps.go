@@ -88,7 +88,7 @@ func (s *selection) keepCard(card *measure.Element) {
 		hasText = hasText || s.kept[i] && !isHeading
 	}
 	if !hasText {
-		s.keepRange(card.First, card.End)
+		s.keepElement(card)
 	}
 }
 
@@ -106,10 +106,7 @@ const (
 // leastAround. Outside of documentation it is kept as a whole, or not, and only below all other kept text.
 func (s *selection) fillGaps() {
 	for first := 0; first < len(s.kept); first++ {
-		end := first
-		for end < len(s.kept) && !s.kept[end] {
-			end++
-		}
+		end := s.endOfRun(first, len(s.kept), func(i int) bool { return !s.kept[i] })
 		if end > first {
 			s.fillGap(first, end)
 		}
@@ -162,7 +159,7 @@ func (s *selection) keepInserts() {
 			isFold := (isWhole || isPart) && s.keptFrom(int32(i), el.End) == 0 && !s.sellsOne() && !s.mostlyLinks(i, int(el.End))
 			if isFold || n.DataAtom == atom.Blockquote && htmltree.HasClass(n, posts...) || htmltree.HasClass(n, "wp-block-file") {
 				if text := s.mostlyKept(i, int(el.End)-1); text != nil && text.Atom != atom.Body {
-					s.keepRange(el.First, el.End)
+					s.keepElement(el)
 				}
 			}
 		}
@@ -217,7 +214,7 @@ func (s *selection) growText(first, end, step, atLeast int, least float32) {
 		first = end - n
 	}
 	if n >= atLeast && !s.mostlyLinks(first, first+n) {
-		s.keepRange(int32(first), int32(first+n))
+		s.keepRange(first, first+n)
 	}
 }
 
@@ -254,11 +251,8 @@ func (s *selection) afterUnit(i int) int {
 // mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
 // or, if much of that is left out, what is around it. It returns nil for none.
 func (s *selection) mostlyKept(before, after int) *measure.Element {
-	e := s.outward(s.page.Blocks[before].Element, func(el *measure.Element) bool { return el.End > int32(after) && s.isMostlyKept(el, minGapWords) })
-	if e < 0 {
-		return nil
-	}
-	return &s.page.Elements[e]
+	_, el := s.outward(s.page.Blocks[before].Element, func(el *measure.Element) bool { return el.End > int32(after) && s.isMostlyKept(el, minGapWords) })
+	return el
 }
 
 // A section begins with a heading and has minSectionWords words with it. Between kept ones its mean score has to reach
@@ -310,7 +304,7 @@ func (s *selection) keepSections() {
 		for n, el := range row {
 			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
 			if beside && !isKept(n) && s.meanScore(el.First, el.End) >= least {
-				s.keepRange(el.First, el.End)
+				s.keepElement(el)
 			}
 		}
 	}

@@ -33,10 +33,10 @@ func (s *selection) keepHeadings() {
 	}
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		b := &s.page.Blocks[i]
-		among := i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
+		among := s.isKept(i-1) && s.isKept(i+1)
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0 && !(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
+		case b.LinkWords > 0 && !(s.isQuestion(i) && s.isKept(i+1) && !s.isHeading(i+1)):
 			least = linked
 		case s.kinds(i)&measure.H1 != 0:
 			least = s.threshold * halfThreshold
@@ -137,19 +137,12 @@ const (
 // opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices
 // and labels of links may be between the heading and the kept text.
 func (s *selection) opensKeptCard(i int) bool {
-	e := s.page.Blocks[i].Element
-	for range maxCardSteps {
-		if e = s.page.Elements[e].Parent; e < 0 || s.page.Elements[e].First < int32(i)-maxLinesBefore {
-			return false
-		}
-		el := &s.page.Elements[e]
-		kept := s.keptIn(el)
-		others := s.features.Words(el) - s.page.Blocks[i].Words
-		if el.Run >= 2 && kept >= minCardWords && s.keptFrom(int32(i), el.End) > 0 && float32(kept) >= cardShare*float32(others) {
-			return true
-		}
-	}
-	return false
+	isBefore := func(el *measure.Element) bool { return el.First < int32(i)-maxLinesBefore }
+	_, card := s.near(s.parentOf(i), maxCardSteps-1, func(el *measure.Element) bool {
+		kept, others := s.keptIn(el), s.features.Words(el)-s.page.Blocks[i].Words
+		return isBefore(el) || el.Run >= 2 && kept >= minCardWords && s.keptFrom(int32(i), el.End) > 0 && float32(kept) >= cardShare*float32(others)
+	})
+	return card != nil && !isBefore(card)
 }
 
 // keepFolds keeps the rest of a <details> of which most words are kept, but no links: its summary, and what folds within it.
@@ -246,8 +239,8 @@ func (s *selection) keepAnswers() {
 	}
 	for _, i := range questions {
 		parent := s.parentOf(i + 1)
-		for j := i + 1; j < len(s.kept) && s.parentOf(j) == parent && !s.isHeading(j) && !asks(j) && s.scores[j] >= s.threshold*quarterThreshold; j++ {
-			s.kept[j] = true
-		}
+		s.keepRange(i+1, s.endOfRun(i+1, len(s.kept), func(j int) bool {
+			return s.parentOf(j) == parent && !s.isHeading(j) && !asks(j) && s.scores[j] >= s.threshold*quarterThreshold
+		}))
 	}
 }

@@ -17,7 +17,7 @@ const (
 // headings that were left out with their text. It leaves out what is mostly links, but for quotations, in which some manuals set signatures.
 func (s *selection) keepMainPart() {
 	all := s.keptFrom(0, s.end())
-	if !s.documents || all < minGapWords {
+	if all < minGapWords {
 		return
 	}
 	var main *measure.Element
@@ -29,9 +29,8 @@ func (s *selection) keepMainPart() {
 	if main == nil || float32(s.keptIn(main)) < minMainPart*float32(s.features.Words(main)) {
 		return
 	}
-	first, last := int(main.First), int(main.End)-1
-	for ; first < last && !s.kept[first]; first++ {
-	}
+	isLeftOut := func(i int) bool { return !s.kept[i] }
+	first, last := s.endOfRun(int(main.First), int(main.End)-1, isLeftOut), int(main.End)-1
 	for ; last > first && !s.kept[last]; last-- {
 	}
 	headings := 0 // between the last kept block and this one
@@ -56,7 +55,7 @@ func (s *selection) keepMainPart() {
 			for h := i - 1; h >= first && s.isHeading(h); h-- {
 				s.kept[h] = true
 			}
-			s.keepRange(int32(i), int32(end))
+			s.keepRange(i, end)
 		}
 	}
 }

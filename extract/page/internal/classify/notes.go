@@ -59,20 +59,17 @@ func (s *selection) keepNotes() {
 	if first < 0 {
 		return
 	}
-	around := elems[first].Parent
-	for around >= 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
-		around = elems[around].Parent
-	}
-	if around < 0 {
+	_, around := s.outward(elems[first].Parent, func(el *measure.Element) bool {
+		return el.End > elems[last].First && s.features.Words(el) >= minTextWords
+	})
+	if around == nil {
 		return
 	}
-	from, end := elems[around].First, elems[around].End
+	from, end := around.First, around.End
 	if s.keptFrom(from, end) > 0 { // the element has other content too
 		from = elems[first].First
 		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
-		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {
-			end++
-		}
+		end = int32(s.endOfRun(int(elems[last].First)+1, int(limit), func(i int) bool { return !s.kept[i] && !s.isHeading(i) }))
 	}
 	words := int32(0)
 	for i := from; i < end; i++ {
@@ -85,9 +82,7 @@ func (s *selection) keepNotes() {
 		b := &s.page.Blocks[i]
 		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 || places[i] // another link back to the mark has no text of its own
 	}
-	if from > 0 && s.isHeading(int(from-1)) {
-		s.kept[from-1] = true
-	}
+	s.keepHeadingAbove(from)
 }
 
 func isMark(link *html.Node) bool {
@@ -114,7 +109,7 @@ var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 func (s *selection) keepReferences() {
 	for e := int32(0); int(e) < len(s.page.Elements); e++ {
 		el := &s.page.Elements[e]
-		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || !isBibliography(s.page.Nodes[e]) {
+		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || s.blocksKept(el) == el.End-el.First || !isBibliography(s.page.Nodes[e]) {
 			continue
 		}
 		first := el.First
@@ -128,17 +123,11 @@ func (s *selection) keepReferences() {
 		if !s.isHeading(i) || !s.isPhrase(i, "references") {
 			continue
 		}
-		part := s.parentOf(i)
-		for part >= 0 && s.page.Elements[part].End == int32(i)+1 {
-			part = s.page.Elements[part].Parent
-		}
-		if part < 0 {
+		_, part := s.outward(s.parentOf(i), func(el *measure.Element) bool { return el.End != int32(i)+1 })
+		if part == nil {
 			continue
 		}
-		end := i + 1
-		for end < int(s.page.Elements[part].End) && !s.isHeading(end) && !s.hasOtherPurpose(end, true) {
-			end++
-		}
+		end := s.endOfRun(i+1, int(part.End), func(k int) bool { return !s.isHeading(k) && !s.hasOtherPurpose(k, true) })
 		s.keepSources(int32(i), int32(end))
 	}
 }
@@ -160,8 +149,8 @@ func (s *selection) keepSources(first, end int32) {
 		kept := s.keptFrom(el.First, min(el.End, first))
 		return el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words)
 	}
-	if s.outward(s.page.Blocks[first-1].Element, isPart) >= 0 {
-		s.keepRange(first, end)
+	if _, part := s.outward(s.page.Blocks[first-1].Element, isPart); part != nil {
+		s.keepRange(int(first), int(end))
 	}
 }
 

@@ -198,8 +198,8 @@ func (s *selection) headsItem(el *measure.Element) bool {
 	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
 		return false
 	}
-	item := s.near(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
-	return item >= 0 && s.page.Elements[item].First == el.First
+	_, item := s.near(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
+	return item != nil && item.First == el.First
 }
 
 func (s *selection) isUnsectioned(e int32) bool {
@@ -276,9 +276,7 @@ func (s *selection) settleUnits() {
 		whole := 2*held > words
 		if !whole && !s.inPostHead(first) && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
 			whole = true
-			if h := first - 1; s.isHeading(int(h)) {
-				s.kept[h] = true
-			}
+			s.keepHeadingAbove(first)
 		}
 		for i := first; i < end; i++ {
 			s.kept[i] = whole
@@ -318,10 +316,10 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
 		before--
 	}
-	if before < 0 || !s.kept[before] {
+	if !s.isKept(int(before)) {
 		return false
 	}
-	if int(after) >= len(s.kept) || !s.kept[after] {
+	if !s.isKept(int(after)) {
 		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
 		// last thing that an article says.
 		el := run[0].Element
