@@ -87,10 +87,9 @@ func (s *selection) keepContents() {
 			links[l.Block] = toSelf
 		}
 	}
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
+	s.outermost(func(_ int32, el *measure.Element) bool {
 		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&(navigationTopics|measure.ClassRelated) != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
-			continue
+			return false
 		}
 		at, n := el.First, 0
 		if links[at] == 0 { // the label
@@ -101,18 +100,15 @@ func (s *selection) keepContents() {
 				n++
 			}
 		}
-		switch {
-		case at < el.End && links[at] == toSelf: // of a sidebar, with all within
-			e = lastInside(s.page, e)
-		case at == el.End && n > 1:
-			first := el.First
-			if first > 0 && s.isPhrase(int(first)-1, "contents") {
-				first--
+		isWhole := at == el.End && n > 1
+		if isWhole {
+			s.keepElement(el)
+			if above := int(el.First) - 1; above >= 0 && s.isPhrase(above, "contents") {
+				s.kept[above] = true
 			}
-			s.keepRange(int(first), int(el.End))
-			e = lastInside(s.page, e)
 		}
-	}
+		return isWhole || at < el.End && links[at] == toSelf // of a sidebar, with all within
+	})
 }
 
 // partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", "" for none.

@@ -144,6 +144,15 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
+// outermost calls f for the elements in document order, but for those in an element for which it returned true.
+func (s *selection) outermost(f func(e int32, el *measure.Element) bool) {
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
+		if f(e, &s.page.Elements[e]) {
+			e = lastInside(s.page, e)
+		}
+	}
+}
+
 // outward returns the first element from e on outward that is so, and its index: nil and -1 for none.
 func (s *selection) outward(e int32, is func(*measure.Element) bool) (int32, *measure.Element) {
 	return s.near(e, len(s.page.Elements), is)

@@ -16,13 +16,9 @@ import (
 // besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
 // list are passed over.
 func (s *selection) settleCardLists() {
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
-		isList := el.Atom == atom.Ul || el.Atom == atom.Ol
-		if isList && s.blocksKept(el) > 0 && s.settleCardList(e) {
-			e = lastInside(s.page, e)
-		}
-	}
+	s.outermost(func(e int32, el *measure.Element) bool {
+		return (el.Atom == atom.Ul || el.Atom == atom.Ol) && s.blocksKept(el) > 0 && s.settleCardList(e)
+	})
 }
 
 func (s *selection) settleCardList(list int32) bool {

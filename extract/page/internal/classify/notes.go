@@ -107,18 +107,17 @@ var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
 // such as "References", up to the next heading or the end of its part.
 func (s *selection) keepReferences() {
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
-		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || s.blocksKept(el) == el.End-el.First || !isBibliography(s.page.Nodes[e]) {
-			continue
+	s.outermost(func(e int32, el *measure.Element) bool {
+		if el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || s.blocksKept(el) == el.End-el.First || !isBibliography(s.page.Nodes[e]) {
+			return false
 		}
 		first := el.First
 		if s.isHeading(int(first)-1) && first > 1 {
 			first--
 		}
 		s.keepSources(first, el.End)
-		e = lastInside(s.page, e)
-	}
+		return true
+	})
 	for i := 1; i+1 < len(s.kept); i++ {
 		if !s.isHeading(i) || !s.isPhrase(i, "references") {
 			continue
