@@ -73,9 +73,6 @@ func (s *selection) opensWithColon(i int) bool {
 // keepContents keeps the contents of a manual whose parts are pages of their own, as they stand on the first page of a chapter, with the
 // label above them. Those of a sidebar have an entry for the page itself, which no link or one to it shows.
 func (s *selection) keepContents() {
-	if !s.documents {
-		return
-	}
 	const (
 		toSelf = iota + 1 // links of a block
 		toOther
@@ -90,10 +87,9 @@ func (s *selection) keepContents() {
 			links[l.Block] = toSelf
 		}
 	}
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
+	s.outermost(func(_ int32, el *measure.Element) bool {
 		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&(navigationTopics|measure.ClassRelated) != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
-			continue
+			return false
 		}
 		at, n := el.First, 0
 		if links[at] == 0 { // the label
@@ -104,18 +100,15 @@ func (s *selection) keepContents() {
 				n++
 			}
 		}
-		switch {
-		case at < el.End && links[at] == toSelf: // of a sidebar, with all within
-			e = lastInside(s.page, e)
-		case at == el.End && n > 1:
-			first := el.First
-			if first > 0 && s.isPhrase(int(first)-1, "contents") {
-				first--
+		isWhole := at == el.End && n > 1
+		if isWhole {
+			s.keepElement(el)
+			if above := int(el.First) - 1; above >= 0 && s.isPhrase(above, "contents") {
+				s.kept[above] = true
 			}
-			s.keepRange(first, el.End)
-			e = lastInside(s.page, e)
 		}
-	}
+		return isWhole || at < el.End && links[at] == toSelf // of a sidebar, with all within
+	})
 }
 
 // partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", "" for none.
@@ -173,11 +166,9 @@ func (s *selection) dropContents() {
 			toParts[l.Block] = toParts[l.Block] || s.partOf(l.Node) != ""
 		}
 	}
-	keptWords := s.keptWords()
 	for _, u := range s.units {
 		n := u.End - u.First
-		after, inList := keptWords[len(s.kept)]-keptWords[u.End], keptWords[u.End]-keptWords[u.First]
-		if u.kind != listUnit || !s.kept[u.First] || n < minContentsItems || s.isTextList(u.Element) || after < minContentsRatio*inList {
+		if u.kind != listUnit || !s.kept[u.First] || n < minContentsItems || u.isText || s.keptFrom(u.End, s.end()) < minContentsRatio*s.keptIn(u.Element) {
 			continue
 		}
 		links := 0
@@ -211,10 +202,13 @@ func (s *selection) dropContents() {
 func (s *selection) dropStraySigns() {
 	const maxSignBytes = 2 // the length in bytes of punctuation that is dropped if it is a block of its own
 	loading := measure.HashWord("loading")
-	for i := range s.kept {
+	for i, kept := range s.kept {
+		if !kept {
+			continue
+		}
 		b, el := &s.page.Blocks[i], s.element(i)
 		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
-		isLabel := i+1 < len(s.kept) && s.kept[i+1] && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
+		isLabel := s.isKept(i+1) && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
 		isAdvert := !(b.Words == 1 && isLabel) && s.isPhrase(i, "advert") && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
 		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
@@ -253,7 +247,7 @@ func (s *selection) keepCaptions() {
 			s.kept[i] = true
 		}
 	}
-	keptWords := s.keptWords()
+	s.recount()
 	for _, u := range s.units {
 		before, after := u.First-1, u.End
 		if u.kind != figureUnit && u.kind != voiceUnit || s.kept[u.First] {
@@ -263,11 +257,12 @@ func (s *selection) keepCaptions() {
 			after++
 		}
 		isIn := func(is func(article *measure.Element) bool) bool {
-			return s.outward(u.Parent, anySteps, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) }) >= 0
+			_, article := s.outward(u.Parent, func(el *measure.Element) bool { return el.Kinds&(measure.Main|measure.Article) != 0 && is(el) })
+			return article != nil
 		}
-		begins := func(article *measure.Element) bool { return keptWords[article.First] == keptWords[u.First] }
+		begins := func(article *measure.Element) bool { return s.keptFrom(article.First, u.First) == 0 }
 		ends := func(article *measure.Element) bool { return article.End == after }
-		if (before < 0 || !s.kept[before]) && !isIn(begins) || (int(after) == len(s.kept) || !s.kept[after]) && !isIn(ends) {
+		if !s.isKept(int(before)) && !isIn(begins) || !s.isKept(int(after)) && !isIn(ends) {
 			continue
 		}
 		for i := u.First; i < u.End; i++ {
@@ -328,7 +323,7 @@ func (s *selection) isCaption(i int) bool {
 // figureAround returns the innermost figure around block i, or its own element.
 func (s *selection) figureAround(i int) int32 {
 	own := s.page.Blocks[i].Element
-	if e := s.outward(own, anySteps, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
+	if e, _ := s.outward(own, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
 		return e
 	}
 	return own

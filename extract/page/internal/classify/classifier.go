@@ -107,6 +107,8 @@ type selection struct {
 	units          []unit                    // in document order, none inside of another; see findUnits
 	tabs           []tabSet                  // see keepPanels
 	labelledTabs   []int32                   // the elements that are tabs which Marks leaves out
+	keptBefore     []keptCount               // by block, and of all, as they were when the pass began; see keptFrom
+	counted        bool                      // they are known
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
 	leftOut        []int32                   // the outermost blocks that a reader sees and Marks leaves out
@@ -121,7 +123,7 @@ func (s *selection) begin(p *measure.Page, x *features.Extractor, hints features
 	n := len(p.Blocks)
 	*s = selection{page: p, features: x, hints: hints, opts: opts, kept: slices.Grow(s.kept[:0], n)[:n],
 		units: s.units[:0], layoutTables: s.layoutTables[:0], sectionsBefore: s.sectionsBefore[:0], leftOut: s.leftOut[:0],
-		signatures: s.signatures, keptLike: s.keptLike}
+		signatures: s.signatures, keptLike: s.keptLike, keptBefore: s.keptBefore}
 	clear(s.kept)
 	s.documents = s.isDocumentation()
 }
@@ -144,29 +146,103 @@ func (s *selection) element(i int) *measure.Element {
 func (s *selection) kinds(i int) measure.ElementKinds { return s.element(i).AnyKinds }
 func (s *selection) parentOf(i int) int32             { return s.element(i).Parent }
 
-// outward returns the first element from e on, to at most steps elements around it, that is so; -1 for none.
-func (s *selection) outward(e int32, steps int, is func(*measure.Element) bool) int32 {
-	for ; e >= 0 && steps >= 0 && !is(&s.page.Elements[e]); steps-- {
-		e = s.page.Elements[e].Parent
+// outermost calls f for the elements in document order, but for those in an element for which it returned true.
+func (s *selection) outermost(f func(e int32, el *measure.Element) bool) {
+	for e := int32(0); int(e) < len(s.page.Elements); e++ {
+		if f(e, &s.page.Elements[e]) {
+			e = lastInside(s.page, e)
+		}
 	}
-	if steps < 0 {
-		return -1
-	}
-	return e
 }
 
-const anySteps = 1 << 30
+// outward returns the first element from e on outward that is so, and its index: nil and -1 for none.
+func (s *selection) outward(e int32, is func(*measure.Element) bool) (int32, *measure.Element) {
+	return s.near(e, len(s.page.Elements), is)
+}
+
+// near is outward as far as so many elements around e.
+func (s *selection) near(e int32, steps int, is func(*measure.Element) bool) (int32, *measure.Element) {
+	for ; e >= 0 && steps >= 0; steps-- {
+		el := &s.page.Elements[e]
+		if is(el) {
+			return e, el
+		}
+		e = el.Parent
+	}
+	return -1, nil
+}
 
 func (s *selection) words(i int) []uint32 {
 	b := &s.page.Blocks[i]
 	return s.page.Words[b.FirstWord : b.FirstWord+int32(b.HashedWords)]
 }
 
-func (s *selection) keepRange(first, end int32) {
+func (s *selection) keepRange(first, end int) {
 	for i := first; i < end; i++ {
 		s.kept[i] = true
 	}
 }
+
+func (s *selection) keepElement(el *measure.Element) { s.keepRange(int(el.First), int(el.End)) }
+
+// isKept reports whether block i is kept; blocks before the first and behind the last are not.
+func (s *selection) isKept(i int) bool { return i >= 0 && i < len(s.kept) && s.kept[i] }
+
+// endOfRun returns the first block from i on, before end, that isn't so, or else end.
+func (s *selection) endOfRun(i, end int, is func(i int) bool) int {
+	for i < end && is(i) {
+		i++
+	}
+	return i
+}
+
+// keepHeadingAbove keeps the heading right above block i, if there is one.
+func (s *selection) keepHeadingAbove(i int32) {
+	if i > 0 && s.isHeading(int(i)-1) {
+		s.kept[i-1] = true
+	}
+}
+
+// keptCount counts blocks that are kept, and their words.
+type keptCount struct{ blocks, words int32 }
+
+// keptFrom returns how many words of the blocks from first to before end were kept when the pass began, or at the last recount.
+func (s *selection) keptFrom(first, end int32) int32 {
+	if !s.counted {
+		s.recount()
+	}
+	return s.keptBefore[end].words - s.keptBefore[first].words
+}
+
+// keptIn is keptFrom for an element, and blocksKept counts its blocks in place of their words.
+func (s *selection) keptIn(el *measure.Element) int32 { return s.keptFrom(el.First, el.End) }
+
+func (s *selection) blocksKept(el *measure.Element) int32 {
+	if !s.counted {
+		s.recount()
+	}
+	return s.keptBefore[el.End].blocks - s.keptBefore[el.First].blocks
+}
+
+func (s *selection) recount() {
+	var n keptCount
+	s.keptBefore, s.counted = append(s.keptBefore[:0], n), true
+	for i, kept := range s.kept {
+		if kept {
+			n = keptCount{n.blocks + 1, n.words + s.page.Blocks[i].Words}
+		}
+		s.keptBefore = append(s.keptBefore, n)
+	}
+}
+
+// isMostlyKept reports whether at least minGapShare of the words of an element were kept, and at least so many.
+func (s *selection) isMostlyKept(el *measure.Element, least int32) bool {
+	kept := s.keptIn(el)
+	return kept >= least && float32(kept) >= minGapShare*float32(s.features.Words(el))
+}
+
+// end returns the number of blocks.
+func (s *selection) end() int32 { return int32(len(s.kept)) }
 
 // bounds returns the blocks that may be kept: from first to before end.
 func (s *selection) bounds() (first, end int32) {

@@ -110,8 +110,8 @@ func (s *selection) belongsAbove(block, part int32) bool {
 	if block >= el.First {
 		return true
 	}
-	e := s.outward(s.page.Blocks[block].Element, anySteps, func(up *measure.Element) bool { return up.Parent == el.Parent })
-	return e >= 0 && s.page.Elements[e].Signature != el.Signature
+	_, beside := s.outward(s.page.Blocks[block].Element, func(up *measure.Element) bool { return up.Parent == el.Parent })
+	return beside != nil && beside.Signature != el.Signature
 }
 
 // dropRepeatedNeighbours leaves out the second of two equal, adjacent kept texts that are in

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -41,7 +42,7 @@ const (
 func (s *selection) keepFacts() {
 	s.keepLabelledLines()
 	s.keepColumns()
-	keptWords := s.keptWords()
+	s.recount()
 	for before := 0; before+1 < len(s.kept); before++ {
 		if !s.kept[before] || s.kept[before+1] {
 			continue
@@ -67,7 +68,7 @@ func (s *selection) keepFacts() {
 		}
 		part, headed := s.partAround(text, first), text != first-1
 		end := 0
-		least, content := s.leastFact(part, keptWords)
+		least, content := s.leastFact(part)
 		if u := s.unitAt(first); part >= 0 || u != nil && s.documents && u.kind == codeUnit { // documentation says in code how to call it
 			end = s.endOfUnit(first, headed, least)
 		}
@@ -78,7 +79,7 @@ func (s *selection) keepFacts() {
 			end = s.endOfRow(before)
 		}
 		if end > first {
-			s.keepRange(int32(begin), int32(end))
+			s.keepRange(begin, end)
 		}
 	}
 }
@@ -95,15 +96,11 @@ func (s *selection) keepLabelledLines() {
 		return
 	}
 	for first := 0; first < len(s.kept); first++ {
-		end, kept := first, 0
-		for end < len(s.kept) && isLine(end) && s.parentOf(end) == s.parentOf(first) && (s.kept[end] || s.scores[end] >= s.threshold*halfThreshold) {
-			if s.kept[end] {
-				kept++
-			}
-			end++
-		}
-		if kept > 0 && end > first+1 && !s.mostlyLinks(first, end) {
-			s.keepRange(int32(first), int32(end))
+		end := s.endOfRun(first, len(s.kept), func(i int) bool {
+			return isLine(i) && s.parentOf(i) == s.parentOf(first) && (s.kept[i] || s.scores[i] >= s.threshold*halfThreshold)
+		})
+		if end > first+1 && slices.Contains(s.kept[first:end], true) && !s.mostlyLinks(first, end) {
+			s.keepRange(first, end)
 		}
 		first = max(first, end-1)
 	}
@@ -122,23 +119,13 @@ func (s *selection) keepColumns() {
 		if n := row.End - row.First; n < minColumnLines || n > maxColumnLines {
 			continue
 		}
-		kept := 0
-		for i := row.First; i < row.End; i++ {
+		end := s.endOfRun(int(row.First), int(row.End), func(i int) bool {
 			b := &s.page.Blocks[i]
-			if b.Words > maxLineWords || b.LinkWords > 0 || s.isHeading(int(i)) || s.inUnit(int(i)) || !s.kept[i] && !s.mayBelong(int(i), s.threshold*quarterThreshold, true) {
-				kept = 0
-				break
-			}
-			if s.kept[i] {
-				kept++
-			}
-		}
-		if kept == 0 {
-			continue
-		}
-		s.keepRange(row.First, row.End)
-		if row.First > 0 && s.isHeading(int(row.First-1)) {
-			s.kept[row.First-1] = true
+			return b.Words <= maxLineWords && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i) && (s.kept[i] || s.mayBelong(i, s.threshold*quarterThreshold, true))
+		})
+		if end == int(row.End) && slices.Contains(s.kept[row.First:row.End], true) {
+			s.keepElement(row)
+			s.keepHeadingAbove(row.First)
 		}
 	}
 }
@@ -150,7 +137,6 @@ func (s *selection) keepColumns() {
 //     which reaches a quarter of the threshold, except labels of boxes to tick: a recipe's ingredients below its times and rating
 func (s *selection) keepIntroducedLists() {
 	const minAnnouncement = 6 // words of a sentence that ends in a colon
-	keptWords := s.keptWords()
 	for _, u := range s.units {
 		above := int(u.First) - 1
 		if u.kind != listUnit && u.kind != tableUnit && u.kind != termsUnit || above < 0 || s.kept[u.First] {
@@ -158,13 +144,13 @@ func (s *selection) keepIntroducedLists() {
 		}
 		b := &s.page.Blocks[above]
 		if u.kind == listUnit && s.kept[above] && b.Last == ':' && b.Words >= minAnnouncement && !s.mostlyLinks(above, above+1) && !s.hasOtherPurpose(int(u.First), true) {
-			s.keepRange(u.First, u.End)
+			s.keepElement(u.Element)
 			continue
 		}
-		if !s.isHeading(above) || keptWords[above] == 0 || !s.isTextList(u.Element) {
+		if !s.isHeading(above) || s.keptFrom(0, int32(above)) == 0 || !u.isText {
 			continue
 		}
-		_, content := s.leastFact(u.elem, keptWords)
+		_, content := s.leastFact(u.elem)
 		if above > 0 && s.isHeading(above-1) && s.headingRank(above-1) < s.headingRank(above) {
 			above--
 		}
@@ -177,27 +163,22 @@ func (s *selection) keepIntroducedLists() {
 			}
 		}
 		if content && labels <= texts && labels+texts == u.End-u.First {
-			s.keepRange(int32(above), u.End)
+			s.keepRange(above, int(u.End))
 		}
 	}
 }
 
 // keepOptions keeps the options below a kept question: two labels of boxes or more, in a <main> or <article> of which most is kept.
 func (s *selection) keepOptions() {
-	keptWords := s.keptWords()
 	for i := 1; i < len(s.kept); i++ {
 		if b := &s.page.Blocks[i-1]; s.kept[i] || !s.kept[i-1] || b.Last != '?' && b.Last != 0x9F { // the last byte of ？ and ؟
 			continue
 		}
-		end := i
-		for end < len(s.kept) && !s.kept[end] && s.kinds(end)&measure.Label != 0 && s.scores[end] >= s.threshold*quarterThreshold {
-			end++
-		}
-		if end < i+2 {
-			continue
-		}
-		if _, content := s.leastFact(s.partAround(i-1, i), keptWords); content {
-			s.keepRange(int32(i), int32(end))
+		end := s.endOfRun(i, len(s.kept), func(k int) bool {
+			return !s.kept[k] && s.kinds(k)&measure.Label != 0 && s.scores[k] >= s.threshold*quarterThreshold
+		})
+		if _, content := s.leastFact(s.partAround(i-1, i)); content && end >= i+2 {
+			s.keepRange(i, end)
 		}
 	}
 }
@@ -212,8 +193,8 @@ func (s *selection) labelsCode(i int) bool {
 	if u == nil || u.kind != codeUnit || int(u.First) != i+1 {
 		return false
 	}
-	e := s.outward(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
-	return e >= 0 && int(s.page.Elements[e].First) == i
+	_, around := s.near(u.Parent, maxFactSteps-1, func(el *measure.Element) bool { return int(el.First) <= i })
+	return around != nil && int(around.First) == i
 }
 
 // endOfUnit returns the end of the unit that begins with block first and belongs to the kept text before it, 0 for
@@ -230,13 +211,13 @@ func (s *selection) endOfUnit(first int, headed bool, least float32) int {
 	switch u.kind {
 	case tableUnit:
 	case termsUnit:
-		if !s.isTextList(u.Element) {
+		if !u.isText {
 			return 0
 		}
 	case codeUnit, voiceUnit:
 		least = s.threshold * tenthThreshold
 	case listUnit:
-		if least = s.threshold * halfThreshold; !headed || !s.isTextList(u.Element) || s.features.Words(u.Element) < minItemWords*(u.End-u.First) {
+		if least = s.threshold * halfThreshold; !headed || !u.isText || s.features.Words(u.Element) < minItemWords*(u.End-u.First) {
 			return 0
 		}
 	default:
@@ -311,25 +292,18 @@ func (s *selection) isBoldLine(i int) bool {
 
 // leastFact returns the least score of facts in an element, and whether they stand in content: an element with minMainWords kept words
 // that are minGapShare of its words. In a <main> or an <article> that is content the least score is a tenth of the threshold, else a
-// quarter. Outside of those, the element itself is content if it is not all of <body>. keptWords are the kept words up to each block.
-func (s *selection) leastFact(e int32, keptWords []int32) (least float32, content bool) {
+// quarter. Outside of those, the element itself is content if it is not all of <body>.
+func (s *selection) leastFact(e int32) (least float32, content bool) {
 	const main = measure.Main | measure.Article
 	least = s.threshold * quarterThreshold
 	if e < 0 || s.isForum() {
 		return least, false
 	}
-	isContent := func(el *measure.Element) bool {
-		kept := keptWords[el.End] - keptWords[el.First]
-		return kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el))
+	if el := &s.page.Elements[e]; el.AnyKinds&main == 0 {
+		return least, el.Atom != atom.Body && s.isMostlyKept(el, minMainWords)
 	}
-	el := &s.page.Elements[e]
-	if el.AnyKinds&main == 0 {
-		return least, el.Atom != atom.Body && isContent(el)
-	}
-	for ; e >= 0; e = el.Parent {
-		if el = &s.page.Elements[e]; el.Kinds&main != 0 && isContent(el) {
-			return s.threshold * tenthThreshold, true
-		}
+	if _, el := s.outward(e, func(el *measure.Element) bool { return el.Kinds&main != 0 && s.isMostlyKept(el, minMainWords) }); el != nil {
+		return s.threshold * tenthThreshold, true
 	}
 	return least, false
 }
@@ -337,17 +311,16 @@ func (s *selection) leastFact(e int32, keptWords []int32) (least float32, conten
 // endOfRow returns the end of the row of siblings with one signature and digits that a kept block is one of or labels, such as
 // references, 0 for none. Each has to reach half of the threshold.
 func (s *selection) endOfRow(before int) int {
-	el, i := s.element(before), before+1
-	for ; i < len(s.kept) && !s.kept[i] && (s.page.Blocks[i-1].Digits > 0 || s.page.Blocks[i-1].Words <= maxRowLabel); i++ {
-		b, next := &s.page.Blocks[i], s.element(i)
-		if next.Parent != el.Parent || next.Signature != el.Signature || b.Digits == 0 && (b.BoldWords == 0 || b.BoldWords == b.Words) || s.mostlyLinks(i, i+1) || !s.mayBelong(i, s.threshold*halfThreshold, true) {
-			break
-		}
-	}
-	if i == before+1 || el.Run < 2 {
+	el := s.element(before)
+	end := s.endOfRun(before+1, len(s.kept), func(i int) bool {
+		last, b, next := &s.page.Blocks[i-1], &s.page.Blocks[i], s.element(i)
+		return !s.kept[i] && (last.Digits > 0 || last.Words <= maxRowLabel) && next.Parent == el.Parent && next.Signature == el.Signature &&
+			(b.Digits > 0 || b.BoldWords > 0 && b.BoldWords < b.Words) && !s.mostlyLinks(i, i+1) && s.mayBelong(i, s.threshold*halfThreshold, true)
+	})
+	if end == before+1 || el.Run < 2 {
 		return 0
 	}
-	return i
+	return end
 }
 
 // partAround returns the nearest element that contains both blocks, if at most maxFactSteps
@@ -415,10 +388,8 @@ func (s *selection) keepProductSpecs() {
 			u.AnyKinds&boilerplateKinds != 0 || s.scores[u.First] < s.threshold*halfThreshold {
 			continue
 		}
-		s.keepRange(u.First, u.End)
-		if above := int(u.First) - 1; above >= 0 && s.element(above).Kinds&measure.Headings != 0 {
-			s.kept[above] = true
-		}
+		s.keepElement(u.Element)
+		s.keepHeadingAbove(u.First)
 	}
 	for i := range s.kept {
 		b := &s.page.Blocks[i]

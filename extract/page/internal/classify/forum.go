@@ -21,10 +21,7 @@ const (
 // threshold on if sameAncestry reports that their elements are like those of the first, and
 // minPosts posts have one.
 func (s *selection) keepThreadPosts() {
-	first := 0
-	for first < len(s.kept) && !(s.kept[first] && features.IsProse(&s.page.Blocks[first])) {
-		first++
-	}
+	first := s.endOfRun(0, len(s.kept), func(i int) bool { return !s.kept[i] || !features.IsProse(&s.page.Blocks[i]) })
 	if first == len(s.kept) {
 		return
 	}
@@ -83,19 +80,21 @@ func (s *selection) keepReplies() {
 	if last < 0 {
 		return
 	}
-	groups, words := map[uint32][]*measure.Element{}, map[uint32]int32{} // by signature
+	groups := map[uint32][]*measure.Element{} // by signature
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.First <= last || el.First == el.End || el.Topics&(measure.ClassComment|measure.ClassMessage) == 0 || el.Kinds&(measure.Inline|measure.A) != 0 {
 			continue
 		}
 		groups[el.Signature] = append(groups[el.Signature], el)
-		words[el.Signature] += s.features.Words(el)
 	}
 	var replies []*measure.Element
 	most := int32(0)
-	for signature, group := range groups {
-		n := words[signature]
+	for _, group := range groups {
+		n := int32(0)
+		for _, el := range group {
+			n += s.features.Words(el)
+		}
 		if len(group) >= minPosts && n >= minReplyWords && (n > most || n == most && group[0].Index < replies[0].Index) {
 			replies, most = group, n
 		}
@@ -147,7 +146,7 @@ func (s *selection) keepPostAuthors() {
 		if post >= 0 && s.keepAuthorLine(post, int32(i)) && first >= 0 {
 			p := &s.page.Elements[post] // the first post is the element around with the depth and tag of this one
 			isPost := func(el *measure.Element) bool { return el.Depth == p.Depth && el.Atom == p.Atom }
-			if e := s.outward(s.page.Blocks[first].Element, anySteps, isPost); e >= 0 {
+			if e, _ := s.outward(s.page.Blocks[first].Element, isPost); e >= 0 {
 				s.keepAuthorLine(e, first)
 			}
 			first = -1
@@ -246,8 +245,8 @@ const maxNearSteps = 2
 // class of a user and ends before block text.
 func (s *selection) inUserBox(k, text int32) bool {
 	isEnd := func(el *measure.Element) bool { return el.End > text || el.Topics&measure.ClassUser != 0 }
-	e := s.outward(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
-	return e >= 0 && s.page.Elements[e].End <= text
+	_, box := s.near(s.page.Blocks[k].Leaf, maxNearSteps, isEnd)
+	return box != nil && box.End <= text
 }
 
 // linksToProfile reports whether a text is a link to the page of a person, by its address: so
@@ -256,7 +255,7 @@ func (s *selection) linksToProfile(b *measure.TextBlock) bool {
 	if b.LinkWords == 0 || b.LinkWords < b.Words { // "gannet likes this" is more than a name
 		return false
 	}
-	e := s.outward(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
+	e, _ := s.near(b.Leaf, maxNearSteps, func(el *measure.Element) bool { return el.Kinds&measure.A != 0 })
 	return e >= 0 && isProfile(htmltree.Attr(s.page.Nodes[e], "href"))
 }
 

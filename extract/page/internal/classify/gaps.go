@@ -16,17 +16,12 @@ import (
 // besides headings, items of which only a heading is kept get more, too. Lists inside of a changed
 // list are passed over.
 func (s *selection) settleCardLists() {
-	keptBlocks := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
-		isList := el.Atom == atom.Ul || el.Atom == atom.Ol
-		if isList && keptBlocks[el.End] > keptBlocks[el.First] && s.settleCardList(e, keptBlocks) {
-			e = lastInside(s.page, e)
-		}
-	}
+	s.outermost(func(e int32, el *measure.Element) bool {
+		return (el.Atom == atom.Ul || el.Atom == atom.Ol) && s.blocksKept(el) > 0 && s.settleCardList(e)
+	})
 }
 
-func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
+func (s *selection) settleCardList(list int32) bool {
 	const minCards = 3
 	el := &s.page.Elements[list]
 	lo, hi := s.bounds()
@@ -41,9 +36,9 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 			continue
 		}
 		switch cards++; {
-		case keptBlocks[card.End] == keptBlocks[card.First]:
+		case s.blocksKept(card) == 0:
 			missing = append(missing, card)
-		case s.keepsText(card, keptBlocks):
+		case s.keepsText(card):
 			kept++
 		default:
 			headed = append(headed, card)
@@ -66,8 +61,8 @@ func (s *selection) settleCardList(list int32, keptBlocks []int32) bool {
 }
 
 // keepsText reports whether a block of a card other than headings is kept, or all of its blocks are.
-func (s *selection) keepsText(card *measure.Element, keptBlocks []int32) bool {
-	if keptBlocks[card.End]-keptBlocks[card.First] == card.End-card.First {
+func (s *selection) keepsText(card *measure.Element) bool {
+	if s.blocksKept(card) == card.End-card.First {
 		return true
 	}
 	for i := card.First; i < card.End; i++ {
@@ -89,7 +84,7 @@ func (s *selection) keepCard(card *measure.Element) {
 		hasText = hasText || s.kept[i] && !isHeading
 	}
 	if !hasText {
-		s.keepRange(card.First, card.End)
+		s.keepElement(card)
 	}
 }
 
@@ -106,30 +101,26 @@ const (
 // documentation a tenth. Gaps of more links than other words are not kept. The end of an element of which most is kept is a gap, too: see
 // leastAround. Outside of documentation it is kept as a whole, or not, and only below all other kept text.
 func (s *selection) fillGaps() {
-	keptWords := s.keptWords()
 	for first := 0; first < len(s.kept); first++ {
-		end := first
-		for end < len(s.kept) && !s.kept[end] {
-			end++
-		}
+		end := s.endOfRun(first, len(s.kept), func(i int) bool { return !s.kept[i] })
 		if end > first {
-			s.fillGap(first, end, keptWords)
+			s.fillGap(first, end)
 		}
 		first = end
 	}
 }
 
-func (s *selection) fillGap(first, end int, keptWords []int32) {
+func (s *selection) fillGap(first, end int) {
 	isInner := first > 0 && end < len(s.kept)
 	switch {
-	case isInner && s.documents && end-first <= maxGapBlocks && s.mostlyKept(first-1, end, keptWords) != nil:
+	case isInner && s.documents && end-first <= maxGapBlocks && s.mostlyKept(first-1, end) != nil:
 		s.growText(first, end, 1, end-first, s.threshold*tenthThreshold)
 	case isInner && s.afterUnit(first) == end && s.isBetweenSiblings(first, end):
 		s.growText(first, end, 1, end-first, s.threshold*halfThreshold)
 	case s.declaresForum():
 	default: // the end of an element of which most is kept, and the beginning of another
 		if first > 0 {
-			switch el := s.mostlyKept(first-1, first, keptWords); {
+			switch el := s.mostlyKept(first-1, first); {
 			case el == nil:
 			case s.documents:
 				s.growText(first, min(end, int(el.End)), 1, 1, s.leastAround(first-1))
@@ -138,7 +129,7 @@ func (s *selection) fillGap(first, end int, keptWords []int32) {
 			}
 		}
 		if end < len(s.kept) && s.documents {
-			if el := s.mostlyKept(end-1, end, keptWords); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
+			if el := s.mostlyKept(end-1, end); el != nil && (el.Atom != atom.Body || el.Kinds&mainPart != 0) {
 				s.growText(max(first, int(el.First)), end, -1, 1, s.leastAround(end))
 			}
 		}
@@ -152,7 +143,7 @@ func (s *selection) keepInserts() {
 	isAccordion := func(e int32) bool {
 		return s.page.Elements[e].Topics&measure.ClassFold != 0 && strings.Contains(htmltree.Attr(s.page.Nodes[e], "class"), "accordion")
 	}
-	posts, keptWords := strings.Fields(embeddedPosts), s.keptWords()
+	posts := strings.Fields(embeddedPosts)
 	for i := range s.kept {
 		if s.kept[i] || s.scores[i] < s.threshold*tenthThreshold || s.kinds(i)&(boilerplateKinds|measure.Form) != 0 {
 			continue
@@ -161,10 +152,10 @@ func (s *selection) keepInserts() {
 			el, n := &s.page.Elements[e], s.page.Nodes[e]
 			isWhole := el.End-el.First >= 4 && s.features.Words(el) >= minSectionWords && isAccordion(e)
 			isPart := el.Run >= 2 && el.Parent >= 0 && el.End-el.First >= 2 && int(s.page.Elements[el.Parent].First) < i && s.kept[i-1] && isAccordion(el.Parent)
-			isFold := (isWhole || isPart) && keptWords[el.End] == keptWords[i] && !s.sellsOne() && !s.mostlyLinks(i, int(el.End))
+			isFold := (isWhole || isPart) && s.keptFrom(int32(i), el.End) == 0 && !s.sellsOne() && !s.mostlyLinks(i, int(el.End))
 			if isFold || n.DataAtom == atom.Blockquote && htmltree.HasClass(n, posts...) || htmltree.HasClass(n, "wp-block-file") {
-				if text := s.mostlyKept(i, int(el.End)-1, keptWords); text != nil && text.Atom != atom.Body {
-					s.keepRange(el.First, el.End)
+				if text := s.mostlyKept(i, int(el.End)-1); text != nil && text.Atom != atom.Body {
+					s.keepElement(el)
 				}
 			}
 		}
@@ -219,7 +210,7 @@ func (s *selection) growText(first, end, step, atLeast int, least float32) {
 		first = end - n
 	}
 	if n >= atLeast && !s.mostlyLinks(first, first+n) {
-		s.keepRange(int32(first), int32(first+n))
+		s.keepRange(first, first+n)
 	}
 }
 
@@ -255,15 +246,9 @@ func (s *selection) afterUnit(i int) int {
 
 // mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
 // or, if much of that is left out, what is around it. It returns nil for none.
-func (s *selection) mostlyKept(before, after int, keptWords []int32) *measure.Element {
-	for e := s.page.Blocks[before].Element; e >= 0; e = s.page.Elements[e].Parent {
-		el := &s.page.Elements[e]
-		kept := keptWords[el.End] - keptWords[el.First]
-		if el.End > int32(after) && kept >= minGapWords && float32(kept) >= minGapShare*float32(s.features.Words(el)) {
-			return el
-		}
-	}
-	return nil
+func (s *selection) mostlyKept(before, after int) *measure.Element {
+	_, el := s.outward(s.page.Blocks[before].Element, func(el *measure.Element) bool { return el.End > int32(after) && s.isMostlyKept(el, minGapWords) })
+	return el
 }
 
 // A section begins with a heading and has minSectionWords words with it. Between kept ones its mean score has to reach
@@ -315,7 +300,7 @@ func (s *selection) keepSections() {
 		for n, el := range row {
 			beside := isKept(n-1) && (isKept(n+1) || n+1 == len(row) && isKept(n-2)) || n == 0 && isKept(1) && isKept(2)
 			if beside && !isKept(n) && s.meanScore(el.First, el.End) >= least {
-				s.keepRange(el.First, el.End)
+				s.keepElement(el)
 			}
 		}
 	}
@@ -363,9 +348,8 @@ func (s *selection) restoreCollapsed() {
 			missed += w
 		}
 	}
-	keptWords := s.keptWords()
-	collapsed := keptWords[len(s.kept)] < minContentWords
-	s.unsure = (collapsed || best < scoreFloor(s.sellsOne())) && !s.keepsMain(keptWords)
+	collapsed := s.keptFrom(0, s.end()) < minContentWords
+	s.unsure = (collapsed || best < scoreFloor(s.sellsOne())) && !s.keepsMain()
 	if collapsed && s.unsure && missed > maxMissedShare*max(likely, 1) {
 		s.keepRegion()
 		s.settleUnits()
@@ -392,11 +376,11 @@ func (s *selection) keepRegion() {
 
 // keepsMain reports whether what is kept is the whole content. On a page with a main element, all kept
 // text is in the first one, and less of it is left out than is kept or than minContentWords.
-func (s *selection) keepsMain(keptWords []int32) bool {
-	kept := keptWords[len(s.kept)]
+func (s *selection) keepsMain() bool {
+	kept := s.keptFrom(0, s.end())
 	for e := range s.page.Elements {
 		if el := &s.page.Elements[e]; el.Kinds&measure.Main != 0 {
-			return kept > 0 && kept == keptWords[el.End]-keptWords[el.First] && s.features.Words(el)-kept < max(kept, minContentWords)
+			return kept > 0 && kept == s.keptIn(el) && s.features.Words(el)-kept < max(kept, minContentWords)
 		}
 	}
 	return false

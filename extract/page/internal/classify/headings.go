@@ -31,13 +31,12 @@ func (s *selection) keepHeadings() {
 	if s.prose >= minProsePage {
 		linked = s.threshold * halfThreshold
 	}
-	keptWords := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		b := &s.page.Blocks[i]
-		among := i > 0 && i+1 < len(s.kept) && s.kept[i-1] && s.kept[i+1]
+		among := s.isKept(i-1) && s.isKept(i+1)
 		least := s.threshold * tenthThreshold
 		switch {
-		case b.LinkWords > 0 && !(s.isQuestion(i) && i+1 < len(s.kept) && s.kept[i+1] && !s.isHeading(i+1)):
+		case b.LinkWords > 0 && !(s.isQuestion(i) && s.isKept(i+1) && !s.isHeading(i+1)):
 			least = linked
 		case s.kinds(i)&measure.H1 != 0:
 			least = s.threshold * halfThreshold
@@ -45,8 +44,8 @@ func (s *selection) keepHeadings() {
 			least = 0
 		}
 		if !s.kept[i] && b.Words > 0 && s.scores[i] >= least && int(s.features.TitleBlock()) != i && (s.isHeading(i) || s.labelsCollapsible(i)) {
-			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines, keptWords) || s.kinds(i)&measure.Table != 0 && s.hasTextAfter(i, 1, maxShortLines, keptWords) ||
-				s.opensKeptCard(i, keptWords)
+			s.kept[i] = s.hasTextAfter(i, minTextWords, maxShortLines) || s.kinds(i)&measure.Table != 0 && s.hasTextAfter(i, 1, maxShortLines) ||
+				s.opensKeptCard(i)
 		}
 	}
 }
@@ -69,11 +68,10 @@ func (s *selection) keepHeadingsAlike() {
 			kept[s.features.SignatureOf(i)] = true
 		}
 	}
-	words := s.keptWords()
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		if !s.kept[i] && s.isHeading(i) && kept[s.features.SignatureOf(i)] && s.page.Blocks[i].Words > 0 && s.scores[i] >= s.threshold*tenthThreshold &&
 			!s.inPostHead(int32(i)) && int(s.features.TitleBlock()) != i {
-			s.kept[i] = s.hasTextAfter(i, 1, maxLinesAlike, words)
+			s.kept[i] = s.hasTextAfter(i, 1, maxLinesAlike)
 		}
 	}
 }
@@ -83,7 +81,7 @@ func (s *selection) keepHeadingsAlike() {
 // endsPart. A kept heading counts if it is of a lower level. One of the same or a higher level means that the text is
 // missing ("Recently viewed"): it counts only if the first heading reaches a quarter of the threshold and is not the title
 // of another article: a link in a row of like elements.
-func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords []int32) bool {
+func (s *selection) hasTextAfter(heading int, least int32, lines int) bool {
 	words, gap := int32(0), 0
 	for i := heading + 1; i < len(s.kept); i++ {
 		switch {
@@ -96,7 +94,7 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 			return s.scores[heading] >= s.threshold*quarterThreshold && !isTeaser
 		case s.kept[i]:
 			if words += s.page.Blocks[i].Words; words >= least {
-				return gap == 0 || !s.endsPart(heading, i, keptWords)
+				return gap == 0 || !s.endsPart(heading, i)
 			}
 		case s.isHeading(i) || s.page.Blocks[i].Words >= maxShortLineWords:
 			return false
@@ -112,7 +110,7 @@ func (s *selection) hasTextAfter(heading int, least int32, lines int, keptWords 
 // endsPart reports whether a heading is at the end of a part of the page that has kept text
 // before the heading. The part is the outermost element around the heading that ends before
 // the block at text. So "Comments" below an answer is not a heading of the next answer.
-func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
+func (s *selection) endsPart(heading, text int) bool {
 	const maxPartSteps = 16
 	e := s.page.Blocks[heading].Element
 	for range maxPartSteps {
@@ -122,7 +120,7 @@ func (s *selection) endsPart(heading, text int, keptWords []int32) bool {
 		}
 		e = up
 	}
-	return keptWords[heading] > keptWords[s.page.Elements[e].First]
+	return s.keptFrom(s.page.Elements[e].First, int32(heading)) > 0
 }
 
 // A card is one of a row of like elements. A heading opens a card if it is among the first
@@ -138,34 +136,23 @@ const (
 
 // opensKeptCard reports whether heading i opens a card that counts as kept. Ratings, prices
 // and labels of links may be between the heading and the kept text.
-func (s *selection) opensKeptCard(i int, keptWords []int32) bool {
-	e := s.page.Blocks[i].Element
-	for range maxCardSteps {
-		if e = s.page.Elements[e].Parent; e < 0 || s.page.Elements[e].First < int32(i)-maxLinesBefore {
-			return false
-		}
-		el := &s.page.Elements[e]
-		kept := keptWords[el.End] - keptWords[el.First]
-		others := s.features.Words(el) - s.page.Blocks[i].Words
-		if el.Run >= 2 && kept >= minCardWords && keptWords[el.End] > keptWords[i] && float32(kept) >= cardShare*float32(others) {
-			return true
-		}
-	}
-	return false
+func (s *selection) opensKeptCard(i int) bool {
+	isBefore := func(el *measure.Element) bool { return el.First < int32(i)-maxLinesBefore }
+	_, card := s.near(s.parentOf(i), maxCardSteps-1, func(el *measure.Element) bool {
+		kept, others := s.keptIn(el), s.features.Words(el)-s.page.Blocks[i].Words
+		return isBefore(el) || el.Run >= 2 && kept >= minCardWords && s.keptFrom(int32(i), el.End) > 0 && float32(kept) >= cardShare*float32(others)
+	})
+	return card != nil && !isBefore(card)
 }
 
 // keepFolds keeps the rest of a <details> of which most words are kept, but no links: its summary, and what folds within it.
 func (s *selection) keepFolds() {
-	var kept []int32
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		if el.Kinds&measure.Details == 0 || el.AnyKinds&boilerplateKinds != 0 {
 			continue
 		}
-		if kept == nil {
-			kept = s.keptWords()
-		}
-		if words := kept[el.End] - kept[el.First]; 2*words <= s.features.Words(el) && !s.foldsWithin(el) {
+		if 2*s.keptIn(el) <= s.features.Words(el) && !s.foldsWithin(el) {
 			continue
 		}
 		for i := el.First; i < el.End; i++ {
@@ -182,21 +169,6 @@ func (s *selection) foldsWithin(fold *measure.Element) bool {
 	around := &s.page.Elements[fold.Parent]
 	return around.First < fold.First && around.End > fold.End && s.kept[fold.First-1] && s.kept[fold.End] &&
 		s.meanScore(fold.First, fold.End) >= s.threshold*halfThreshold
-}
-
-func (s *selection) keptWords() []int32 {
-	return s.keptSums(func(b *measure.TextBlock) int32 { return b.Words })
-}
-
-// keptSums returns the sum of the weights of the kept blocks before each block, and before the end.
-func (s *selection) keptSums(weight func(*measure.TextBlock) int32) []int32 {
-	sum := make([]int32, len(s.kept)+1)
-	for i, kept := range s.kept {
-		if sum[i+1] = sum[i]; kept {
-			sum[i+1] += weight(&s.page.Blocks[i])
-		}
-	}
-	return sum
 }
 
 // lonelyHeadingScore is the score from which on a heading stays without its text: a
@@ -267,8 +239,8 @@ func (s *selection) keepAnswers() {
 	}
 	for _, i := range questions {
 		parent := s.parentOf(i + 1)
-		for j := i + 1; j < len(s.kept) && s.parentOf(j) == parent && !s.isHeading(j) && !asks(j) && s.scores[j] >= s.threshold*quarterThreshold; j++ {
-			s.kept[j] = true
-		}
+		s.keepRange(i+1, s.endOfRun(i+1, len(s.kept), func(j int) bool {
+			return s.parentOf(j) == parent && !s.isHeading(j) && !asks(j) && s.scores[j] >= s.threshold*quarterThreshold
+		}))
 	}
 }

@@ -16,23 +16,21 @@ const (
 // and its like if it is one of several sections: units and tables between kept blocks, such as the functions of a class, and what stands below
 // headings that were left out with their text. It leaves out what is mostly links, but for quotations, in which some manuals set signatures.
 func (s *selection) keepMainPart() {
-	keptWords := s.keptWords()
-	all := keptWords[len(s.kept)]
-	if !s.documents || all < minGapWords {
+	all := s.keptFrom(0, s.end())
+	if all < minGapWords {
 		return
 	}
 	var main *measure.Element
 	for e := range s.page.Elements {
-		if el := &s.page.Elements[e]; float32(keptWords[el.End]-keptWords[el.First]) >= mainPartShare*float32(all) && el.Run < 2 {
+		if el := &s.page.Elements[e]; float32(s.keptIn(el)) >= mainPartShare*float32(all) && el.Run < 2 {
 			main = el
 		}
 	}
-	if main == nil || float32(keptWords[main.End]-keptWords[main.First]) < minMainPart*float32(s.features.Words(main)) {
+	if main == nil || float32(s.keptIn(main)) < minMainPart*float32(s.features.Words(main)) {
 		return
 	}
-	first, last := int(main.First), int(main.End)-1
-	for ; first < last && !s.kept[first]; first++ {
-	}
+	isLeftOut := func(i int) bool { return !s.kept[i] }
+	first, last := s.endOfRun(int(main.First), int(main.End)-1, isLeftOut), int(main.End)-1
 	for ; last > first && !s.kept[last]; last-- {
 	}
 	headings := 0 // between the last kept block and this one
@@ -57,7 +55,7 @@ func (s *selection) keepMainPart() {
 			for h := i - 1; h >= first && s.isHeading(h); h-- {
 				s.kept[h] = true
 			}
-			s.keepRange(int32(i), int32(end))
+			s.keepRange(i, end)
 		}
 	}
 }

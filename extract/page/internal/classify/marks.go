@@ -62,11 +62,11 @@ func skippedNodes(root *html.Node, p *measure.Page) htmlmd.Marks {
 
 func (s *selection) skipBlocks() {
 	p := s.page
-	sum := s.keptSums(func(*measure.TextBlock) int32 { return 1 })
+	s.recount()
 	units := s.units
 	for e := 0; e < len(p.Elements); e++ {
 		el := &p.Elements[e]
-		n := sum[el.End] - sum[el.First]
+		n := s.blocksKept(el)
 		for len(units) > 0 && int(units[0].elem) < e {
 			units = units[1:]
 		}
@@ -74,7 +74,7 @@ func (s *selection) skipBlocks() {
 		case el.First == el.End:
 			before := el.First - 1
 			isWithin := before >= 0 && s.kept[before] && el.Index < p.Blocks[before].End // as a bold word of a kept paragraph
-			p.Skip[el.Index] = !isWithin && !s.hasKeptNeighbours(el, sum)
+			p.Skip[el.Index] = !isWithin && !s.hasKeptNeighbours(el)
 		case n == 0:
 			p.Skip[el.Index] = true
 			if htmltree.IsBlock(el.Atom) && (el.Parent < 0 || !p.Skip[p.Elements[el.Parent].Index]) {
@@ -107,7 +107,7 @@ func firstFrom(p *measure.Page, e, index int32) int32 {
 // of the blocks of the nearest ancestor with text are kept, or those directly before and
 // after are. Nothing above the text of a post does, such as the picture of its author, nor does
 // the header of the page, with the logo of the site, nor a menu. Editors put pictures into asides.
-func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
+func (s *selection) hasKeptNeighbours(el *measure.Element) bool {
 	if el.Kinds&(boilerplateKinds&^measure.Aside) != 0 && el.AnyKinds&(measure.Article|measure.Main|measure.Section) == 0 {
 		return false
 	}
@@ -119,7 +119,7 @@ func (s *selection) hasKeptNeighbours(el *measure.Element, sum []int32) bool {
 		case up.End > el.First && s.inPostHead(el.First):
 			return false
 		}
-		if n := sum[up.End] - sum[up.First]; 2*n > up.End-up.First {
+		if 2*s.blocksKept(up) > up.End-up.First {
 			return true
 		}
 		return el.First > up.First && el.First < up.End && s.kept[el.First-1] && s.kept[el.First]

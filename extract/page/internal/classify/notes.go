@@ -59,36 +59,30 @@ func (s *selection) keepNotes() {
 	if first < 0 {
 		return
 	}
-	around := elems[first].Parent
-	for around >= 0 && (elems[around].End <= elems[last].First || s.features.Words(&elems[around]) < minTextWords) {
-		around = elems[around].Parent
-	}
-	if around < 0 {
+	_, around := s.outward(elems[first].Parent, func(el *measure.Element) bool {
+		return el.End > elems[last].First && s.features.Words(el) >= minTextWords
+	})
+	if around == nil {
 		return
 	}
-	keptWords := s.keptWords()
-	from, end := elems[around].First, elems[around].End
-	if keptWords[end] > keptWords[from] { // the element has other content too
+	from, end := around.First, around.End
+	if s.keptFrom(from, end) > 0 { // the element has other content too
 		from = elems[first].First
 		limit := min(end, max(elems[last].End, elems[last].First+1)+maxNoteBlocks)
-		for end = elems[last].First + 1; end < limit && !s.kept[end] && !s.isHeading(int(end)); {
-			end++
-		}
+		end = int32(s.endOfRun(int(elems[last].First)+1, int(limit), func(i int) bool { return !s.kept[i] && !s.isHeading(i) }))
 	}
 	words := int32(0)
 	for i := from; i < end; i++ {
 		words += s.page.Blocks[i].Words
 	}
-	if words > keptWords[len(s.kept)] {
+	if words > s.keptFrom(0, s.end()) {
 		return
 	}
 	for i := from; i < end; i++ {
 		b := &s.page.Blocks[i]
 		s.kept[i] = s.kept[i] || b.Words > 1 || b.LinkWords == 0 || places[i] // another link back to the mark has no text of its own
 	}
-	if from > 0 && s.isHeading(int(from-1)) {
-		s.kept[from-1] = true
-	}
+	s.keepHeadingAbove(from)
 }
 
 func isMark(link *html.Node) bool {
@@ -113,41 +107,33 @@ var referenceNames = sync.OnceValue(func() map[string]wordlist.List {
 // keepReferences keeps lists that the page marks as references or notes by their class, role or ID, and the blocks below a heading
 // such as "References", up to the next heading or the end of its part.
 func (s *selection) keepReferences() {
-	keptWords := s.keptWords()
-	for e := int32(0); int(e) < len(s.page.Elements); e++ {
-		el := &s.page.Elements[e]
-		if el.First == el.End || el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || !isBibliography(s.page.Nodes[e]) {
-			continue
+	s.outermost(func(e int32, el *measure.Element) bool {
+		if el.First == 0 || el.Kinds&(measure.Inline|measure.A|measure.P) != 0 || s.blocksKept(el) == el.End-el.First || !isBibliography(s.page.Nodes[e]) {
+			return false
 		}
 		first := el.First
 		if s.isHeading(int(first)-1) && first > 1 {
 			first--
 		}
-		s.keepSources(first, el.End, keptWords)
-		e = lastInside(s.page, e)
-	}
+		s.keepSources(first, el.End)
+		return true
+	})
 	for i := 1; i+1 < len(s.kept); i++ {
 		if !s.isHeading(i) || !s.isPhrase(i, "references") {
 			continue
 		}
-		part := s.parentOf(i)
-		for part >= 0 && s.page.Elements[part].End == int32(i)+1 {
-			part = s.page.Elements[part].Parent
-		}
-		if part < 0 {
+		_, part := s.outward(s.parentOf(i), func(el *measure.Element) bool { return el.End != int32(i)+1 })
+		if part == nil {
 			continue
 		}
-		end := i + 1
-		for end < int(s.page.Elements[part].End) && !s.isHeading(end) && !s.hasOtherPurpose(end, true) {
-			end++
-		}
-		s.keepSources(int32(i), int32(end), keptWords)
+		end := s.endOfRun(i+1, int(part.End), func(k int) bool { return !s.isHeading(k) && !s.hasOtherPurpose(k, true) })
+		s.keepSources(int32(i), int32(end))
 	}
 }
 
 // keepSources keeps the references from one block on to before another if they follow kept text of a part of which, without them, most
 // is kept, and have fewer words than it. No control and no menu may be among them.
-func (s *selection) keepSources(first, end int32, keptWords []int32) {
+func (s *selection) keepSources(first, end int32) {
 	var words int32
 	for i := first; i < end; i++ {
 		if s.kinds(int(i))&(measure.Nav|measure.Menu|measure.Form|measure.Button) != 0 {
@@ -155,16 +141,15 @@ func (s *selection) keepSources(first, end int32, keptWords []int32) {
 		}
 		words += s.page.Blocks[i].Words
 	}
-	if end == first+1 && s.isHeading(int(first)) || !s.kept[first-1] || words >= keptWords[first] {
+	if end == first+1 && s.isHeading(int(first)) || !s.kept[first-1] || words >= s.keptFrom(0, first) {
 		return
 	}
-	for e := s.page.Blocks[first-1].Element; e >= 0; e = s.page.Elements[e].Parent {
-		el := &s.page.Elements[e]
-		kept := keptWords[min(el.End, first)] - keptWords[el.First]
-		if el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words) {
-			s.keepRange(first, end)
-			return
-		}
+	isPart := func(el *measure.Element) bool {
+		kept := s.keptFrom(el.First, min(el.End, first))
+		return el.End >= end && kept >= minMainWords && float32(kept) >= minGapShare*float32(s.features.Words(el)-words)
+	}
+	if _, part := s.outward(s.page.Blocks[first-1].Element, isPart); part != nil {
+		s.keepRange(int(first), int(end))
 	}
 }
 

@@ -25,12 +25,13 @@ type pass struct {
 type condition uint8
 
 const (
-	singleRegion  condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
-	wholePage                           // Options.WholePage: nothing is to be left out
-	noProduct                           // the page isn't about one product
-	documentation                       // the page documents something
-	noForum                             // the page isn't one of a forum
-	noArticle                           // the page isn't an article, see isArticlePage
+	singleRegion    condition = 1 << iota // Options.SingleRegion: nothing outside of the region is wanted
+	wholePage                             // Options.WholePage: nothing is to be left out
+	noProduct                             // the page isn't about one product
+	documentation                         // the page documents something
+	noDocumentation                       // it doesn't
+	noForum                               // the page isn't one of a forum
+	noArticle                             // the page isn't an article, see isArticlePage
 )
 
 // PassNames returns the names of all passes in the order in which they run.
@@ -45,7 +46,7 @@ func PassNames() []string {
 func (s *selection) run(ctx context.Context, passes []pass) {
 	var met condition
 	for i, holds := range [...]bool{ // in the order of the constants
-		s.opts.SingleRegion, s.opts.WholePage, !s.sellsOne(), s.documents, !s.isForum(), !s.isArticlePage(),
+		s.opts.SingleRegion, s.opts.WholePage, !s.sellsOne(), s.documents, !s.documents, !s.isForum(), !s.isArticlePage(),
 	} {
 		if holds {
 			met |= 1 << i
@@ -55,6 +56,7 @@ func (s *selection) run(ctx context.Context, passes []pass) {
 		if passes[i].unless&met != 0 || ctx.Err() != nil || slices.Contains(s.opts.Without, passes[i].name) {
 			continue
 		}
+		s.counted = false
 		passes[i].run(s)
 		if s.trace != nil {
 			s.trace.note(s, passes[i].name)
@@ -90,8 +92,8 @@ var keepPasses = [...]pass{
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
-	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion},
-	{name: "keep main part", run: (*selection).keepMainPart, unless: singleRegion},
+	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion | noDocumentation},
+	{name: "keep main part", run: (*selection).keepMainPart, unless: singleRegion | noDocumentation},
 	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
 	{name: "keep captions", run: (*selection).keepCaptions, unless: singleRegion},

@@ -180,14 +180,16 @@ var siteClasses = [][2]string{{"usa", "banner"}, {"cookie", "banner"}, {"cookie"
 // suppressSiteParts sets the scores in elements of siteClasses and of links to the pages before and after to 0.
 func (s *selection) suppressSiteParts() {
 	var pairs [][2]uint32
+	var firsts uint64 // a bit for each first word of a pair, which most words haven't
 	for _, pair := range siteClasses {
 		pairs = append(pairs, [2]uint32{measure.HashWord(pair[0]), measure.HashWord(pair[1])})
+		firsts |= measure.BloomBit(measure.HashWord(pair[0]))
 	}
 	done := int32(0) // the end of the blocks of the last such element, inside of which no other is looked for
 	for e := range s.page.Elements {
 		el := &s.page.Elements[e]
 		for k := el.FirstToken; k+1 < el.FirstToken+int32(el.TokenCount) && el.End > done; k++ {
-			if slices.Contains(pairs, [2]uint32(s.page.Tokens[k:k+2])) && 2*int(s.features.Words(el)) < s.page.VisibleWords {
+			if words := [2]uint32(s.page.Tokens[k : k+2]); firsts&measure.BloomBit(words[0]) != 0 && slices.Contains(pairs, words) && 2*int(s.features.Words(el)) < s.page.VisibleWords {
 				clear(s.scores[el.First:el.End])
 				done = el.End
 			}

@@ -22,8 +22,9 @@ import (
 // without two of its rows can't know that they are missing.
 type unit struct {
 	*measure.Element
-	elem int32 // its index in Page.Elements
-	kind unitKind
+	elem   int32 // its index in Page.Elements
+	kind   unitKind
+	isText bool // of a table or a list: see isTextList
 }
 
 type unitKind uint8
@@ -61,7 +62,8 @@ func (s *selection) findUnits() {
 			continue
 		}
 		if kind, ok := s.unitOf(int32(e), &hidden); ok {
-			s.units = append(s.units, unit{el, int32(e), kind})
+			isList := kind == tableUnit || kind == listUnit || kind == termsUnit
+			s.units = append(s.units, unit{el, int32(e), kind, isList && s.isTextList(el)})
 			end = s.page.Next[el.Index]
 		}
 	}
@@ -196,8 +198,8 @@ func (s *selection) headsItem(el *measure.Element) bool {
 	if el.Topics&(measure.ClassUser|measure.ClassAuthor) == 0 {
 		return false
 	}
-	item := s.outward(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
-	return item >= 0 && s.page.Elements[item].First == el.First
+	_, item := s.near(el.Parent, maxItemSteps, func(up *measure.Element) bool { return up.First < el.First || up.Atom == atom.Li })
+	return item != nil && item.First == el.First
 }
 
 func (s *selection) isUnsectioned(e int32) bool {
@@ -274,9 +276,7 @@ func (s *selection) settleUnits() {
 		whole := 2*held > words
 		if !whole && !s.inPostHead(first) && s.isBetweenKept(run, s.scores[first] >= s.threshold*halfThreshold) {
 			whole = true
-			if h := first - 1; s.isHeading(int(h)) {
-				s.kept[h] = true
-			}
+			s.keepHeadingAbove(first)
 		}
 		for i := first; i < end; i++ {
 			s.kept[i] = whole
@@ -304,7 +304,7 @@ func (s *selection) span(run []unit) (first, end int32) {
 // isBetweenKept reports whether a unit, or lists that read as one, is between kept text of the element around. Lists of
 // links must be likely, too. Figures with a picture and items of a list of cards are never kept this way.
 func (s *selection) isBetweenKept(run []unit, likely bool) bool {
-	isLinks := func(u unit) bool { return u.kind == listUnit && !s.isTextList(u.Element) }
+	isLinks := func(u unit) bool { return u.kind == listUnit && !u.isText }
 	if run[0].kind == itemUnit || run[0].kind == figureUnit || !likely && slices.ContainsFunc(run, isLinks) {
 		return false
 	}
@@ -316,14 +316,14 @@ func (s *selection) isBetweenKept(run []unit, likely bool) bool {
 	if before > 0 && !s.kept[before] && s.isHeading(int(before)) {
 		before--
 	}
-	if before < 0 || !s.kept[before] {
+	if !s.isKept(int(before)) {
 		return false
 	}
-	if int(after) >= len(s.kept) || !s.kept[after] {
+	if !s.isKept(int(after)) {
 		// Lists of text, right after kept prose, a line with a colon or another unit, may end the element that holds both: the
 		// last thing that an article says.
 		el := run[0].Element
-		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && s.isTextList(el) && s.scores[first] >= s.threshold*quarterThreshold
+		isList := (run[0].kind == listUnit || run[0].kind == termsUnit) && run[0].isText && s.scores[first] >= s.threshold*quarterThreshold
 		b := &s.page.Blocks[before]
 		follows, parent := features.IsProse(b) || b.Last == ':', s.parentOf(int(before))
 		if u := s.unitAt(int(before)); u != nil {
@@ -363,7 +363,7 @@ func (s *selection) readsAsOne(u, v unit) bool {
 	if u.kind == codeUnit {
 		return u.Preformatted && v.Preformatted && u.Parent == v.Parent
 	}
-	if u.kind != listUnit || s.isTextList(u.Element) != s.isTextList(v.Element) {
+	if u.kind != listUnit || u.isText != v.isText {
 		return false
 	}
 	around := func(el unit) [2]int32 { // its parent and its grandparent

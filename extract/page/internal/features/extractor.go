@@ -4,6 +4,7 @@
 package features
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -377,10 +378,8 @@ const headingRanks = 5
 // HeadingRank returns the rank of a heading by its tag: 0 for h1 to 3 for h4 and below, 4 for
 // headings by their role alone.
 func HeadingRank(tags measure.ElementKinds) int {
-	for level, tag := range [...]measure.ElementKinds{measure.H1, measure.H2, measure.H3, measure.H456} {
-		if tags&tag != 0 {
-			return level
-		}
+	if tags &= measure.H1 | measure.H2 | measure.H3 | measure.H456; tags != 0 {
+		return bits.TrailingZeros64(uint64(tags / measure.H1))
 	}
 	return headingRanks - 1
 }

@@ -49,57 +49,51 @@ func (s *Scorer) Score(ctx context.Context, m *Model, x *features.Extractor, n i
 	scored := min(n, MaxScored)
 	kept := min(scored, maxKeptVectors)
 	s.vectors = slices.Grow(s.vectors[:0], kept)[:kept]
-	s.scoreFirst(ctx, x, scored)
+	for k := range lanes {
+		s.vectorFor(k, scored) // logOdds reads all lanes, also those without a block
+	}
+	s.score(ctx, &s.first, s.firstScores[:scored], func(i int, v *features.FeatureVector) bool {
+		x.BlockFeatures(i, v)
+		return true
+	})
 	x.ImputeBySignature(s.firstScores, scored)
 	x.SetFirstScores(s.firstScores)
 	copy(s.scores, s.firstScores)
-	s.scoreSecond(ctx, x, scored)
+	s.score(ctx, &s.second, s.scores[:scored], func(i int, v *features.FeatureVector) bool {
+		if s.firstScores[i] <= minFirstScore {
+			return false
+		}
+		if i >= len(s.vectors) {
+			x.BlockFeatures(i, v)
+		}
+		x.StackedFeatures(i, v)
+		return true
+	})
 	return s.scores
 }
 
 // checkEvery is how many blocks are scored between two looks at the context.
 const checkEvery = 64 * lanes
 
-// scoreFirst sets s.firstScores, and the features of all blocks up to maxKeptVectors.
-func (s *Scorer) scoreFirst(ctx context.Context, x *features.Extractor, scored int) {
-	for k := range lanes {
-		s.vectorFor(k, scored) // logOdds reads all lanes, also those without a block
-	}
-	for at := 0; at < scored && (at%checkEvery != 0 || ctx.Err() == nil); at += lanes {
-		count := min(lanes, scored-at)
-		for k := range count {
-			x.BlockFeatures(at+k, s.vectorFor(k, at+k))
-		}
-		s.first.logOdds(&s.lanes, &s.logOdds)
-		for k := range count {
-			s.firstScores[at+k] = Probability(s.logOdds[k])
-		}
-	}
-}
-
-// scoreSecond sets s.scores. Call it after scoreFirst and Extractor.SetFirstScores.
-func (s *Scorer) scoreSecond(ctx context.Context, x *features.Extractor, scored int) {
+// score sets the scores that an ensemble gives to blocks, by the features that set computes. A block keeps its score if set returns
+// false.
+func (s *Scorer) score(ctx context.Context, e *inferenceBatch, scores []float32, set func(i int, v *features.FeatureVector) bool) {
 	var block [lanes]int
 	fill := 0
 	flush := func() {
-		s.second.logOdds(&s.lanes, &s.logOdds)
+		e.logOdds(&s.lanes, &s.logOdds)
 		for k, i := range block[:fill] {
-			s.scores[i] = Probability(s.logOdds[k])
+			scores[i] = Probability(s.logOdds[k])
 		}
 		fill = 0
 	}
-	for i := range scored {
+	for i := range scores {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return
 		}
-		if s.firstScores[i] <= minFirstScore {
+		if !set(i, s.vectorFor(fill, i)) {
 			continue
 		}
-		v := s.vectorFor(fill, i)
-		if i >= len(s.vectors) {
-			x.BlockFeatures(i, v)
-		}
-		x.StackedFeatures(i, v)
 		block[fill] = i
 		if fill++; fill == lanes {
 			flush()

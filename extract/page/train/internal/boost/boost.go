@@ -178,12 +178,11 @@ type treeGrower struct {
 	grad     []sum   // theirs
 	leaf     []uint8 // where they are so far
 	features []int
-	lambda   float64
-	novelty  float64
+	Settings
 }
 
 func growTree(m *matrix, grad []sum, use []int32, features []int, b Settings) (t gbdt.ObliviousTree, bins [gbdt.TreeDepth]uint8) {
-	p := &treeGrower{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, lambda: b.Lambda, novelty: b.Novelty}
+	p := &treeGrower{m: m, use: use, grad: make([]sum, len(use)), leaf: make([]uint8, len(use)), features: features, Settings: b}
 	for i, r := range use {
 		p.grad[i] = grad[r]
 	}
@@ -247,16 +246,16 @@ func (p *treeGrower) split(feature, leaves int) (float64, int) {
 		if all == 0 {
 			continue
 		}
-		whole := all.gain(p.lambda)
+		whole := all.gain(p.Lambda)
 		for j := range n {
 			left += row[j]
-			gains[j] += left.gain(p.lambda) + (all - left).gain(p.lambda) - whole
+			gains[j] += left.gain(p.Lambda) + (all - left).gain(p.Lambda) - whole
 		}
 	}
 	best, most := 0, math.Inf(-1)
 	for j := range n {
 		if p.m.asked[feature]>>j&1 == 0 && !features.IsPageFeature(feature) {
-			gains[j] *= 1 - p.novelty
+			gains[j] *= 1 - p.Novelty
 		}
 		if gains[j] > most {
 			best, most = j, gains[j]

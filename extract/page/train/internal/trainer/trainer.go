@@ -180,13 +180,7 @@ func (t *trainer) draw(seed uint64) {
 }
 
 func (t *trainer) without(k int) []*example {
-	var out []*example
-	for _, ex := range t.pages {
-		if ex.fold != k {
-			out = append(out, ex)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(t.pages), func(ex *example) bool { return ex.fold == k })
 }
 
 // prepare computes the features of each page with a lexicon that knows nothing
