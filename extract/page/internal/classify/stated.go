@@ -26,7 +26,7 @@ func (s *selection) keepStated() {
 				continue
 			}
 			if keep {
-				s.keepRange(el.First, el.End)
+				s.keepElement(el)
 			}
 			shown[line] = s.kept[el.First]
 		}
