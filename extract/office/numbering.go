@@ -245,8 +245,8 @@ func wordLevel(e *node, level int) numberLevel {
 	}
 	numFmt := e.find("numFmt") // one of the document's own stands in an alternative
 	own, _, _ := strings.Cut(numFmt.attr("format"), ",")
-	if look := lookOf(e.child("rPr")).look; numFmt.val() == "bullet" {
-		text = symbolfont.Text(look.font, text)
+	if numFmt.val() == "bullet" {
+		text = symbolfont.Text(lookOf(e.child("rPr")).font, text)
 	}
 	return numberLevel{format: cmp.Or(own, numFmt.val()), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
@@ -277,7 +277,7 @@ func odfLevels(e *node) numberLevels {
 		case kid.Local == "list-level-style-number" || kid.Local == "outline-level-style":
 			levels[n-1] = odfLevel(kid, n-1)
 		case kid.Local == "list-level-style-bullet":
-			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).look.font, kid.attr("bullet-char"))
+			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).font, kid.attr("bullet-char"))
 		}
 	}
 	return levels

@@ -251,9 +251,9 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "plain":
 		g.deleted, g.look, g.page = false, textLook{}, nil
 	case "super", "sub", "up", "dn", "nosupersub":
-		g.look.shift = onLine
+		g.look.marks &^= offLine
 		if !valued || value > 0 {
-			g.look.shift = shiftOf(word)
+			g.look.marks |= shiftOf(word)
 		}
 	case "listtext", "pntext":
 		if g.to == toBody {

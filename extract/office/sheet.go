@@ -128,9 +128,8 @@ func (b *workbook) text(e *node) string {
 	var text line
 	e.each("t r rPh", func(run *node) {
 		var look textLook
-		own := lookOf(run.child("rPr"))
-		own.apply(&look)
-		look.marks &= struck
+		lookOf(run.child("rPr")).apply(&look)
+		look.marks &= struck | offLine
 		switch run.Local {
 		case "r":
 			text.write(unescapeX(run.child("t").string()), look, "")
@@ -248,10 +247,10 @@ func (s *sheet) addCell(e *node) {
 		format = s.book.formats[style]
 	}
 	md := s.text(e, format)
-	if format.font.look.font != "" {
-		md = mdwriter.Inline(symbolfont.Text(format.font.look.font, cellText(md)))
+	if format.font.font != "" {
+		md = mdwriter.Inline(symbolfont.Text(format.font.font, cellText(md)))
 	}
-	if format.font.on&struck != 0 {
+	if format.font.marks&struck != 0 {
 		md = strikeOut(md)
 	}
 	if s.size += len(md); s.size > s.book.r.w.Room() {

@@ -58,7 +58,7 @@ func (t styles) of(id string) *style {
 		if out.numID == "" && s.numID != "" {
 			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
 		}
-		out.inherit(&s.lookChange)
+		out.inherit(s.lookChange)
 		id = s.base
 	}
 	if len(t.resolved) < maxStyles {
@@ -111,7 +111,7 @@ func (r *reader) wordStyles() styles {
 		s := &style{name: e.child("name").val(), base: e.child("basedOn").val(), level: outlineLevel(pPr.child("outlineLvl")),
 			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: lookOf(e.child("rPr"))}
 		if e.attr("type") != "character" {
-			s.said, s.on = s.said&hidden, s.on&hidden // headings are bold as it is
+			s.said, s.marks = s.said&(hidden|offLine), s.marks&(hidden|offLine) // headings are bold as it is
 		}
 		t.define(e.attr("styleId"), s)
 	})
@@ -122,7 +122,7 @@ func (r *reader) wordStyles() styles {
 func odfLook(e *node, looks bool) lookChange {
 	c := lookOf(e.child("text-properties"))
 	if !looks {
-		c.said, c.on = c.said&^(bold|italic), c.on&^(bold|italic)
+		c.said, c.marks = c.said&^(bold|italic), c.marks&^(bold|italic)
 	}
 	if e.child("drawing-page-properties").attr("visibility") == "hidden" || e.child("table-properties").attr("display") == "false" {
 		c.set(hidden, true)
@@ -161,10 +161,10 @@ func (c *lookChange) property(name, value string) {
 		}
 	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
 		where, _, _ := strings.Cut(value, " ")
-		c.shifted, c.look.shift = true, shiftOf(where)
+		c.said, c.marks = c.said|offLine, c.marks&^offLine|shiftOf(where)
 	case "rFonts", "rFont", "name", "latin", "sym", "font-name":
 		if symbolfont.Is(value) {
-			c.look.font, c.look.sym = value, name == "sym"
+			c.font, c.sym = value, name == "sym"
 		}
 	}
 }

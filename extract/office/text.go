@@ -135,7 +135,7 @@ func (t *textReader) block(e *node) {
 func (t *textReader) isHidden(e *node) bool {
 	switch e.Local {
 	case "table", "page":
-		return t.styles.of(e.attr("style-name")).on&hidden != 0
+		return t.styles.of(e.attr("style-name")).marks&hidden != 0
 	case "table-row":
 		return t.cells.groups == 0 && e.attr("visibility") == "collapse"
 	case "section":
@@ -299,8 +299,7 @@ func (t *textReader) inline(e *node) {
 		}
 	case "rPr":
 		t.styles.of(e.child("rStyle").val()).apply(&t.look)
-		own := lookOf(e)
-		own.apply(&t.look)
+		lookOf(e).apply(&t.look)
 		if click := t.targets[e.child("hlinkClick").attr("id")]; strings.Contains(click, ":") {
 			t.clicked = true
 			t.linkTo(click)
