@@ -47,27 +47,21 @@ func foldName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
 }
 
-// countedReader counts down the budgets of a part and its archive.
+// countedReader counts down the budget of its archive.
 type countedReader struct {
-	r    io.Reader
-	a    *archive
-	left int64
-	// limited reports that the part is longer than may be read of one.
-	limited bool
+	part io.Reader
+	*archive
 }
 
-func (c *countedReader) Read(p []byte) (int, error) {
-	if limit := min(c.left, c.a.left); int64(len(p)) > limit {
-		p = p[:max(limit, 0)]
-	}
+func (c countedReader) Read(p []byte) (int, error) {
+	p = p[:min(int64(len(p)), c.left)]
 	if len(p) == 0 {
-		c.a.cut = c.a.cut || c.limited || c.a.left <= 0
+		c.cut = true
 		return 0, io.EOF
 	}
-	n, err := c.r.Read(p)
+	n, err := c.part.Read(p)
 	c.left -= int64(n)
-	c.a.left -= int64(n)
-	c.a.inflated(n)
+	c.inflated(n)
 	return n, err
 }
 
@@ -81,7 +75,8 @@ func (a *archive) open(name string) io.Reader {
 	if err != nil {
 		return nil
 	}
-	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), limited: f.UncompressedSize64 > maxPart}
+	a.cut = a.cut || f.UncompressedSize64 > maxPart
+	return countedReader{io.LimitReader(r, int64(min(f.UncompressedSize64, maxPart))), a}
 }
 
 // Unpacked returns an upper bound for the unpacked bytes that are read of an archive, or 0

@@ -68,10 +68,10 @@ func (c *lookChange) inherit(base lookChange) {
 // line gathers a paragraph. The zero value is an empty line.
 type line struct {
 	out    mdinline.Builder
-	size   int    // bytes of text that were written
-	shown  bool   // some of it is more than white space
-	source []byte // all text as the document has it, with the characters that no reader sees
-	off    []byte // text that stands above or below the line, whose end is not yet known
+	size   int           // bytes of text that were written
+	shown  bool          // some of it is more than white space
+	source []byte        // all text as the document has it, with the characters that no reader sees
+	off    []byte        // text that stands above or below the line, whose end is not yet known
 	shift  marks         // of off: superscript or subscript
 	look   mdinline.Look // likewise
 }

@@ -388,10 +388,3 @@ func (t *textReader) inline(e *node) {
 
 // maxBlanks bounds the blanks of one element.
 const maxBlanks = 200
-
-// addFigure reads a chart or diagram, which stands after the paragraph or table.
-func (t *textReader) addFigure(e *node) {
-	if !t.isConcealed() {
-		t.figures = append(t.figures, t.r.figure(&t.part, e)...)
-	}
-}
