@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"github.com/wlynxg/chardet"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 const detectLimit = 8 << 10
@@ -25,19 +27,19 @@ func detect(body []byte) (text []byte, label string) {
 	head := sample(body)
 	guesses := chardet.DetectAll(head)
 	labels := make([]string, 0, len(guesses)+2)
-	cyrillic := ""
+	inCyrillic := ""
 	for _, guess := range guesses {
-		if cyrillic == "" && isCyrillic(guess.Charset) {
-			cyrillic = byLetters(head, cyrillicProfiles(), 0.5)
+		if inCyrillic == "" && isCyrillic(guess.Charset) {
+			inCyrillic = byLetters(head, 0.5, cyrillic)
 		}
 		if label := whatwgLabel(guess.Charset); guess.Confidence >= sure && !latin(label) {
-			if isCyrillic(guess.Charset) && cyrillic != "" {
-				label = cyrillic
+			if isCyrillic(guess.Charset) && inCyrillic != "" {
+				label = inCyrillic
 			}
 			labels = append(labels, label)
 		}
 	}
-	labels = append(labels, cyrillic, byLetters(head, profiles(), 0.6))
+	labels = append(labels, inCyrillic, byLetters(head, 0.6, profiles()...))
 	for _, guess := range guesses {
 		if label := whatwgLabel(guess.Charset); !latin(label) {
 			labels = append(labels, label)
@@ -112,65 +114,37 @@ func sample(body []byte) []byte {
 	return out
 }
 
-// profile is a group of languages that share an encoding: the letters beyond
+// profile is a group of languages that share encodings: the letters beyond
 // ASCII they use, most frequent first.
-type profile struct {
-	letters string
-	labels  []labelled
-}
+type profile struct{ labels, letters string }
 
-type labelled struct {
-	label   string
-	charmap *charmap.Charmap
-}
+// cyrillic has windows-1251 first, which nearly all pages in Russian, Ukrainian or Bulgarian have.
+var cyrillic = profile{"windows-1251 koi8-r ibm866 iso-8859-5 x-mac-cyrillic", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў"}
 
-// cyrillicProfiles lists windows-1251 first, which nearly all pages in Russian, Ukrainian or Bulgarian have.
-func cyrillicProfiles() []profile {
-	return []profile{{"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў", []labelled{
-		{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R}, {"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5}, {"x-mac-cyrillic", charmap.MacintoshCyrillic},
-	}}}
+// letters has the other profiles, windows-1252 first: among equals it is the most likely.
+//
+//go:embed letters.txt
+var letters string
+
+func profiles() (list []profile) {
+	for line := range strings.Lines(letters) {
+		labels, letters, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		list = append(list, profile{labels, letters})
+	}
+	return list
 }
 
 // margin is how much better the letters of a later profile must fit.
 const margin = 0.01
 
-// profiles lists windows-1252 first: among equals it is the most likely.
-func profiles() []profile {
-	western := []labelled{{"windows-1252", charmap.Windows1252}}
-	central := []labelled{{"windows-1250", charmap.Windows1250}, {"iso-8859-2", charmap.ISO8859_2}}
-	turkish := []labelled{{"windows-1254", charmap.Windows1254}}
-	baltic := []labelled{{"windows-1257", charmap.Windows1257}, {"iso-8859-13", charmap.ISO8859_13}}
-	arabic := []labelled{{"windows-1256", charmap.Windows1256}, {"iso-8859-6", charmap.ISO8859_6}}
-	return []profile{
-		{"éèàêçôùîâûëïœ", western},
-		{"üäößé", western},
-		{"óíáéñúü", western},
-		{"ãçáéíóõêúâà", western},
-		{"äöåé", western},
-		{"åøæéô", western},
-		{"èàùòìé", western},
-		{"íáðéþóöúæý", western},
-		{"ëéïüö", western},
-		{"łęóążśćńź", central},
-		{"íáéěčřžýšůúňťďó", central},
-		{"áéöőíóüúű", central},
-		{"ăîţâş", central},
-		{"čšžđć", central},
-		{"ıüşğçöİâî", turkish},
-		{"ėšįųžąūęč", baltic},
-		{"āīēšļūķņžģč", baltic},
-		{"õäöüšž", baltic},
-		{"اليمنوترةبعدسفهحقكجأصطخىشضذثإزءغئظآؤپچژگ،؟", arabic},
-	}
-}
-
 // byLetters returns the label under which the high bytes of text are best
 // explained as the letters of one language, "" if none fits better than least.
-func byLetters(text []byte, profiles []profile, least float64) (label string) {
+func byLetters(text []byte, least float64, profiles ...profile) (label string) {
 	for _, p := range profiles {
-		for _, c := range p.labels {
-			if score := fit(text, c.charmap, p.letters); score > least {
-				least, label = score+margin, c.label
+		for candidate := range strings.FieldsSeq(p.labels) {
+			e, _ := htmlindex.Get(candidate)
+			if score := fit(text, e.(*charmap.Charmap), p.letters); score > least {
+				least, label = score+margin, candidate
 			}
 		}
 	}
