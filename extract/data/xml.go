@@ -51,17 +51,7 @@ const rootHead = 256 << 10
 // rootName returns the local name of the root element in lower case, and "" where none begins
 // and ends within rootHead.
 func rootName(body string) string {
-	d := laxxml.NewDecoder(strings.NewReader(stripXMLDeclaration(body[:min(len(body), rootHead)])))
-	for range 1000 {
-		token, err := d.RawToken()
-		if err != nil {
-			return ""
-		}
-		if start, ok := token.(xml.StartElement); ok {
-			return strings.ToLower(start.Name.Local)
-		}
-	}
-	return ""
+	return laxxml.Root(strings.NewReader(stripXMLDeclaration(body[:min(len(body), rootHead)])))
 }
 
 // xmlReader pulls tokens without namespaces and without requiring that tags

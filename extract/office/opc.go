@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/filler"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -59,9 +60,9 @@ func (p *part) of(kind string) string {
 // format is "" without one.
 func (r *reader) findMain() {
 	root := r.part("")
-	if name := root.related["officeDocument"]; r.archive.has(name) {
-		if first := r.xml(name).first(); first != nil {
-			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[first.Local]
+	if name := root.related["officeDocument"]; name != "" {
+		if in := r.archive.open(name); in != nil {
+			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[laxxml.Root(in)]
 		}
 		r.main = r.part(name)
 	}

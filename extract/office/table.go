@@ -133,7 +133,7 @@ func (b *builder) closeTable() {
 		return
 	}
 	if inner.merged {
-		rows = dropEmptyColumns(rows)
+		dropEmptyColumns(rows)
 	}
 	if len(rows) > 0 {
 		b.r.w.Table(rows)
@@ -143,36 +143,30 @@ func (b *builder) closeTable() {
 
 // dropEmptyColumns drops the columns that no row has text in: of a merged cell only the
 // first one has.
-func dropEmptyColumns(rows [][]string) [][]string {
-	var filled []bool
+func dropEmptyColumns(rows [][]string) {
+	var filled [maxRowCells]bool
 	for _, row := range rows {
-		for len(filled) < len(row) {
-			filled = append(filled, false)
-		}
 		for i, cell := range row {
 			filled[i] = filled[i] || cell != ""
 		}
 	}
 	for n, row := range rows {
-		column := -1
-		rows[n] = slices.DeleteFunc(row, func(string) bool {
-			column++
-			return !filled[column]
-		})
+		rows[n] = nil
+		for i, cell := range row {
+			if filled[i] {
+				rows[n] = append(rows[n], cell)
+			}
+		}
 	}
-	return rows
 }
 
 // trimRows drops empty rows, and empty cells at the end of rows.
 func trimRows(rows [][]string) [][]string {
-	out := rows[:0]
-	for _, row := range rows {
+	for i, row := range rows {
 		for len(row) > 0 && row[len(row)-1] == "" {
 			row = row[:len(row)-1]
 		}
-		if len(row) > 0 {
-			out = append(out, row)
-		}
+		rows[i] = row
 	}
-	return out
+	return slices.DeleteFunc(rows, func(row []string) bool { return len(row) == 0 })
 }

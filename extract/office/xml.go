@@ -112,19 +112,6 @@ func (r *reader) xml(name string) *node {
 	return &node{rest: &xmlStream{r: r, in: in, d: laxxml.NewDecoder(in), open: []xml.Name{{}}}, depth: 1}
 }
 
-// first returns the first element in n, and reads no further.
-func (n *node) first() *node {
-	for n != nil {
-		switch t := n.rest.next().(type) {
-		case nil:
-			return nil
-		case xml.StartElement:
-			return &node{Name: t.Name, attrs: t.Attr}
-		}
-	}
-	return nil
-}
-
 // walk calls yield with the elements and texts in n. It leaves out mc:Fallback elements and the properties before a tracked change
 // (pPrChange and the like). What yield leaves unread of an element is skipped.
 func (n *node) walk(yield func(*node)) {
