@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -59,13 +58,18 @@ type csvReader struct {
 	broken         error
 }
 
+func newCSVReader(in io.Reader, comma rune) *csv.Reader {
+	r := csv.NewReader(in)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	return r
+}
+
 func (c *csvReader) read(body string) error {
 	body, c.cut = cutLongRows(body, c.comma)
 	if err := c.ctx.Err(); err != nil {
 		return err
 	}
-	r := csv.NewReader(ctxio.NewReader(c.ctx, strings.NewReader(body)))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = c.comma, true, -1, true
+	r := newCSVReader(ctxio.NewReader(c.ctx, strings.NewReader(body)), c.comma)
 	for {
 		record, err := r.Read()
 		if err == io.EOF {
@@ -130,8 +134,7 @@ func delimiter(mediaType, body string) rune {
 // delimiterScore scores a delimiter: rows of the most common number of fields weigh
 // most, then how many fields these have.
 func delimiterScore(head string, comma rune) int {
-	r := csv.NewReader(strings.NewReader(head))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	r := newCSVReader(strings.NewReader(head), comma)
 	counts := map[int]int{}
 	score := 0
 	for range 20 {
@@ -216,28 +219,17 @@ func (c *csvReader) preamble() int {
 // about 40 bytes for each.
 const mostFields = 100_000
 
-func cutLongRows(body string, comma rune) (string, bool) {
-	sep := string(comma)
-	var b strings.Builder
-	done := 0
-	for at := 0; at < len(body); {
-		end := strings.IndexByte(body[at:], '\n')
-		if end < 0 {
-			end = len(body) - at
-		}
-		if line := body[at : at+end]; len(line) > mostFields && strings.Count(line, sep) > mostFields {
-			keep := 0
-			for range mostFields {
-				keep += strings.Index(line[keep:], sep) + utf8.RuneLen(comma)
-			}
-			b.WriteString(body[done : at+keep])
-			done = at + end
-		}
-		at += end + 1
-	}
-	if done == 0 {
+func cutLongRows(body string, comma rune) (_ string, cut bool) {
+	if strings.Count(body, string(comma)) <= mostFields {
 		return body, false
 	}
-	b.WriteString(body[done:])
-	return b.String(), true
+	var b strings.Builder
+	for line := range strings.Lines(body) {
+		if len(line) > mostFields && strings.Count(line, string(comma)) > mostFields {
+			rest := strings.SplitAfterN(line, string(comma), mostFields+1)[mostFields]
+			line, cut = strings.TrimSuffix(line, rest)+"\n", true
+		}
+		b.WriteString(line)
+	}
+	return b.String(), cut
 }

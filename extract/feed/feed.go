@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -45,16 +46,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Format = "feed"
 		return doc, nil
 	}
-	parsed, broken, err := parse(ctx, string(decoded))
-	if err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
-	}
 	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	if err := r.feed(parsed); err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
+	parsed, broken, err := parse(ctx, string(decoded))
+	if err == nil {
+		err = cmp.Or(r.feed(parsed), ctx.Err())
 	}
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()

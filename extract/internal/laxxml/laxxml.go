@@ -18,6 +18,14 @@ func NewDecoder(r io.Reader) *xml.Decoder {
 	return d
 }
 
+// Written returns a name as it is written: with its prefix.
+func Written(name xml.Name) string {
+	if name.Space == "" {
+		return name.Local
+	}
+	return name.Space + ":" + name.Local
+}
+
 // Root returns the local name of the root element of r in lower case, "" where r ends or is damaged before it.
 func Root(r io.Reader) string {
 	d := NewDecoder(r)
