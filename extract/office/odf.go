@@ -6,11 +6,14 @@ import (
 	"encoding/xml"
 	"io"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
 
 // odfLists are the lists of an OpenDocument text: the innermost open one, and the counts that later ones may go on from.
@@ -97,20 +100,12 @@ func (t *textReader) endODF(e *node) {
 // characters writes text. A run of white space is one blank of code (6.1.2).
 func (t *textReader) characters(text string) {
 	if t.inCode {
-		blank := false
-		text = strings.Map(func(c rune) rune {
-			was := blank
-			if blank = c == ' ' || c == '\t' || c == '\n' || c == '\r'; !blank {
-				return c
-			}
-			if was {
-				return -1
-			}
-			return ' '
-		}, text)
+		text = whiteSpace().ReplaceAllString(text, " ")
 	}
 	t.write(text)
 }
+
+var whiteSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t\r\n]+`) })
 
 // noteBody reads a note, which has lists of its own, and writes its mark.
 func (t *textReader) noteBody(e *node) {
@@ -228,8 +223,7 @@ func (t *textReader) formula(href string) {
 		t.r.cut = true
 		return
 	}
-	body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("<math:"), []byte("<")), []byte("</math:"), []byte("</"))
-	if _, tag, found := bytes.Cut(body, []byte("<math")); found {
+	if _, tag, found := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); found {
 		_, content, _ := bytes.Cut(tag, []byte(">"))
 		t.markdown(t.r.formula(strings.ToValidUTF8(string(content), "")), t.link)
 	}

@@ -133,21 +133,19 @@ func (t *rtfReader) close() {
 		t.inRow = false
 	}
 	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
-	switch text := &t.texts[closed.to]; {
+	text := t.texts[closed.to].String()
+	switch name, _, _ := strings.Cut(strings.TrimSpace(text), ";"); {
 	case closed.to == toNote && t.group.to != toNote:
-		t.markdown(t.r.addNote(mdwriter.Inline(text.String())), t.link)
-		text.Reset()
+		t.markdown(t.r.addNote(mdwriter.Inline(text)), t.link)
 	case closed.to == toStyles:
-		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
-		text.Reset()
-	case closed.to == toFonts:
-		if name, _, _ := strings.Cut(strings.TrimSpace(text.String()), ";"); symbolfont.Is(name) && len(t.fonts) < maxStyles {
-			t.fonts[closed.defines] = name
-		}
-		text.Reset()
+		t.styles.define(closed.defines, &style{name: name, itemLevel: -1})
+	case closed.to == toFonts && symbolfont.Is(name) && len(t.fonts) < maxStyles:
+		t.fonts[closed.defines] = name
 	case closed.to == toInfo:
-		t.r.property(closed.defines, mdwriter.Fold(text.String()))
-		text.Reset()
+		t.r.property(closed.defines, mdwriter.Fold(text))
+	}
+	if closed.to >= toStyles || closed.to == toNote && t.group.to != toNote {
+		t.texts[closed.to].Reset()
 	}
 	if len(t.stack) < t.depth {
 		t.link = ""
