@@ -474,20 +474,12 @@ func (t *tree) member(i int32, key string) int32 {
 	found := int32(0)
 	if t.kind(i) == '{' {
 		for m := range t.members(i) {
-			if t.hasKey(m, key) {
+			if t.key(m) == key {
 				found = m
 			}
 		}
 	}
 	return found
-}
-
-func (t *tree) hasKey(m int32, key string) bool {
-	literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
-	if len(literal) == len(key)+len(`""`) { // an escape is longer than its character
-		return literal[1:len(literal)-1] == key
-	}
-	return len(literal) > len(key) && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key
 }
 
 // str returns a string node decoded, "" for others and for node 0.

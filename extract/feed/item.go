@@ -45,10 +45,7 @@ func (r *reader) item(item *gofeed.Item) error {
 			return err
 		}
 	}
-	for i, file := range item.Enclosures {
-		if i == 20 {
-			break
-		}
+	for _, file := range item.Enclosures[:min(len(item.Enclosures), maxMedia)] {
 		r.enclosure(item, file)
 	}
 	if len(item.Enclosures) == 0 {
@@ -57,7 +54,7 @@ func (r *reader) item(item *gofeed.Item) error {
 	return nil
 }
 
-// maxMedia bounds the files of Media RSS of an item that are shown.
+// maxMedia bounds the enclosures of an item that are shown, or its files of Media RSS.
 const maxMedia = 20
 
 func (r *reader) media(item *gofeed.Item) {
