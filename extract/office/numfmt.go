@@ -441,18 +441,6 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "")
 }
 
-// beside returns what the section for text shows before and behind it.
-func (s *formatSection) beside() (before, after string) {
-	for _, t := range s.tokens {
-		if t.sign == 'G' {
-			before, after = after, ""
-		} else {
-			after += t.text
-		}
-	}
-	return before, after
-}
-
 // significant cuts a number to the fifteen digits that spreadsheets keep.
 func significant(n float64) float64 {
 	n, _ = strconv.ParseFloat(strconv.FormatFloat(n, 'g', 15, 64), 64)
@@ -477,32 +465,25 @@ func plainNumber(value string, n float64) string {
 	return strconv.FormatFloat(significant(n), form, -1, 64)
 }
 
-// cellValue is the value of a cell of a sheet. It is used if the cell has no text, or
-// instead of its text.
-type cellValue struct {
-	text    string
-	instead bool
-}
-
 var percentFormat = sync.OnceValue(func() numberFormat { return parseNumberFormat("0.##%") })
 
-// readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
-// dates and times as ISO 8601 writes them instead of the text.
-func readCellValue(e *node) cellValue {
+// readCellValue returns the value of a cell (OpenDocument 1.3, part 3, 19.385), which it shows if it has no text: dates and times as
+// ISO 8601 writes them, also instead of its text.
+func readCellValue(e *node) (text string, instead bool) {
 	value := e.attr("value")
 	switch e.attr("value-type") {
 	case "date":
-		return cellValue{isoDate(e.attr("date-value")), true}
+		return isoDate(e.attr("date-value")), true
 	case "time":
-		return cellValue{isoSpan(e.attr("time-value")), true}
+		return isoSpan(e.attr("time-value")), true
 	case "percentage":
-		return cellValue{text: percentFormat().show(value, false)}
+		return percentFormat().show(value, false), false
 	case "boolean":
-		return cellValue{text: formatBool(e.attr("boolean-value"))}
+		return formatBool(e.attr("boolean-value")), false
 	case "string":
-		return cellValue{text: e.attr("string-value")}
+		return e.attr("string-value"), false
 	}
-	return cellValue{text: numberFormat{}.show(value, false)}
+	return numberFormat{}.show(value, false), false
 }
 
 // isoSpan writes a duration of ISO 8601 by the clock: PT13H30M5S as 13:30:05, P1DT2H as 26:00:00, PT1.5S as 00:00:01.5. It returns ""

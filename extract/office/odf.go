@@ -54,13 +54,13 @@ func (t *textReader) odfStyle(e *node, named bool) {
 	}
 }
 
-// cellValue writes the value of a cell in place of its text, or where it has none.
-func (t *textReader) cellValue(value cellValue) {
+// cellValue writes the value of a cell, if any, instead of its text or where it has none.
+func (t *textReader) cellValue(value string, instead bool) {
 	table := t.table()
-	if table == nil || value.text == "" || !value.instead && table.cell.Len() > 0 {
+	if table == nil || value == "" || !instead && table.cell.Len() > 0 {
 		return
 	}
-	md := mdwriter.Inline(value.text)
+	md := mdwriter.Inline(value)
 	if t.cells.look.marks&struck != 0 {
 		md = strikeOut(md)
 	}

@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,10 +52,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	r := &reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("office: %w", err)
+	err := r.open()
+	if errors.Is(err, io.EOF) {
+		err = nil // the document was long enough
 	}
-	if err := ctx.Err(); err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushNotes()

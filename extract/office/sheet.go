@@ -291,7 +291,9 @@ func (s *sheet) text(e *node, format cellFormat) string {
 		s.book.r.hide(cellText(md)+" ", "hidden cell")
 		return ""
 	}
-	if before, after := format.text.beside(); isText && md != "" {
+	if isText && md != "" {
+		const place = "\x00" // of the text in its format
+		before, after, _ := strings.Cut(format.text.fill("", "", "", place), place)
 		return mdwriter.Escape(before) + md + mdwriter.Escape("." + after)[1:]
 	}
 	return md

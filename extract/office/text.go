@@ -211,7 +211,7 @@ func (t *textReader) row(e *node) {
 func (t *textReader) cell(e *node) {
 	first, repeat := t.cells.next, max(e.number("number-columns-repeated", 1), 1)
 	t.cells.next = min(first+repeat, maxRowCells)
-	var value cellValue
+	value, instead := "", false
 	if t.r.format == "ods" {
 		for _, isHidden := range t.cells.hidden[min(first, len(t.cells.hidden)):min(t.cells.next, len(t.cells.hidden))] {
 			if isHidden {
@@ -222,14 +222,14 @@ func (t *textReader) cell(e *node) {
 			t.conceal(e)
 			return
 		}
-		if value = readCellValue(e); !value.instead && e.child("p") != nil {
-			value.text = "" // its text is what the cell shows, nothing for a format such as ;;;
+		if value, instead = readCellValue(e); !instead && e.child("p") != nil {
+			value = "" // its text is what the cell shows, nothing for a format such as ;;;
 		}
 		t.styles.of(e.attr("style-name")).apply(&t.cells.look)
 	}
 	t.blocks(e)
 	t.endJoined()
-	t.cellValue(value)
+	t.cellValue(value, instead)
 	t.closeCell(max(repeat, t.cells.columns), t.cells.columns > 0)
 	t.cells.columns, t.cells.look = 0, textLook{}
 }
