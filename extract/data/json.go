@@ -51,8 +51,8 @@ func render(ctx context.Context, src *extract.Source, format, body, text string,
 	}
 	doc := w.Document()
 	doc.Format, doc.Meta, doc.Warnings = format, r.meta, append(r.warnings, doc.Warnings...)
-	doc.Links, err = jsonLinks(r.t, r.meter)
-	return doc, err
+	doc.Links = jsonLinks(r.t, r.meter)
+	return doc, nil
 }
 
 // asText shows text that can't be read as its format says.
@@ -72,17 +72,12 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	return doc
 }
 
-// jsonLinks returns the strings of t that are web addresses, with their keys. The error is
-// that of the context of meter.
-func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
-	var links []extract.Link
+// jsonLinks returns the strings of t that are web addresses, with their keys.
+func jsonLinks(t *tree, meter *ctxio.Meter) (links []extract.Link) {
 	seen := map[string]bool{}
 	for i := range t.nodes {
-		if len(links) == limit.Links {
+		if len(links) == limit.Links || meter.Spend(ctxio.PerItem) != nil {
 			break
-		}
-		if err := meter.Spend(ctxio.PerItem); err != nil {
-			return nil, err
 		}
 		s := t.str(int32(i))
 		if s != "" && !seen[s] && isWebAddress(s) {
@@ -90,7 +85,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: "content"})
 		}
 	}
-	return links, nil
+	return links
 }
 
 // stripJSONGuard drops what servers put around JSON: prefixes that make it no script,
@@ -171,12 +166,10 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		return asText(src, body, "json", "not valid JSON"), nil
 	}
 	return render(ctx, src, "ndjson", body, "["+strings.Join(good, ",")+"]", func(r *renderer) error {
-		columns, err := r.t.columns(0, r.meter)
-		switch {
-		case err != nil:
-		case columns != nil && len(good) > 2:
+		var err error
+		if columns := r.t.columns(0, r.meter); columns != nil && len(good) > 2 {
 			err = r.table(0, columns)
-		default:
+		} else {
 			err = r.elements(0, "\n", maxDepth)
 		}
 		if len(bad) > 0 && (err == nil || err == errOutputLimit) {

@@ -51,11 +51,7 @@ func (r *renderer) value(i int32, path string, level int) error {
 	case r.t.kind(i) == '{':
 		return r.object(i, path, level)
 	}
-	columns, err := r.t.columns(i, r.meter)
-	if err != nil {
-		return err
-	}
-	if columns != nil {
+	if columns := r.t.columns(i, r.meter); columns != nil {
 		return r.table(i, columns)
 	}
 	return r.elements(i, ",\n", 0)
@@ -152,28 +148,23 @@ const (
 
 // columns returns the keys of an array of like flat objects, nil if it isn't
 // one: objects only, of at most maxColumns different keys in all, whose values
-// are short scalars, and each with at least half of the keys. The error is that of the
-// context of meter.
-func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
-	var keys []string
+// are short scalars, and each with at least half of the keys.
+func (t *tree) columns(i int32, meter *ctxio.Meter) (keys []string) {
 	seen := map[string]bool{}
 	cells := 0
 	for m := range t.members(i) {
-		if t.kind(m) != '{' {
-			return nil, nil
-		}
-		if err := meter.Spend(ctxio.PerItem + t.size(m)); err != nil {
-			return nil, err
+		if t.kind(m) != '{' || meter.Spend(ctxio.PerItem+t.size(m)) != nil {
+			return nil
 		}
 		for v := range t.members(m) {
 			if t.container(v) && !(t.short(v) && t.kind(v) == '[') || t.size(v) > maxCell {
-				return nil, nil
+				return nil
 			}
 			cells++
 			k := t.key(v)
 			if !seen[k] {
 				if len(keys) == maxColumns {
-					return nil, nil
+					return nil
 				}
 				seen[k] = true
 				keys = append(keys, k)
@@ -181,9 +172,9 @@ func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
 		}
 	}
 	if cells*2 < len(keys)*int(t.nodes[i].count) {
-		return nil, nil
+		return nil
 	}
-	return keys, nil
+	return keys
 }
 
 // maxRows bounds the rows of one table; more of them make several tables.

@@ -138,10 +138,7 @@ func (b *builder) takeHeading() string {
 }
 
 // inTable reports whether text belongs to the innermost table.
-func (b *builder) inTable() bool {
-	t := b.table()
-	return t != nil && len(t.rows) > 0
-}
+func (b *builder) inTable() bool { return len(b.table().rows) > 0 }
 
 // end ends a paragraph: into the open cell, or as a block.
 func (b *builder) end(p paragraph) {

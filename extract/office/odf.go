@@ -57,7 +57,7 @@ func (t *textReader) odfStyle(e *node, named bool) {
 // cellValue writes the value of a cell, if any, instead of its text or where it has none.
 func (t *textReader) cellValue(value string, instead bool) {
 	table := t.table()
-	if table == nil || value == "" || !instead && table.cell.Len() > 0 {
+	if value == "" || !instead && table.cell.Len() > 0 {
 		return
 	}
 	md := mdwriter.Inline(value)

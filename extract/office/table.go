@@ -32,22 +32,21 @@ func (b *builder) openTable() bool {
 	return true
 }
 
-// table returns the innermost table, nil outside of tables.
+// table returns the innermost table. Outside of tables it is one without rows, which nobody reads.
 func (b *builder) table() *tableBuilder {
 	if n := len(b.tables); n > 0 {
 		return b.tables[n-1]
 	}
-	return nil
+	return &tableBuilder{}
 }
 
 func (b *builder) openRow() {
-	switch t := b.table(); {
-	case t == nil:
-	case len(t.rows) < maxRows:
-		t.rows = append(t.rows, nil)
-	default:
-		t.full, b.r.cut = true, true
+	t := b.table()
+	if t.full = len(t.rows) == maxRows; t.full {
+		b.r.cut = true
+		return
 	}
+	t.rows = append(t.rows, nil)
 }
 
 // Up to these limits a merged cell is repeated in each of its columns. Wider cells are heads
@@ -61,9 +60,6 @@ const (
 // limits.
 func (b *builder) closeCell(repeat int, isMerged bool) {
 	t := b.table()
-	if t == nil {
-		return
-	}
 	text := strings.TrimSpace(t.cell.String())
 	t.cell.Reset()
 	last := len(t.rows) - 1
@@ -86,7 +82,7 @@ func (b *builder) closeCell(repeat int, isMerged bool) {
 // closeRow ends a row and writes it repeat times, at least once.
 func (b *builder) closeRow(repeat int) {
 	t := b.table()
-	if t == nil || len(t.rows) == 0 || t.full {
+	if len(t.rows) == 0 || t.full {
 		return
 	}
 	row, size := t.rows[len(t.rows)-1], 0

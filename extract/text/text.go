@@ -35,9 +35,6 @@ type Extractor struct{}
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := mdwriter.Printable(string(decoded))
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("text: %w", err)
-	}
 	language, code := language(src)
 	w := mdwriter.NewWriter(src)
 	format := "text"
@@ -50,9 +47,10 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 		format = "code"
 		w.Code("", body)
 	default:
-		if err := writeProse(ctx, &w, body); err != nil {
-			return nil, fmt.Errorf("text: %w", err)
-		}
+		writeProse(ctx, &w, body)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("text: %w", err)
 	}
 	var found mdwriter.Collected
 	found.RemoveInvisible(string(decoded))
