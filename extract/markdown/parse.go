@@ -21,7 +21,7 @@ import (
 // empty for blank md. Link reference definitions are no blocks. Parse is safe
 // for concurrent use and takes time linear in the length of md.
 func Parse(md string) *extract.Document {
-	doc, _, _ := parseBlocks(context.Background(), md) // which never ends
+	doc, _ := parseBlocks(context.Background(), md) // which never ends
 	return doc
 }
 
@@ -32,32 +32,29 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 	if len(doc.Blocks) > 0 || len(doc.Outline) > 0 || doc.Markdown == "" {
 		return nil
 	}
-	parsed, _, err := parseBlocks(ctx, doc.Markdown)
-	if err != nil {
+	parsed, _ := parseBlocks(ctx, doc.Markdown)
+	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
 	doc.Markdown, doc.Blocks, doc.Outline = parsed.Markdown, parsed.Blocks, parsed.Outline
 	return nil
 }
 
-// parseBlocks is Parse that also returns the source, nil for one beyond the bounds.
-func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, error) {
+// parseBlocks is Parse that also returns the source, nil for one beyond the bounds. It ends early once ctx is done.
+func parseBlocks(ctx context.Context, md string) (*extract.Document, *source) {
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}, meter: ctxio.NewMeter(ctx)}
 	p.doc.Verdict.Kind = extract.VerdictContent
-	s, err := newSource([]byte(md), p.meter, p.part)
-	if err == errBounds {
+	s := newSource([]byte(md), p.meter, p.part)
+	if s == nil {
 		p.paragraphs(md)
-		return p.doc, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
+		return p.doc, nil
 	}
 	p.close(len(md))
 	if len(p.doc.Blocks) == 0 {
 		p.doc.Verdict = mdwriter.Empty("no text in the document")
 	}
-	return p.doc, s, p.meter.Spend(0)
+	return p.doc, s
 }
 
 func (p *blockParser) paragraphs(md string) {
@@ -94,7 +91,7 @@ func (p *blockParser) part(s part) {
 		}
 		p.add(kind, level, at)
 		if p.meter.Spend(perNode) != nil {
-			return // as parseBlocks does
+			return
 		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
 			p.heading(heading, s.src, at)
