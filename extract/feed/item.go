@@ -15,7 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-func (r *reader) item(item *gofeed.Item) error {
+func (r *reader) item(item *gofeed.Item) {
 	title, target := plainText(item.Title), mdwriter.Target(item.Link, r.base)
 	if target == "" && r.addressed { // external_url of JSON Feed, or the identifier
 		for _, other := range append(item.Links, item.GUID) {
@@ -41,9 +41,7 @@ func (r *reader) item(item *gofeed.Item) error {
 		base = u
 	}
 	if strings.TrimSpace(body) != "" && !whole {
-		if err := r.body(body, base, 2); err != nil {
-			return err
-		}
+		r.body(body, base, 2)
 	}
 	for _, file := range item.Enclosures[:min(len(item.Enclosures), maxMedia)] {
 		r.enclosure(item, file)
@@ -51,7 +49,6 @@ func (r *reader) item(item *gofeed.Item) error {
 	if len(item.Enclosures) == 0 {
 		r.media(item)
 	}
-	return nil
 }
 
 // maxMedia bounds the enclosures of an item that are shown, or its files of Media RSS.

@@ -56,9 +56,7 @@ func (r *reader) epub() error {
 			continue
 		}
 		hrefs[id] = "" // a chapter that the spine names twice is read once
-		if err := r.chapter(name, linked); err != nil {
-			return err
-		}
+		r.chapter(name, linked)
 	}
 	return nil
 }
@@ -78,13 +76,10 @@ func (r *reader) entry(folder, href string) string {
 
 // chapter reads a document of a book. Links to other documents of the book become text,
 // because they have no address on the web. Their targets are recorded in linked.
-func (r *reader) chapter(name string, linked map[string]bool) error {
-	if err := r.tooManyBlocks(); err != nil {
-		return err
-	}
+func (r *reader) chapter(name string, linked map[string]bool) {
 	in := r.archive.open(name)
-	if in == nil {
-		return nil
+	if r.isDone() || in == nil {
+		return
 	}
 	body, _ := io.ReadAll(in)
 	body = dropInnerLinks(xhtml.ToHTML(r.ctx, body), func(target string) (isSame bool) {
@@ -96,11 +91,10 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 	})
 	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(body), "\uFFFD"), nil)
 	if err != nil {
-		return err
+		return // since ctx is done
 	}
 	r.w.Append(doc, 0)
 	r.AddOf(doc)
-	return nil
 }
 
 // maxNoteMark bounds the number of a note in digits.

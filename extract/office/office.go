@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -52,11 +50,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	r := &reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	err := r.open()
-	if errors.Is(err, io.EOF) {
-		err = nil // the document was long enough
-	}
-	if err = cmp.Or(err, ctx.Err()); err != nil {
+	if err := cmp.Or(r.open(), ctx.Err()); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushNotes()
@@ -92,7 +86,7 @@ type reader struct {
 	hidden  []byte // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
-	err       error  // why no more is read
+	done      bool   // no more is read
 	cut       bool
 	damaged   bool // some of it is no XML
 
@@ -141,12 +135,12 @@ func (r *reader) read() error {
 	return nil
 }
 
-// tooManyBlocks returns io.EOF once the document is long enough, or the error of the context. After that nothing is read.
-func (r *reader) tooManyBlocks() error {
-	if r.err = r.ctx.Err(); r.w.Full() || r.w.Blocks() > maxBlocks {
-		r.cut, r.err = true, io.EOF
-	}
-	return r.err
+// isDone reports whether the document is long enough, or the context done. After that nothing is read.
+func (r *reader) isDone() bool {
+	isLong := r.w.Full() || r.w.Blocks() > maxBlocks
+	r.cut = r.cut || isLong
+	r.done = isLong || r.ctx.Err() != nil
+	return r.done
 }
 
 // legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.

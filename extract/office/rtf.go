@@ -75,7 +75,7 @@ func (r *reader) rtf(src string) {
 	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}, pages: map[string]encoding.Encoding{}}
 	t.group = rtfGroup{outline: -1, style: t.styles.of(""), unicode: 1}
 	for n := 1; t.at < len(t.src); n++ {
-		if n%4096 == 0 && r.tooManyBlocks() != nil {
+		if n%4096 == 0 && r.isDone() {
 			return
 		}
 		t.next()

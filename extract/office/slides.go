@@ -57,7 +57,7 @@ func (r *reader) slides() {
 
 // slide reads a slide, or its notes, and writes its shapes in the order of reading. It reports whether it is shown.
 func (r *reader) slide(p part, layout placeholders) (isShown bool) {
-	if r.tooManyBlocks() != nil {
+	if r.isDone() {
 		return false
 	}
 	t := newTextReader(r)

@@ -34,8 +34,8 @@ type xmlStream struct {
 // next returns the next start, end or text, nil after the last one. Malformed XML up to the next tag is skipped and noted for a
 // warning. An end tag ends the elements within its own; one without a start is left out.
 func (s *xmlStream) next() xml.Token {
-	for s.r.err == nil {
-		if s.tokens++; s.tokens%4096 == 0 && s.r.tooManyBlocks() != nil {
+	for !s.r.done {
+		if s.tokens++; s.tokens%4096 == 0 && s.r.isDone() {
 			break
 		}
 		token, err := s.d.RawToken()
