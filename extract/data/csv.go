@@ -20,8 +20,8 @@ const (
 )
 
 // readCSV reads delimiter-separated values (RFC 4180, loosely) as tables after
-// a line that says how large the whole is.
-func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+// a line that says how large the whole is. It ends early once ctx is done.
+func readCSV(ctx context.Context, src *extract.Source, body string) *extract.Document {
 	c := csvReader{ctx: ctx}
 	if !strings.Contains(body, "\n") { // else of programs on old Macs
 		body = strings.ReplaceAll(body, "\r", "\n")
@@ -31,9 +31,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	} else {
 		c.comma = delimiter(src.MediaType, body)
 	}
-	if err := c.read(closeQuote(body, c.comma)); err != nil {
-		return nil, err
-	}
+	c.read(closeQuote(body, c.comma))
 	w := mdwriter.NewWriter(src)
 	w.Until(ctx)
 	c.write(&w)
@@ -45,7 +43,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case c.broken != nil:
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}
-	return doc, nil
+	return doc
 }
 
 type csvReader struct {
@@ -64,23 +62,19 @@ func newCSVReader(in io.Reader, comma rune) *csv.Reader {
 	return r
 }
 
-func (c *csvReader) read(body string) error {
+func (c *csvReader) read(body string) {
 	body, c.cut = cutLongRows(body, c.comma)
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
 	r := newCSVReader(ctxio.NewReader(c.ctx, strings.NewReader(body)), c.comma)
 	for {
 		record, err := r.Read()
-		if err == io.EOF {
-			return nil
-		}
 		if err != nil {
-			c.broken = err
-			return nil
+			if err != io.EOF {
+				c.broken = err
+			}
+			return
 		}
 		if c.total++; c.total%1024 == 0 && c.ctx.Err() != nil {
-			return c.ctx.Err()
+			return
 		}
 		c.columns = max(c.columns, len(record))
 		if len(c.rows) > maxCSVRows || c.size > maxOutput {
