@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -50,9 +51,8 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	parsed, broken, err := parse(ctx, string(decoded))
 	if err == nil {
 		r.feed(parsed)
-		err = ctx.Err()
 	}
-	if err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()
