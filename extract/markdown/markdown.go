@@ -29,17 +29,15 @@ type Extractor struct {
 // Extract implements extract.Extractor. Document.Format is "markdown". It fails
 // only when ctx is done.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	doc, err := e.extract(ctx, src)
-	if err != nil {
+	doc := e.extract(ctx, src)
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	return doc, nil
 }
 
-func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+// extract returns a part of the document, or another one, once ctx is done.
+func (e Extractor) extract(ctx context.Context, src *extract.Source) *extract.Document {
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	text := mdwriter.Printable(string(decoded))
 	front, body := cutFrontMatter(text)
@@ -64,24 +62,24 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 			break
 		}
 	}
-	return doc, ctx.Err()
+	return doc
 }
 
 // asText returns text beyond the bounds as paragraphs, with a warning.
-func asText(ctx context.Context, src *extract.Source, text string) (*extract.Document, error) {
+func asText(ctx context.Context, src *extract.Source, text string) *extract.Document {
 	w := mdwriter.NewWriter(src)
 	w.Until(ctx)
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		md, err := mdwriter.EscapeLong(ctx, strings.TrimSpace(paragraph))
 		if err != nil {
-			return nil, err
+			break
 		}
 		w.Paragraph(md)
 	}
 	doc := w.Document()
 	doc.Format = "markdown"
 	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: "markdown: too many brackets, marks or empty cells in one place"})
-	return doc, ctx.Err()
+	return doc
 }
 
 // nameAnchors gives headings the fragments that they name themselves, or else those
