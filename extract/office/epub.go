@@ -25,7 +25,7 @@ const maxChapters = 2000
 func (r *reader) epub() error {
 	root := ""
 	r.xml("META-INF/container.xml").each("rootfile", func(e *node) { root = cmp.Or(root, e.attr("full-path")) })
-	if !r.archive.has(root) {
+	if !r.has(root) {
 		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
 	}
 	r.properties(root)
@@ -65,7 +65,7 @@ func (r *reader) epub() error {
 // be written with escapes.
 func (r *reader) entry(folder, href string) string {
 	href, _, _ = strings.Cut(href, "#")
-	if name := path.Join(folder, href); r.archive.has(name) {
+	if name := path.Join(folder, href); r.has(name) {
 		return name
 	}
 	if decoded, err := url.PathUnescape(href); err == nil {
@@ -77,7 +77,7 @@ func (r *reader) entry(folder, href string) string {
 // chapter reads a document of a book. Links to other documents of the book become text,
 // because they have no address on the web. Their targets are recorded in linked.
 func (r *reader) chapter(name string, linked map[string]bool) {
-	in := r.archive.open(name)
+	in := r.open(name)
 	if r.isDone() || in == nil {
 		return
 	}

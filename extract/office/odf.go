@@ -214,7 +214,7 @@ func (t *textReader) formula(href string) {
 		return
 	}
 	t.r.formulas++
-	in := t.r.archive.open(path.Join(path.Clean(href), "content.xml"))
+	in := t.r.open(path.Join(path.Clean(href), "content.xml"))
 	if in == nil {
 		return
 	}

@@ -1,6 +1,7 @@
 package office
 
 import (
+	"archive/zip"
 	"bytes"
 	"cmp"
 	"context"
@@ -50,7 +51,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	r := &reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	if err := cmp.Or(r.open(), ctx.Err()); err != nil {
+	if err := cmp.Or(r.read(), ctx.Err()); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
 	r.flushNotes()
@@ -58,7 +59,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	doc := r.w.Document()
 	doc.Format, doc.Meta = r.format, r.meta
 	r.SetLists(doc)
-	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
+	if len(doc.Warnings) == 0 && r.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "a limit on size was reached"})
 	}
 	if r.damaged {
@@ -73,17 +74,18 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // reader reads one document.
 type reader struct {
 	mdwriter.Collected
-	ctx     context.Context
-	meter   *ctxio.Meter // of ctx
-	src     *extract.Source
-	archive *archive
-	html    extract.Extractor
-	format  string
-	main    part // of a package of ISO/IEC 29500
-	w       mdwriter.Writer
-	meta    extract.Metadata
-	notes   []string
-	hidden  []byte // text that is not yet handed over
+	ctx    context.Context
+	meter  *ctxio.Meter // of ctx
+	src    *extract.Source
+	files  map[string]*zip.File // the parts of an archive, by folded name
+	left   int64                // bytes that may still be read of them
+	html   extract.Extractor
+	format string
+	main   part // of a package of ISO/IEC 29500
+	w      mdwriter.Writer
+	meta   extract.Metadata
+	notes  []string
+	hidden []byte // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
 	done      bool   // no more is read
@@ -94,8 +96,8 @@ type reader struct {
 	formulas        int
 }
 
-// open reads an RTF document or the archive of any other.
-func (r *reader) open() (err error) {
+// read reads an RTF document or the archive of any other.
+func (r *reader) read() error {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
 		r.rtf(string(text))
@@ -104,14 +106,9 @@ func (r *reader) open() (err error) {
 	if bytes.HasPrefix(r.src.Body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) { // a compound file ([MS-CFB], 2.2)
 		return legacyError(r.src.Body)
 	}
-	if r.archive, err = openArchive(r.src.Body, r.w.Took); err != nil {
+	if err := r.unzip(); err != nil {
 		return err
 	}
-	return r.read()
-}
-
-// read finds out the format and reads it.
-func (r *reader) read() error {
 	r.findMain()
 	switch {
 	case r.format == "docx":
@@ -120,10 +117,10 @@ func (r *reader) read() error {
 		r.workbook()
 	case r.format == "pptx":
 		r.slides()
-	case r.archive.has("META-INF/container.xml"):
+	case r.has("META-INF/container.xml"):
 		r.format = "epub"
 		return r.epub()
-	case r.archive.has("content.xml"):
+	case r.has("content.xml"):
 		r.properties("meta.xml")
 		r.format = "odt" // unless the content says that it is a spreadsheet or a presentation
 		t := newTextReader(r)

@@ -61,7 +61,7 @@ func (p *part) of(kind string) string {
 func (r *reader) findMain() {
 	root := r.part("")
 	if name := root.related["officeDocument"]; name != "" {
-		if in := r.archive.open(name); in != nil {
+		if in := r.open(name); in != nil {
 			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[laxxml.Root(in)]
 		}
 		r.main = r.part(name)
@@ -71,7 +71,7 @@ func (r *reader) findMain() {
 		{"xlsx", "xl/workbook.xml", "xl/worksheets/sheet1.xml"},
 		{"pptx", "ppt/presentation.xml", "ppt/slides/slide1.xml"},
 	} {
-		if r.format == "" && (r.archive.has(usual.part) || r.archive.has(usual.first)) {
+		if r.format == "" && (r.has(usual.part) || r.has(usual.first)) {
 			r.format, r.main = usual.format, r.part(usual.part)
 		}
 	}
@@ -83,7 +83,7 @@ func (r *reader) findMain() {
 // properties reads the Dublin Core terms that describe a document from the first of the parts that there is.
 func (r *reader) properties(names ...string) {
 	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
-	i := slices.IndexFunc(names, r.archive.has)
+	i := slices.IndexFunc(names, r.has)
 	if i < 0 {
 		return
 	}

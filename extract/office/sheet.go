@@ -65,7 +65,7 @@ func (r *reader) workbook() {
 func (b *workbook) sheets() (sheets []*sheet) {
 	r := b.r
 	usual := func(n int) string {
-		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.archive.has(part) {
+		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.has(part) {
 			return part
 		}
 		return ""

@@ -37,7 +37,7 @@ func (r *reader) slides() {
 			}
 		}
 	})
-	for n := 1; len(parts) < maxSlides && len(r.main.targets) == 0 && r.archive.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
+	for n := 1; len(parts) < maxSlides && len(r.main.targets) == 0 && r.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
 		parts = append(parts, fmt.Sprintf("ppt/slides/slide%d.xml", n))
 	}
 	r.meta.PageCount = len(parts)

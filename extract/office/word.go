@@ -154,7 +154,7 @@ func withReading(word, reading string) string {
 
 // altChunk reads a document that is embedded in place of blocks (17.17.2): HTML, or a page saved as MHTML. Others are left out.
 func (t *textReader) altChunk(e *node) {
-	in := t.r.archive.open(t.resolve(t.targets[e.attr("id")]))
+	in := t.r.open(t.resolve(t.targets[e.attr("id")]))
 	if t.r.figures++; in == nil || t.r.figures > maxFiguresRead {
 		return
 	}

@@ -104,7 +104,7 @@ type node struct {
 
 // xml returns the elements of a part below a node of their own, nil for a part that is not there.
 func (r *reader) xml(name string) *node {
-	part := r.archive.open(name)
+	part := r.open(name)
 	if part == nil {
 		return nil
 	}
