@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -332,12 +333,11 @@ func (t *textReader) inline(e *node) {
 		reading := e.child("rt ruby-text").string()
 		e.walk(t.inline)
 		t.write(withReading("", reading))
-	case "checkBox":
-		t.write(checkBox(e))
+	case "checkBox": // 17.16.7
+		t.write(checkBox(cmp.Or(e.child("checked"), e.child("default")).isOn()))
 	case "fieldmark":
 		if strings.HasSuffix(e.attr("type"), "FORMCHECKBOX") {
-			isOn := strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"
-			t.write(map[bool]string{true: "☒", false: "☐"}[isOn])
+			t.write(checkBox(strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"))
 		}
 	case "ddList":
 		chosen := e.child("result").number("val", 0)

@@ -65,13 +65,9 @@ func (t *textReader) endWord(pPr *node) {
 	}
 }
 
-// checkBox shows a box of a form (17.16.7).
-func checkBox(e *node) string {
-	said := e.child("checked")
-	if said == nil {
-		said = e.child("default")
-	}
-	if said.isOn() {
+// checkBox shows a box of a form.
+func checkBox(isOn bool) string {
+	if isOn {
 		return "☒"
 	}
 	return "☐"
