@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
@@ -94,7 +93,7 @@ func (p *blockParser) part(s part) {
 			return
 		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
-			p.heading(heading, s.src, at)
+			p.heading(heading, s, at)
 		}
 	}
 }
@@ -182,20 +181,18 @@ func (p *blockParser) close(end int) {
 	}
 }
 
-func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
-	var shown string
-	if lines := n.Lines(); lines.Len() > 0 {
-		shown = inlineText(string(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])))
-	}
-	if shown, _ = cutAttributes(shown); shown == "" {
+// heading adds a heading, which begins at a place of the source, to the outline.
+func (p *blockParser) heading(n *ast.Heading, s part, at int) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
 		return
 	}
-	end := at + n.Lines().At(n.Lines().Len()-1).Stop - lineStart(src, n.Lines().At(0).Start)
-	end = min(max(end, at+1), len(p.doc.Markdown))
-	for end < len(p.doc.Markdown) && !utf8.RuneStart(p.doc.Markdown[end]) {
-		end++
+	end := lines.At(lines.Len() - 1).Stop
+	shown, _ := cutAttributes(inlineText(string(bytes.TrimSpace(s.src[lines.At(0).Start:end]))))
+	if shown == "" {
+		return
 	}
-	end = at + len(strings.TrimRight(p.doc.Markdown[at:end], "\r\n"))
+	end = at + len(strings.TrimRight(p.doc.Markdown[at:s.start+end], "\r\n"))
 	p.outline.Add(n.Level, shown, extract.Span{Start: at, End: end})
 	p.doc.Outline = p.outline.Headings
 }

@@ -35,7 +35,6 @@ type formatSection struct {
 	point    bool
 	exponent bool
 	general  bool // the number stands as it is
-	plain    bool // without a format
 	isText   bool // it has a place for text
 	divisor  int  // of a fraction, or the largest one below zero: 8 for # ?/8, -99 for # ??/??
 	operator string
@@ -160,7 +159,6 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.text(m[0])
 		}
 	}
-	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
 	s.scale = max(min(s.scale, 6), -12)
 	for i, sign := range s.dates { // one m or two right after hours or right before seconds are minutes
 		if sign == 'm' && (i > 0 && s.dates[i-1] == 'h' || i+1 < len(s.dates) && s.dates[i+1] == 's') {
@@ -368,7 +366,7 @@ func chooseSection(sections []formatSection, n float64) int {
 // number writes a number, "" for one that the section can't show. That of numbers below zero has a
 // sign of its own or needs none.
 func (s *formatSection) number(n float64, value string, below bool) string {
-	if s.plain || math.IsNaN(n) || math.IsInf(n, 0) {
+	if size := len(s.tokens); size == 0 || size > maxFormatText || s.decimals > maxFormatText || math.IsNaN(n) || math.IsInf(n, 0) {
 		return ""
 	}
 	number := significant(math.Abs(n))
