@@ -2,13 +2,13 @@ package charset
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wlynxg/chardet"
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 )
@@ -26,25 +26,26 @@ const sure = 0.9
 func detect(body []byte) (text []byte, label string) {
 	head := sample(body)
 	guesses := chardet.DetectAll(head)
-	labels := make([]string, 0, len(guesses)+2)
+	var labels, others []string
 	inCyrillic := ""
 	for _, guess := range guesses {
-		if inCyrillic == "" && isCyrillic(guess.Charset) {
+		label := cmp.Or(whatwgLabels[guess.Charset], guess.Charset)
+		isCyrillic := strings.Contains(cyrillicNames, " "+strings.ToLower(guess.Charset)+" ")
+		if isCyrillic && inCyrillic == "" {
 			inCyrillic = byLetters(head, 0.5, cyrillic)
 		}
-		if label := whatwgLabel(guess.Charset); guess.Confidence >= sure && !latin(label) {
-			if isCyrillic(guess.Charset) && inCyrillic != "" {
-				label = inCyrillic
-			}
+		if strings.Contains(latin, " "+label+" ") {
+			continue
+		}
+		others = append(others, label)
+		if isCyrillic {
+			label = cmp.Or(inCyrillic, label)
+		}
+		if guess.Confidence >= sure {
 			labels = append(labels, label)
 		}
 	}
-	labels = append(labels, inCyrillic, byLetters(head, 0.6, profiles()...))
-	for _, guess := range guesses {
-		if label := whatwgLabel(guess.Charset); !latin(label) {
-			labels = append(labels, label)
-		}
-	}
+	labels = append(append(labels, inCyrillic, byLetters(head, 0.6, profiles()...)), others...)
 	for _, label := range labels {
 		if text, label, ok := tryLabel(body, label); ok {
 			return text, label
@@ -58,34 +59,15 @@ func detect(body []byte) (text []byte, label string) {
 	return convert(body, charmap.Windows1252), "windows-1252"
 }
 
-// latin reports whether label is one of those that the detector takes for any
-// text it has no model of.
-func latin(label string) bool {
-	switch label {
-	case "ISO-8859-1", "ISO-8859-2", "ISO-8859-9", "Windows-1250", "Windows-1252", "Windows-1254", "macintosh":
-		return true
-	}
-	return false
-}
+// latin has the labels that the detector takes for any text it has no model of.
+const latin = " ISO-8859-1 ISO-8859-2 ISO-8859-9 Windows-1250 Windows-1252 Windows-1254 macintosh "
 
-// whatwgLabel gives the Encoding Standard's label for a name of the detector
-// that the standard lacks.
-func whatwgLabel(name string) string {
-	switch name {
-	case "CP949", "KS_C_5601-1987":
-		return "euc-kr"
-	case "CP932":
-		return "shift_jis"
-	case "MacCyrillic":
-		return "x-mac-cyrillic"
-	case "GB2312", "HZ-GB-2312":
-		return "gb18030"
-	}
-	if _, known := charset.Lookup(name); known == "" {
-		return ""
-	}
-	return name
-}
+// cyrillicNames are the encodings of Cyrillic letters in single bytes, which the detector confuses in text of capitals.
+const cyrillicNames = " windows-1251 koi8-r iso-8859-5 maccyrillic x-mac-cyrillic ibm855 ibm866 "
+
+// whatwgLabels are the Encoding Standard's labels for names of the detector that the standard lacks.
+var whatwgLabels = map[string]string{"CP949": "euc-kr", "KS_C_5601-1987": "euc-kr", "CP932": "shift_jis", "MacCyrillic": "x-mac-cyrillic",
+	"GB2312": "gb18030", "HZ-GB-2312": "gb18030"}
 
 // sample returns the runs of text between tags that have high bytes, up to
 // about detectLimit. A run is not cut within, since that could halve a character.
@@ -149,16 +131,6 @@ func byLetters(text []byte, least float64, profiles ...profile) (label string) {
 		}
 	}
 	return label
-}
-
-// isCyrillic reports whether name is an encoding of Cyrillic letters in single
-// bytes, which the detector confuses in text of capitals.
-func isCyrillic(name string) bool {
-	switch strings.ToLower(name) {
-	case "windows-1251", "koi8-r", "iso-8859-5", "maccyrillic", "x-mac-cyrillic", "ibm855", "ibm866":
-		return true
-	}
-	return false
 }
 
 // fit is the mean over the high bytes of text: near 1 for a frequent letter of
