@@ -28,10 +28,11 @@ func (r *reader) epub() error {
 	if !r.has(root) {
 		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
 	}
-	r.properties(root)
+	book := r.xml(root).keep()
+	r.properties(book)
 	hrefs := map[string]string{}
 	var spine, aside []string
-	r.xml(root).each("item itemref", func(e *node) {
+	book.each("item itemref", func(e *node) {
 		if len(hrefs)+len(spine)+len(aside) >= 2*maxChapters {
 			return
 		}

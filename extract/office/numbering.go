@@ -319,7 +319,7 @@ func (r *reader) wordNumbering() wordNumbering {
 		}
 		kind := &listKind{levels: newLevels("", 0), link: e.child("numStyleLink").val()}
 		for _, kid := range e.content() {
-			if level := levelOf(kid); kid.Local == "lvl" && level >= 0 {
+			if level := kid.level("ilvl"); kid.Local == "lvl" && level >= 0 {
 				kind.levels[level] = wordLevel(kid, level)
 			}
 		}
@@ -331,18 +331,18 @@ func (r *reader) wordNumbering() wordNumbering {
 	return n
 }
 
-// list reads a list: the levels of its kind with its own overrides.
+// list reads a list: the levels of its kind with its own overrides. It is nil without a kind.
 func (n *wordNumbering) list(e *node) *wordList {
 	l := &wordList{kind: n.kinds[e.child("abstractNumId").val()]}
 	if l.kind == nil {
-		return l
+		return nil
 	}
 	if linked := n.linked[l.kind.link]; linked != nil && l.kind.link != "" {
 		l.kind = linked
 	}
 	l.levels = l.kind.levels
 	for _, kid := range e.content() {
-		level := levelOf(kid)
+		level := kid.level("ilvl")
 		if kid.Local != "lvlOverride" || level < 0 {
 			continue
 		}
@@ -357,14 +357,10 @@ func (n *wordNumbering) list(e *node) *wordList {
 	return l
 }
 
-// levelOf returns the level that an element names, -1 for none.
-func levelOf(e *node) int {
-	name := "ilvl"
-	if e != nil && e.Local == name {
-		name = "val"
-	}
-	if n := e.number(name, -1); n >= 0 && n < maxListDepth {
-		return n
+// level returns the level that an attribute names, -1 for none.
+func (n *node) level(name string) int {
+	if level := n.number(name, -1); level < maxListDepth {
+		return max(level, -1)
 	}
 	return -1
 }
@@ -372,7 +368,7 @@ func levelOf(e *node) int {
 // item returns the place of a paragraph in a list, nil outside of lists. A paragraph that names no list takes the list of its style,
 // and its level too unless it has one; else its level is the one that names its style, or the first.
 func (n *wordNumbering) item(numPr *node, s *style) *item {
-	id, level, named := numPr.child("numId").val(), levelOf(numPr.child("ilvl")), s.listStyle
+	id, level, named := numPr.child("numId").val(), numPr.child("ilvl").level("val"), s.listStyle
 	if id == "" {
 		if id = s.numID; level < 0 {
 			level = s.itemLevel
@@ -382,7 +378,7 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	switch {
 	case id == "0", id == "" && level < 0:
 		return nil
-	case list == nil || list.kind == nil:
+	case list == nil:
 		return &item{level: max(level, s.depth), number: mdwriter.NoNumber}
 	}
 	for i := 0; i < maxListDepth && level < 0; i++ {

@@ -121,7 +121,7 @@ func (r *reader) read() error {
 		r.format = "epub"
 		return r.epub()
 	case r.has("content.xml"):
-		r.properties("meta.xml")
+		r.properties(r.xml("meta.xml"))
 		r.format = "odt" // unless the content says that it is a spreadsheet or a presentation
 		t := newTextReader(r)
 		r.xml("styles.xml").each("style list-style outline-style", func(e *node) { t.odfStyle(e, true) })

@@ -76,24 +76,25 @@ func (r *reader) findMain() {
 		}
 	}
 	if r.format != "" {
-		r.properties(root.of("core-properties"), "docProps/core.xml")
+		core := root.of("core-properties")
+		if !r.has(core) {
+			core = "docProps/core.xml"
+		}
+		r.properties(r.xml(core))
 	}
 }
 
-// properties reads the Dublin Core terms that describe a document from the first of the parts that there is.
-func (r *reader) properties(names ...string) {
+// properties reads the Dublin Core terms that describe a document.
+func (r *reader) properties(n *node) {
 	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
-	i := slices.IndexFunc(names, r.has)
-	if i < 0 {
-		return
-	}
+	n.keep()
 	roles := map[string]string{} // of EPUB 3, by the element that they are of
-	r.xml(names[i]).each("meta", func(e *node) {
+	n.each("meta", func(e *node) {
 		if id := strings.TrimPrefix(e.attr("refines"), "#"); e.attr("property") == "role" && id != "" && roles[id] != "aut" && len(roles) < maxRelated {
 			roles[id] = mdwriter.Fold(e.string())
 		}
 	})
-	r.xml(names[i]).each(terms, func(e *node) {
+	n.each(terms, func(e *node) {
 		if cmp.Or(e.attr("role"), roles[e.attr("id")], "aut") == "aut" { // else a translator and the like
 			r.property(e.Local, mdwriter.Fold(e.string()))
 		}

@@ -109,7 +109,7 @@ func (r *reader) wordStyles() styles {
 		pPr := e.child("pPr")
 		numPr := pPr.child("numPr")
 		s := &style{name: e.child("name").val(), base: e.child("basedOn").val(), level: outlineLevel(pPr.child("outlineLvl")),
-			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: lookOf(e.child("rPr"))}
+			numID: numPr.child("numId").val(), itemLevel: numPr.child("ilvl").level("val"), lookChange: lookOf(e.child("rPr"))}
 		if e.attr("type") != "character" {
 			s.said, s.marks = s.said&(hidden|offLine), s.marks&(hidden|offLine) // headings are bold as it is
 		}
