@@ -51,7 +51,7 @@ func (r *reader) workbook() {
 			continue
 		}
 		s.targets = r.part(s.part).targets
-		r.xml(s.part).walk(s.read)
+		r.xml(s.part).each("col autoFilter row hyperlink", s.read)
 		rows := s.shown()
 		if !s.isHidden {
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
@@ -185,8 +185,6 @@ func (s *sheet) read(e *node) {
 		e.each("c", s.addCell)
 	case "hyperlink":
 		s.link(e.attr("ref"), s.targets[e.attr("id")])
-	default:
-		e.walk(s.read)
 	}
 }
 

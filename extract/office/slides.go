@@ -149,7 +149,7 @@ type slideShape struct {
 // add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
 // their own, without a place.
 func (s *slideShape) add(n *node, layout placeholders) {
-	n.walk(func(e *node) {
+	n.each("sp graphicFrame grpSp p tbl chart relIds", func(e *node) {
 		switch e.Local {
 		case "sp", "graphicFrame", "grpSp":
 			shape := newShape(e)
@@ -169,8 +169,6 @@ func (s *slideShape) add(n *node, layout placeholders) {
 				return
 			}
 			s.parts = append(s.parts, e)
-		default:
-			s.add(e, layout)
 		}
 	})
 }
