@@ -224,18 +224,7 @@ func (r *reader) addNote(md string) string {
 	if md == "" || len(r.notes) == maxNotes {
 		return ""
 	}
-	r.notes = append(r.notes, md)
-	return "[^" + strconv.Itoa(len(r.notes)) + "]"
-}
-
-// flushNotes writes the footnotes at the end of the document.
-func (r *reader) flushNotes() {
-	var b strings.Builder
-	for i, md := range r.notes {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString("[^" + strconv.Itoa(i+1) + "]: " + md)
-	}
-	r.w.Block(extract.Footnotes, b.String())
+	mark := "[^" + strconv.Itoa(len(r.notes)+1) + "]"
+	r.notes = append(r.notes, mark+": "+md)
+	return mark
 }

@@ -54,7 +54,7 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err := cmp.Or(r.read(), ctx.Err()); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
-	r.flushNotes()
+	r.w.Block(extract.Footnotes, strings.Join(r.notes, "\n\n"))
 	r.flushHidden()
 	doc := r.w.Document()
 	doc.Format, doc.Meta = r.format, r.meta
@@ -84,8 +84,8 @@ type reader struct {
 	main   part // of a package of ISO/IEC 29500
 	w      mdwriter.Writer
 	meta   extract.Metadata
-	notes  []string
-	hidden []byte // text that is not yet handed over
+	notes  []string // each behind its mark
+	hidden []byte   // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
 	done      bool   // no more is read

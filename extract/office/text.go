@@ -18,7 +18,8 @@ type textReader struct {
 	part      // whose relationships links and figures name
 	styles    styles
 	numbering wordNumbering
-	notes     map[string]*wordNote // by the name of their element and identifier
+	notes     map[string]string // of Word, by the name of their element and identifier
+	marks     map[string]string // of those that were referred to
 	fields    []field
 	lists     odfLists
 	cells     cells

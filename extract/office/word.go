@@ -27,25 +27,20 @@ const (
 	maxInstruction = 4096
 )
 
-// wordNote is a footnote or endnote, with its mark once it was referred to.
-type wordNote struct {
-	md, mark string
-}
-
 // word reads the main part of a document and its notes (WordprocessingML).
 func (r *reader) word() {
 	t := newTextReader(r)
 	t.styles, t.numbering = r.wordStyles(), r.wordNumbering()
-	notes := map[string]*wordNote{}
+	notes := map[string]string{}
 	for _, kind := range [...]string{"footnote", "endnote"} {
 		t.part = r.part(r.main.of(kind + "s"))
 		r.xml(t.name).each(kind, func(e *node) {
 			if md := t.note(func() { t.blocks(e) }); len(notes) < maxNotes {
-				notes[kind+e.attr("id")] = &wordNote{md: md}
+				notes[kind+e.attr("id")] = md
 			}
 		})
 	}
-	t.part, t.fields, t.notes = r.main, nil, notes
+	t.part, t.fields, t.notes, t.marks = r.main, nil, notes, map[string]string{}
 	t.blocks(r.xml(t.name))
 	t.endJoined()
 }
@@ -75,14 +70,14 @@ func checkBox(isOn bool) string {
 
 // noteMark writes the mark of a note: the same one for each reference to it.
 func (t *textReader) noteMark(id string) {
-	n := t.notes[id]
-	if n == nil || t.isConcealed() {
+	md := t.notes[id]
+	if md == "" || t.isConcealed() {
 		return
 	}
-	if n.mark == "" {
-		n.mark = t.r.addNote(n.md)
+	if t.marks[id] == "" {
+		t.marks[id] = t.r.addNote(md)
 	}
-	t.markdown(n.mark, t.link)
+	t.markdown(t.marks[id], t.link)
 }
 
 // add adds a piece of the instruction.
