@@ -37,21 +37,12 @@ type flow struct {
 
 // paragraph holds the properties of a paragraph.
 type paragraph struct {
-	level  int  // of the heading, 0 for none
-	title  bool // of the document
-	block  blockStyle
-	item   *item // nil outside of lists
-	isNote bool  // of a speaker
+	level  int          // of the heading, 0 for none
+	title  bool         // of the document
+	block  extract.Kind // that its style means, besides headings: code, a quote, or "" for others
+	item   *item        // nil outside of lists
+	isNote bool         // of a speaker
 }
-
-// blockStyle is the kind of block that a paragraph style means, besides headings.
-type blockStyle int8
-
-const (
-	plainBlock blockStyle = iota
-	codeBlock
-	quoteBlock
-)
 
 // write appends text to the paragraph.
 func (b *builder) write(text string) {
@@ -165,7 +156,7 @@ func (b *builder) end(p paragraph) {
 		b.r.w.ItemParagraph(p.item.level, b.take())
 	case p.item != nil:
 		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, prependLabel(p.item.label, b.take(), true))
-	case p.block == quoteBlock:
+	case p.block == extract.Quote:
 		md := b.take()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:

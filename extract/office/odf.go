@@ -74,7 +74,6 @@ func (t *textReader) endODF(e *node) {
 	switch {
 	case e.Local == "h":
 		p.level = max(e.number("outline-level", 1), 1)
-		p.block = plainBlock
 	case len(t.tables) == 0:
 		p.level = t.style.level
 	}
@@ -92,7 +91,7 @@ func (t *textReader) endODF(e *node) {
 			return
 		}
 		t.headSlide("", "")
-		p.level, p.block = 0, plainBlock
+		p.level, p.block = 0, ""
 	}
 	t.end(p)
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
@@ -66,7 +67,7 @@ type rtfGroup struct {
 	unicode int               // how many characters follow a \u
 }
 
-func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
+func (g *rtfGroup) isCode() bool { return g.style.block == extract.Code }
 
 // maxRTFGroups bounds nested groups; deeper ones share a state.
 const maxRTFGroups = 500

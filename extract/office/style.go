@@ -2,9 +2,11 @@ package office
 
 import (
 	"cmp"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // The bounds of styles: of a document, and of those that one goes on from.
@@ -15,14 +17,14 @@ const (
 
 // style holds the properties of a style of Word or OpenDocument.
 type style struct {
-	name, base string // for people, and the style that it goes on from
-	level      int    // of the outline, 0 for text
-	title      bool   // of the document
-	block      blockStyle
-	numID      string // the list of its paragraphs, "0" for none of those of its base
-	itemLevel  int    // in that list, -1 for unsaid
-	depth      int    // of items whose style is one of Word's own for nested lists, which are lists of one level
-	listStyle  string // the style that names the list
+	name, base string       // for people, and the style that it goes on from
+	level      int          // of the outline, 0 for text
+	title      bool         // of the document
+	block      extract.Kind // as of a paragraph
+	numID      string       // the list of its paragraphs, "0" for none of those of its base
+	itemLevel  int          // in that list, -1 for unsaid
+	depth      int          // of items whose style is one of Word's own for nested lists, which are lists of one level
+	listStyle  string       // the style that names the list
 	lookChange
 }
 
@@ -86,11 +88,11 @@ func (s *style) takeName(name string) {
 		s.level = min(number, 6)
 	case isOneOf(word, "listbullet listnumber") && number <= 5:
 		s.depth = max(s.depth, number-1)
-	case s.block != plainBlock:
+	case s.block != "":
 	case isOneOf(name, "htmlpreformatted preformattedtext sourcecode code codeblock listing verbatim macro macrotext"):
-		s.block = codeBlock
+		s.block = extract.Code
 	case isOneOf(name, "quote intensequote blocktext blockquote blockquotation quotations"):
-		s.block = quoteBlock
+		s.block = extract.Quote
 	}
 }
 

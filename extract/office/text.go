@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
@@ -279,7 +280,7 @@ func (t *textReader) startText(s *style, name string) {
 	t.base = textLook{marks: t.cells.look.marks & struck}
 	s.apply(&t.base)
 	t.look = t.base
-	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
+	t.inCode = s.block == extract.Code && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
 }
 
 // inline reads an element or a text in a paragraph.
