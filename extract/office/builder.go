@@ -155,7 +155,11 @@ func (b *builder) end(p paragraph) {
 	case p.item != nil && p.item.follows:
 		b.r.w.ItemParagraph(p.item.level, b.take())
 	case p.item != nil:
-		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, prependLabel(p.item.label, b.take(), true))
+		md := b.take()
+		if p.item.number == mdwriter.NoNumber {
+			md = prependLabel(p.item.label, md, true)
+		}
+		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, md)
 	case p.block == extract.Quote:
 		md := b.take()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))

@@ -61,8 +61,7 @@ func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value
 type item struct {
 	level   int
 	number  int    // mdwriter.NoNumber for a bullet
-	label   string // beside a bullet, such as "2.1" or "Step 3:"
-	full    string // all that is shown before the paragraph, for those that are not written as items
+	label   string // what is shown before the paragraph: "3.", "2.1" or "Step 3:"
 	follows bool   // a further paragraph of the item, or one without a sign
 }
 
@@ -71,21 +70,19 @@ func (i *item) shown() string {
 	if i == nil {
 		return ""
 	}
-	return i.full
+	return i.label
 }
 
 // count counts an item of a level and returns it.
 func (c *counter) count(levels *numberLevels, level int) *item {
 	c.advance(levels, level)
-	i := &item{level: level, number: mdwriter.NoNumber, full: c.label(levels, level)}
+	i := &item{level: level, number: mdwriter.NoNumber, label: c.label(levels, level)}
 	switch l := levels[level]; {
 	case l.unnumbered():
 		i.follows = l.format == "bullet" && l.text != "" && strings.TrimSpace(l.text) == ""
 		i.tick(l.text)
 	case l.plain(level):
 		i.number = c.value[level]
-	default:
-		i.label = i.full
 	}
 	return i
 }
@@ -93,7 +90,7 @@ func (c *counter) count(levels *numberLevels, level int) *item {
 // tick shows the bullet of an item that says something of it: ticked, crossed out or still to do.
 func (i *item) tick(bullet string) {
 	if utf8.RuneCountInString(bullet) == 1 && strings.Contains("☐☑☒✓✔✗✘✕✖□❑❒", bullet) {
-		i.label, i.full = bullet, bullet
+		i.label = bullet
 	}
 }
 
@@ -207,11 +204,11 @@ func itemOf(label string, level int) *item {
 	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch n, err := strconv.Atoi(digits); {
 	case err == nil && n <= mdwriter.MaxNumber:
-		return &item{level: level, number: n, full: label}
+		return &item{level: level, number: n, label: label}
 	case digits == "" || utf8.RuneCountInString(label) == 1:
 		return &item{level: level, number: mdwriter.NoNumber}
 	}
-	return &item{level: level, number: mdwriter.NoNumber, label: label, full: label}
+	return &item{level: level, number: mdwriter.NoNumber, label: label}
 }
 
 // prependLabel puts a label, plain text, before inline Markdown, which begins a line

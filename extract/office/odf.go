@@ -61,7 +61,7 @@ func (t *textReader) cellValue(value string, instead bool) {
 		return
 	}
 	md := mdwriter.Inline(value)
-	if t.cells.look.marks&struck != 0 {
+	if table.look.marks&struck != 0 {
 		md = strikeOut(md)
 	}
 	table.cell.Reset()

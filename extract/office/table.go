@@ -15,12 +15,18 @@ const (
 
 // tableBuilder is a table that is being read.
 type tableBuilder struct {
-	rows [][]string
-	cell strings.Builder
-	size int  // bytes of the cells
-	full bool // rows that follow are left out
-
+	rows   [][]string
+	cell   strings.Builder
+	size   int  // bytes of the cells
+	full   bool // rows that follow are left out
 	merged bool // a cell of several columns is written in the first of them only
+
+	groups  int    // open groups of rows or columns, which a reader folds away
+	hidden  []bool // of a spreadsheet: which columns are
+	next    int    // the column of the next cell
+	columns int    // of the cell, by its properties
+	look    textLook
+	first   *node // row, until it is known whether others follow or are in it
 }
 
 // openTable begins a table, and reports whether that is not too deep.
