@@ -88,7 +88,6 @@ type reader struct {
 	hidden []byte   // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
-	done      bool   // no more is read
 	cut       bool
 	damaged   bool // some of it is no XML
 
@@ -136,8 +135,7 @@ func (r *reader) read() error {
 func (r *reader) isDone() bool {
 	isLong := r.w.Full() || r.w.Blocks() > maxBlocks
 	r.cut = r.cut || isLong
-	r.done = isLong || r.ctx.Err() != nil
-	return r.done
+	return isLong || r.ctx.Err() != nil
 }
 
 // legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.

@@ -28,16 +28,12 @@ type xmlStream struct {
 	open    []xml.Name
 	over    int // open elements beyond maxNodeDepth
 	repairs int
-	tokens  int
 }
 
 // next returns the next start, end or text, nil after the last one. Malformed XML up to the next tag is skipped and noted for a
 // warning. An end tag ends the elements within its own; one without a start is left out.
 func (s *xmlStream) next() xml.Token {
-	for !s.r.done {
-		if s.tokens++; s.tokens%4096 == 0 && s.r.isDone() {
-			break
-		}
+	for !s.r.isDone() {
 		token, err := s.d.RawToken()
 		if errors.Is(err, io.EOF) || s.r.ctx.Err() != nil {
 			break
