@@ -196,9 +196,7 @@ func (f *bodyFinder) keep(p *entity) {
 // describe fills the metadata that the document lacks from the header of its message: the subject, and of mail the sender and the date.
 // The date of a saved page is the day on which it was saved.
 func describe(m *extract.Metadata, header textproto.MIMEHeader) {
-	if m.Title == "" {
-		m.Title = headerText(header.Get("Subject"))
-	}
+	m.Title = cmp.Or(m.Title, headerText(header.Get("Subject")))
 	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}
