@@ -111,6 +111,9 @@ func (r *reader) feed(f *gofeed.Feed) {
 	}
 	r.addressed = f.FeedType == "rss" || f.FeedType == "json"
 	for i, item := range f.Items {
+		if r.ctx.Err() != nil {
+			break
+		}
 		if i == maxItems || r.w.Len() > maxOutput {
 			r.cut = true
 			break

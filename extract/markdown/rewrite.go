@@ -111,7 +111,7 @@ func (r *rewriter) apply(src []byte) {
 }
 
 func (r *rewriter) blocks(n ast.Node) {
-	for c := n.FirstChild(); c != nil && r.meter.Spend(perNode) == nil; c = c.NextSibling() {
+	for c := n.FirstChild(); c != nil && r.ctx.Err() == nil && r.meter.Spend(perNode) == nil; c = c.NextSibling() {
 		switch {
 		case c.Kind() == ast.KindHTMLBlock:
 			r.htmlBlock(c.(*ast.HTMLBlock))

@@ -25,7 +25,7 @@ const (
 // Extractor reads notebooks. The zero value is ready to use and safe for
 // concurrent use.
 type Extractor struct {
-	// Markdown reads Markdown cells. Those that it fails on are shown as text, and with nil all of them.
+	// Markdown reads Markdown cells. Nil means that they are shown as text.
 	Markdown extract.Extractor
 }
 

@@ -38,7 +38,7 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) {
 		lines = lines[:0]
 	}
 	for line := range strings.Lines(text) {
-		if meter.Spend(ctxio.PerItem+len(line)) != nil {
+		if ctx.Err() != nil || meter.Spend(ctxio.PerItem+len(line)) != nil {
 			return
 		}
 		if line = strings.TrimRight(line, " \t\n"); line != "" {
