@@ -38,8 +38,6 @@ import (
 
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
-	"golang.org/x/text/encoding/unicode/utf32"
 )
 
 const utf8Label = "utf-8"
@@ -83,22 +81,6 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 	return detect(body)
 }
 
-func decodeMarked(body []byte) (text []byte, label string, found bool) {
-	switch {
-	case bytes.HasPrefix(body, []byte("\xEF\xBB\xBF")):
-		return validUTF8(body[3:]), utf8Label, true
-	case bytes.HasPrefix(body, []byte("\xFF\xFE\x00\x00")) && len(body)%4 == 0:
-		return convert(body[4:], utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)), "utf-32le", true
-	case bytes.HasPrefix(body, []byte("\x00\x00\xFE\xFF")) && len(body)%4 == 0:
-		return convert(body[4:], utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)), "utf-32be", true
-	case bytes.HasPrefix(body, []byte("\xFF\xFE")):
-		return convert(body[2:], utf16(unicode.LittleEndian)), "utf-16le", true
-	case bytes.HasPrefix(body, []byte("\xFE\xFF")):
-		return convert(body[2:], utf16(unicode.BigEndian)), "utf-16be", true
-	}
-	return nil, "", false
-}
-
 // decodeASCII handles a body without high bytes: it is UTF-8 already unless it
 // is in one of the seven-bit encodings with escapes.
 func decodeASCII(body []byte, contentType string) (text []byte, label string) {
@@ -112,10 +94,6 @@ func decodeASCII(body []byte, contentType string) (text []byte, label string) {
 		}
 	}
 	return body, utf8Label
-}
-
-func utf16(e unicode.Endianness) encoding.Encoding {
-	return unicode.UTF16(e, unicode.IgnoreBOM)
 }
 
 // tryLabel decodes body as label says. It reports false for a label that is

@@ -2,13 +2,15 @@ package charset
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/wlynxg/chardet"
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 const detectLimit = 8 << 10
@@ -24,25 +26,26 @@ const sure = 0.9
 func detect(body []byte) (text []byte, label string) {
 	head := sample(body)
 	guesses := chardet.DetectAll(head)
-	labels := make([]string, 0, len(guesses)+2)
-	cyrillic := ""
+	var labels, others []string
+	inCyrillic := ""
 	for _, guess := range guesses {
-		if cyrillic == "" && isCyrillic(guess.Charset) {
-			cyrillic = byLetters(head, cyrillicProfiles(), 0.5)
+		label := cmp.Or(whatwgLabels[guess.Charset], guess.Charset)
+		isCyrillic := strings.Contains(cyrillicNames, " "+strings.ToLower(guess.Charset)+" ")
+		if isCyrillic && inCyrillic == "" {
+			inCyrillic = byLetters(head, 0.5, cyrillic)
 		}
-		if label := whatwgLabel(guess.Charset); guess.Confidence >= sure && !latin(label) {
-			if isCyrillic(guess.Charset) && cyrillic != "" {
-				label = cyrillic
-			}
+		if strings.Contains(latin, " "+label+" ") {
+			continue
+		}
+		others = append(others, label)
+		if isCyrillic {
+			label = cmp.Or(inCyrillic, label)
+		}
+		if guess.Confidence >= sure {
 			labels = append(labels, label)
 		}
 	}
-	labels = append(labels, cyrillic, byLetters(head, profiles(), 0.6))
-	for _, guess := range guesses {
-		if label := whatwgLabel(guess.Charset); !latin(label) {
-			labels = append(labels, label)
-		}
-	}
+	labels = append(append(labels, inCyrillic, byLetters(head, 0.6, profiles()...)), others...)
 	for _, label := range labels {
 		if text, label, ok := tryLabel(body, label); ok {
 			return text, label
@@ -56,34 +59,15 @@ func detect(body []byte) (text []byte, label string) {
 	return convert(body, charmap.Windows1252), "windows-1252"
 }
 
-// latin reports whether label is one of those that the detector takes for any
-// text it has no model of.
-func latin(label string) bool {
-	switch label {
-	case "ISO-8859-1", "ISO-8859-2", "ISO-8859-9", "Windows-1250", "Windows-1252", "Windows-1254", "macintosh":
-		return true
-	}
-	return false
-}
+// latin has the labels that the detector takes for any text it has no model of.
+const latin = " ISO-8859-1 ISO-8859-2 ISO-8859-9 Windows-1250 Windows-1252 Windows-1254 macintosh "
 
-// whatwgLabel gives the Encoding Standard's label for a name of the detector
-// that the standard lacks.
-func whatwgLabel(name string) string {
-	switch name {
-	case "CP949", "KS_C_5601-1987":
-		return "euc-kr"
-	case "CP932":
-		return "shift_jis"
-	case "MacCyrillic":
-		return "x-mac-cyrillic"
-	case "GB2312", "HZ-GB-2312":
-		return "gb18030"
-	}
-	if _, known := charset.Lookup(name); known == "" {
-		return ""
-	}
-	return name
-}
+// cyrillicNames are the encodings of Cyrillic letters in single bytes, which the detector confuses in text of capitals.
+const cyrillicNames = " windows-1251 koi8-r iso-8859-5 maccyrillic x-mac-cyrillic ibm855 ibm866 "
+
+// whatwgLabels are the Encoding Standard's labels for names of the detector that the standard lacks.
+var whatwgLabels = map[string]string{"CP949": "euc-kr", "KS_C_5601-1987": "euc-kr", "CP932": "shift_jis", "MacCyrillic": "x-mac-cyrillic",
+	"GB2312": "gb18030", "HZ-GB-2312": "gb18030"}
 
 // sample returns the runs of text between tags that have high bytes, up to
 // about detectLimit. A run is not cut within, since that could halve a character.
@@ -112,79 +96,41 @@ func sample(body []byte) []byte {
 	return out
 }
 
-// profile is a group of languages that share an encoding: the letters beyond
+// profile is a group of languages that share encodings: the letters beyond
 // ASCII they use, most frequent first.
-type profile struct {
-	letters string
-	labels  []labelled
-}
+type profile struct{ labels, letters string }
 
-type labelled struct {
-	label   string
-	charmap *charmap.Charmap
-}
+// cyrillic has windows-1251 first, which nearly all pages in Russian, Ukrainian or Bulgarian have.
+var cyrillic = profile{"windows-1251 koi8-r ibm866 iso-8859-5 x-mac-cyrillic", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў"}
 
-// cyrillicProfiles lists windows-1251 first, which nearly all pages in Russian, Ukrainian or Bulgarian have.
-func cyrillicProfiles() []profile {
-	return []profile{{"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъіїєў", []labelled{
-		{"windows-1251", charmap.Windows1251}, {"koi8-r", charmap.KOI8R}, {"ibm866", charmap.CodePage866}, {"iso-8859-5", charmap.ISO8859_5}, {"x-mac-cyrillic", charmap.MacintoshCyrillic},
-	}}}
+// letters has the other profiles, windows-1252 first: among equals it is the most likely.
+//
+//go:embed letters.txt
+var letters string
+
+func profiles() (list []profile) {
+	for line := range strings.Lines(letters) {
+		labels, letters, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		list = append(list, profile{labels, letters})
+	}
+	return list
 }
 
 // margin is how much better the letters of a later profile must fit.
 const margin = 0.01
 
-// profiles lists windows-1252 first: among equals it is the most likely.
-func profiles() []profile {
-	western := []labelled{{"windows-1252", charmap.Windows1252}}
-	central := []labelled{{"windows-1250", charmap.Windows1250}, {"iso-8859-2", charmap.ISO8859_2}}
-	turkish := []labelled{{"windows-1254", charmap.Windows1254}}
-	baltic := []labelled{{"windows-1257", charmap.Windows1257}, {"iso-8859-13", charmap.ISO8859_13}}
-	arabic := []labelled{{"windows-1256", charmap.Windows1256}, {"iso-8859-6", charmap.ISO8859_6}}
-	return []profile{
-		{"éèàêçôùîâûëïœ", western},
-		{"üäößé", western},
-		{"óíáéñúü", western},
-		{"ãçáéíóõêúâà", western},
-		{"äöåé", western},
-		{"åøæéô", western},
-		{"èàùòìé", western},
-		{"íáðéþóöúæý", western},
-		{"ëéïüö", western},
-		{"łęóążśćńź", central},
-		{"íáéěčřžýšůúňťďó", central},
-		{"áéöőíóüúű", central},
-		{"ăîţâş", central},
-		{"čšžđć", central},
-		{"ıüşğçöİâî", turkish},
-		{"ėšįųžąūęč", baltic},
-		{"āīēšļūķņžģč", baltic},
-		{"õäöüšž", baltic},
-		{"اليمنوترةبعدسفهحقكجأصطخىشضذثإزءغئظآؤپچژگ،؟", arabic},
-	}
-}
-
 // byLetters returns the label under which the high bytes of text are best
 // explained as the letters of one language, "" if none fits better than least.
-func byLetters(text []byte, profiles []profile, least float64) (label string) {
+func byLetters(text []byte, least float64, profiles ...profile) (label string) {
 	for _, p := range profiles {
-		for _, c := range p.labels {
-			if score := fit(text, c.charmap, p.letters); score > least {
-				least, label = score+margin, c.label
+		for candidate := range strings.FieldsSeq(p.labels) {
+			e, _ := htmlindex.Get(candidate)
+			if score := fit(text, e.(*charmap.Charmap), p.letters); score > least {
+				least, label = score+margin, candidate
 			}
 		}
 	}
 	return label
-}
-
-// isCyrillic reports whether name is an encoding of Cyrillic letters in single
-// bytes, which the detector confuses in text of capitals.
-func isCyrillic(name string) bool {
-	switch strings.ToLower(name) {
-	case "windows-1251", "koi8-r", "iso-8859-5", "maccyrillic", "x-mac-cyrillic", "ibm855", "ibm866":
-		return true
-	}
-	return false
 }
 
 // fit is the mean over the high bytes of text: near 1 for a frequent letter of

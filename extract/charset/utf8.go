@@ -37,54 +37,30 @@ func validUTF8(body []byte) []byte {
 // has hardly any valid sequence.
 func mostlyUTF8(body []byte) bool {
 	good, bad := 0, 0
-	for i := 0; i < len(body); {
-		if body[i] < utf8.RuneSelf {
-			next := firstHigh(body[i:])
-			if next < 0 {
-				break
-			}
-			i += next
-			continue
-		}
-		r, size := utf8.DecodeRune(body[i:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range string(body) {
+		switch {
+		case r < utf8.RuneSelf:
+		case r == utf8.RuneError && !bytes.HasPrefix(body[i:], []byte(replacementRune)):
 			bad++
-		} else {
+		default:
 			good++
 		}
-		i += size
 	}
 	return bad*5 <= good
 }
 
-// repairUTF8 makes UTF-8 with stray bytes valid. A bad byte between ASCII
-// characters was pasted from a windows-1252 text and is read as such; what is
-// left of a cut sequence becomes U+FFFD.
+// repairUTF8 makes UTF-8 with stray bytes valid. A byte between ASCII characters was pasted
+// from a windows-1252 text and is read as such; what is left of a cut sequence, also at the
+// end of body, becomes U+FFFD.
 func repairUTF8(body []byte) []byte {
 	out := make([]byte, 0, len(body)+len(body)/64+8)
-	for i := 0; i < len(body); {
-		r, size := utf8.DecodeRune(body[i:])
-		if r != utf8.RuneError || size != 1 {
-			out = append(out, body[i:i+size]...)
-			i += size
-			continue
+	for i, c := range body {
+		isAlone := i > 0 && i+1 < len(body) && body[i-1] < utf8.RuneSelf && body[i+1] < utf8.RuneSelf
+		if r := charmap.Windows1252.DecodeByte(c); isAlone && r >= 0xA0 {
+			out = utf8.AppendRune(out, r)
+		} else {
+			out = append(out, c)
 		}
-		end := i + 1
-		for end < len(body) {
-			if r, size := utf8.DecodeRune(body[end:]); r != utf8.RuneError || size != 1 {
-				break
-			}
-			end++
-		}
-		stray := utf8.RuneError
-		// At the end of body a sequence may have been cut, so there must be neighbours.
-		if end == i+1 && i > 0 && end < len(body) && body[i-1] < utf8.RuneSelf && body[end] < utf8.RuneSelf {
-			if r := charmap.Windows1252.DecodeByte(body[i]); r >= 0xA0 {
-				stray = r
-			}
-		}
-		out = utf8.AppendRune(out, stray)
-		i = end
 	}
-	return out
+	return validUTF8(out)
 }

@@ -8,6 +8,39 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
+// wideForm is UTF-32 or UTF-16 in one order of bytes.
+type wideForm struct {
+	label, mark string
+	encoding    encoding.Encoding
+	top, next   int // which byte of four is the highest of the first unit, and which the one below that
+}
+
+// wideForms has UTF-32 first: its mark in the order of little ends begins with that of UTF-16.
+func wideForms() [4]wideForm {
+	return [...]wideForm{
+		{"utf-32be", "\x00\x00\xFE\xFF", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), 0, 1},
+		{"utf-32le", "\xFF\xFE\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), 3, 2},
+		{"utf-16be", "\xFE\xFF", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), 0, 1},
+		{"utf-16le", "\xFF\xFE", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), 1, 0},
+	}
+}
+
+// fits reports whether a body may be of a form by its length.
+func (f *wideForm) fits(body []byte) bool { return len(f.mark) == 2 || len(body)%4 == 0 }
+
+// decodeMarked decodes a body that begins with a byte order mark.
+func decodeMarked(body []byte) (text []byte, label string, found bool) {
+	if rest, isMarked := bytes.CutPrefix(body, []byte("\xEF\xBB\xBF")); isMarked {
+		return validUTF8(rest), utf8Label, true
+	}
+	for _, form := range wideForms() {
+		if rest, isMarked := bytes.CutPrefix(body, []byte(form.mark)); isMarked && form.fits(body) {
+			return convert(rest, form.encoding), form.label, true
+		}
+	}
+	return nil, "", false
+}
+
 // wideHead is how many bytes decodeWide examines.
 const wideHead = 4096
 
@@ -23,24 +56,15 @@ func decodeWide(body []byte) (text []byte, label string, found bool) {
 		}
 	}
 	units := len(head) / 4
-	are32 := func(top, plane int) bool { return len(body)%4 == 0 && nuls[top] == units && nuls[plane]*2 > units }
-	are16 := func(high, low int) bool {
-		upper, others := nuls[high]+nuls[high+2], nuls[low]+nuls[low+2]
-		return upper*5 > units && others*20 <= upper
-	}
-	for _, order := range [...]struct {
-		label    string
-		encoding encoding.Encoding
-		isIt     bool
-	}{
-		{"utf-32be", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM), are32(0, 1)},
-		{"utf-32le", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM), are32(3, 2)},
-		{"utf-16be", utf16(unicode.BigEndian), are16(0, 1)},
-		{"utf-16le", utf16(unicode.LittleEndian), are16(1, 0)},
-	} {
-		if order.isIt {
-			text = convert(body, order.encoding)
-			return text, order.label, tolerable(text) && bytes.Count(text, []byte{0})*20 <= len(text)
+	for _, form := range wideForms() {
+		isIt := nuls[form.top] == units && nuls[form.next]*2 > units
+		if len(form.mark) == 2 {
+			high := nuls[form.top] + nuls[form.top+2]
+			isIt = high*5 > units && (nuls[form.next]+nuls[form.next+2])*20 <= high
+		}
+		if isIt && form.fits(body) {
+			text = convert(body, form.encoding)
+			return text, form.label, tolerable(text) && bytes.Count(text, []byte{0})*20 <= len(text)
 		}
 	}
 	return nil, "", false

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
@@ -21,8 +20,8 @@ const (
 )
 
 // readCSV reads delimiter-separated values (RFC 4180, loosely) as tables after
-// a line that says how large the whole is.
-func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+// a line that says how large the whole is. It ends early once ctx is done.
+func readCSV(ctx context.Context, src *extract.Source, body string) *extract.Document {
 	c := csvReader{ctx: ctx}
 	if !strings.Contains(body, "\n") { // else of programs on old Macs
 		body = strings.ReplaceAll(body, "\r", "\n")
@@ -32,9 +31,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	} else {
 		c.comma = delimiter(src.MediaType, body)
 	}
-	if err := c.read(closeQuote(body, c.comma)); err != nil {
-		return nil, err
-	}
+	c.read(closeQuote(body, c.comma))
 	w := mdwriter.NewWriter(src)
 	w.Until(ctx)
 	c.write(&w)
@@ -46,7 +43,7 @@ func readCSV(ctx context.Context, src *extract.Source, body string) (*extract.Do
 	case c.broken != nil:
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "CSV broken", Detail: mdwriter.Fold(c.broken.Error())})
 	}
-	return doc, nil
+	return doc
 }
 
 type csvReader struct {
@@ -59,24 +56,25 @@ type csvReader struct {
 	broken         error
 }
 
-func (c *csvReader) read(body string) error {
+func newCSVReader(in io.Reader, comma rune) *csv.Reader {
+	r := csv.NewReader(in)
+	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	return r
+}
+
+func (c *csvReader) read(body string) {
 	body, c.cut = cutLongRows(body, c.comma)
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
-	r := csv.NewReader(ctxio.NewReader(c.ctx, strings.NewReader(body)))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = c.comma, true, -1, true
+	r := newCSVReader(ctxio.NewReader(c.ctx, strings.NewReader(body)), c.comma)
 	for {
 		record, err := r.Read()
-		if err == io.EOF {
-			return nil
-		}
 		if err != nil {
-			c.broken = err
-			return nil
+			if err != io.EOF {
+				c.broken = err
+			}
+			return
 		}
 		if c.total++; c.total%1024 == 0 && c.ctx.Err() != nil {
-			return c.ctx.Err()
+			return
 		}
 		c.columns = max(c.columns, len(record))
 		if len(c.rows) > maxCSVRows || c.size > maxOutput {
@@ -130,8 +128,7 @@ func delimiter(mediaType, body string) rune {
 // delimiterScore scores a delimiter: rows of the most common number of fields weigh
 // most, then how many fields these have.
 func delimiterScore(head string, comma rune) int {
-	r := csv.NewReader(strings.NewReader(head))
-	r.Comma, r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord = comma, true, -1, true
+	r := newCSVReader(strings.NewReader(head), comma)
 	counts := map[int]int{}
 	score := 0
 	for range 20 {
@@ -216,28 +213,17 @@ func (c *csvReader) preamble() int {
 // about 40 bytes for each.
 const mostFields = 100_000
 
-func cutLongRows(body string, comma rune) (string, bool) {
-	sep := string(comma)
-	var b strings.Builder
-	done := 0
-	for at := 0; at < len(body); {
-		end := strings.IndexByte(body[at:], '\n')
-		if end < 0 {
-			end = len(body) - at
-		}
-		if line := body[at : at+end]; len(line) > mostFields && strings.Count(line, sep) > mostFields {
-			keep := 0
-			for range mostFields {
-				keep += strings.Index(line[keep:], sep) + utf8.RuneLen(comma)
-			}
-			b.WriteString(body[done : at+keep])
-			done = at + end
-		}
-		at += end + 1
-	}
-	if done == 0 {
+func cutLongRows(body string, comma rune) (_ string, cut bool) {
+	if strings.Count(body, string(comma)) <= mostFields {
 		return body, false
 	}
-	b.WriteString(body[done:])
-	return b.String(), true
+	var b strings.Builder
+	for line := range strings.Lines(body) {
+		if len(line) > mostFields && strings.Count(line, string(comma)) > mostFields {
+			rest := strings.SplitAfterN(line, string(comma), mostFields+1)[mostFields]
+			line, cut = strings.TrimSuffix(line, rest)+"\n", true
+		}
+		b.WriteString(line)
+	}
+	return b.String(), cut
 }

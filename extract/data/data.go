@@ -19,7 +19,6 @@ package data
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -30,8 +29,6 @@ import (
 
 // maxOutput bounds the Markdown of a document.
 const maxOutput = 16 << 20
-
-var errOutputLimit = errors.New("output limit reached")
 
 // MediaTypes returns the patterns for extract.Registry.Register.
 func MediaTypes() []string {
@@ -64,14 +61,14 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	switch readerFamily(src.MediaType, body) {
 	case "csv":
-		doc, err = readCSV(ctx, src, strings.Trim(string(decoded), "\r\n"))
+		doc = readCSV(ctx, src, strings.Trim(string(decoded), "\r\n"))
 	case "xml":
 		if e.HTML != nil && rootName(body) == "html" {
 			return e.HTML.Extract(ctx, src)
 		}
 		doc, err = readXML(ctx, src, body)
 	default:
-		doc, err = readJSON(ctx, src, body)
+		doc = readJSON(ctx, src, body)
 	}
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("data: %w", err)

@@ -13,46 +13,39 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-// readJSON reads a JSON text, lines of JSON or what was meant to be either.
-func readJSON(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+// readJSON reads a JSON text, lines of JSON or what was meant to be either. It ends early once ctx is done.
+func readJSON(ctx context.Context, src *extract.Source, body string) *extract.Document {
 	if body = stripJSONGuard(body); body == "" {
 		w := mdwriter.NewWriter(src)
 		doc := w.Document()
 		doc.Format = "json"
-		return doc, nil
+		return doc
 	}
-	if valid := json.Valid([]byte(body)); ctx.Err() != nil {
-		return nil, ctx.Err()
-	} else if !valid {
+	if !json.Valid([]byte(body)) {
 		return readLines(ctx, src, body)
 	}
-	return render(ctx, src, "json", body, body, func(r *renderer) error {
+	return render(ctx, src, "json", body, body, func(r *renderer) {
 		r.meta, r.skip = linkedData(r.t, src.URL, r.w)
-		return r.value(0, "", 1)
+		r.value(0, "", 1)
 	})
 }
 
 // render makes the document of a JSON text that write writes. body is shown if the text has too many values.
-func render(ctx context.Context, src *extract.Source, format, body, text string, write func(*renderer) error) (*extract.Document, error) {
+func render(ctx context.Context, src *extract.Source, format, body, text string, write func(*renderer)) *extract.Document {
 	w := mdwriter.NewWriter(src)
 	w.Until(ctx)
 	r := renderer{ctx: ctx, meter: ctxio.NewMeter(ctx), w: &w}
-	var err error
-	if r.t, err = parse(text, r.meter); err == errManyValues {
-		return asText(src, body, format, err.Error()), nil
+	if r.t = parse(text, r.meter); r.t == nil {
+		return asText(src, body, format, "more than 1,048,576 values")
 	}
-	if err == nil {
-		err = write(&r)
-	}
-	if err == errOutputLimit || err == nil && w.Len() > maxOutput {
+	write(&r)
+	if w.Len() > maxOutput {
 		r.warnings = append(r.warnings, truncatedWarning("%s shown up to %d bytes", strings.ToUpper(format), maxOutput))
-	} else if err != nil {
-		return nil, err
 	}
 	doc := w.Document()
 	doc.Format, doc.Meta, doc.Warnings = format, r.meta, append(r.warnings, doc.Warnings...)
-	doc.Links, err = jsonLinks(r.t, r.meter)
-	return doc, err
+	doc.Links = jsonLinks(r.t, r.meter)
+	return doc
 }
 
 // asText shows text that can't be read as its format says.
@@ -72,17 +65,12 @@ func asText(src *extract.Source, body, format, why string) *extract.Document {
 	return doc
 }
 
-// jsonLinks returns the strings of t that are web addresses, with their keys. The error is
-// that of the context of meter.
-func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
-	var links []extract.Link
+// jsonLinks returns the strings of t that are web addresses, with their keys.
+func jsonLinks(t *tree, meter *ctxio.Meter) (links []extract.Link) {
 	seen := map[string]bool{}
 	for i := range t.nodes {
-		if len(links) == limit.Links {
+		if len(links) == limit.Links || meter.Spend(ctxio.PerItem) != nil {
 			break
-		}
-		if err := meter.Spend(ctxio.PerItem); err != nil {
-			return nil, err
 		}
 		s := t.str(int32(i))
 		if s != "" && !seen[s] && isWebAddress(s) {
@@ -90,7 +78,7 @@ func jsonLinks(t *tree, meter *ctxio.Meter) ([]extract.Link, error) {
 			links = append(links, extract.Link{URL: s, Text: mdwriter.Fold(t.key(int32(i))), Role: "content"})
 		}
 	}
-	return links, nil
+	return links
 }
 
 // stripJSONGuard drops what servers put around JSON: prefixes that make it no script,
@@ -148,11 +136,11 @@ func splitConcatenated(ctx context.Context, body string) []string {
 // readLines reads JSON values on lines of their own (NDJSON, JSON Lines, and
 // JSON text sequences of RFC 7464). Text of which less than half of the lines
 // are JSON is shown as text.
-func readLines(ctx context.Context, src *extract.Source, body string) (*extract.Document, error) {
+func readLines(ctx context.Context, src *extract.Source, body string) *extract.Document {
 	var good, bad []string
 	for line := range strings.Lines(body) {
 		if (len(good)+len(bad))%4096 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			break
 		}
 		switch line = strings.Trim(line, " \t\r\n\x1e"); { // 1e parts records in RFC 7464
 		case line == "":
@@ -168,22 +156,18 @@ func readLines(ctx context.Context, src *extract.Source, body string) (*extract.
 		}
 	}
 	if len(good) < 2 && len(bad) > 0 || len(good) < len(bad) {
-		return asText(src, body, "json", "not valid JSON"), nil
+		return asText(src, body, "json", "not valid JSON")
 	}
-	return render(ctx, src, "ndjson", body, "["+strings.Join(good, ",")+"]", func(r *renderer) error {
-		columns, err := r.t.columns(0, r.meter)
-		switch {
-		case err != nil:
-		case columns != nil && len(good) > 2:
-			err = r.table(0, columns)
-		default:
-			err = r.elements(0, "\n", maxDepth)
+	return render(ctx, src, "ndjson", body, "["+strings.Join(good, ",")+"]", func(r *renderer) {
+		if columns := r.t.columns(0, r.meter); columns != nil && len(good) > 2 {
+			r.table(0, columns)
+		} else {
+			r.elements(0, "\n", maxDepth)
 		}
-		if len(bad) > 0 && (err == nil || err == errOutputLimit) {
+		if len(bad) > 0 {
 			writeBadLines(r.w, bad)
 			r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(len(bad)) + " lines are not JSON"})
 		}
-		return err
 	})
 }
 

@@ -3,7 +3,6 @@ package data
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -31,42 +30,28 @@ type renderer struct {
 	warnings []extract.Warning
 }
 
-func (r *renderer) value(i int32, path string, level int) error {
-	if err := r.limitError(); err != nil {
-		return err
-	}
+// value writes a value, unless the document is long enough or the context done.
+func (r *renderer) value(i int32, path string, level int) {
 	switch {
+	case r.isDone():
 	case i != 0 && r.t.kind(i) == '"' && r.t.size(i) > longString:
-		text := unquote(r.t.value(i))
-		if err := r.ctx.Err(); err != nil {
-			return err
-		}
-		r.w.Code("", text)
-		return r.ctx.Err()
+		r.w.Code("", unquote(r.t.value(i)))
 	case r.t.size(i) <= smallValue || !r.t.container(i) || level > 6:
 		p := jsonPrinter{t: r.t}
 		p.value(i, 0)
 		r.code(&p)
-		return nil
 	case r.t.kind(i) == '{':
-		return r.object(i, path, level)
+		r.object(i, path, level)
+	default:
+		if columns := r.t.columns(i, r.meter); columns != nil {
+			r.table(i, columns)
+		} else {
+			r.elements(i, ",\n", 0)
+		}
 	}
-	columns, err := r.t.columns(i, r.meter)
-	if err != nil {
-		return err
-	}
-	if columns != nil {
-		return r.table(i, columns)
-	}
-	return r.elements(i, ",\n", 0)
 }
 
-func (r *renderer) limitError() error {
-	if r.w.Len() > maxOutput {
-		return errOutputLimit
-	}
-	return r.ctx.Err()
-}
+func (r *renderer) isDone() bool { return r.w.Len() > maxOutput || r.ctx.Err() != nil }
 
 // code writes pretty JSON as a code block and notes its keys.
 func (r *renderer) code(p *jsonPrinter) {
@@ -82,7 +67,7 @@ func (r *renderer) code(p *jsonPrinter) {
 
 // object writes the members of a large object: small ones together in a code
 // block, each large one under a heading.
-func (r *renderer) object(i int32, path string, level int) error {
+func (r *renderer) object(i int32, path string, level int) {
 	small := jsonPrinter{t: r.t}
 	flush := func() {
 		if len(small.out) > 0 {
@@ -92,6 +77,9 @@ func (r *renderer) object(i int32, path string, level int) error {
 		}
 	}
 	for m := range r.t.members(i) {
+		if r.isDone() {
+			return
+		}
 		if r.skip != nil && r.skip(m) {
 			continue
 		}
@@ -105,9 +93,6 @@ func (r *renderer) object(i int32, path string, level int) error {
 			small.member(m, 1)
 			if len(small.out) > smallValue {
 				flush()
-				if err := r.limitError(); err != nil {
-					return err
-				}
 			}
 			continue
 		}
@@ -117,16 +102,13 @@ func (r *renderer) object(i int32, path string, level int) error {
 			name = path + "." + name
 		}
 		r.w.Heading(level, mdwriter.Inline(name), name)
-		if err := r.value(m, name, level+1); err != nil {
-			return err
-		}
+		r.value(m, name, level+1)
 	}
 	flush()
-	return nil
 }
 
 // elements writes the elements of a large array in code blocks of bounded size. Their keys are too many for the outline.
-func (r *renderer) elements(i int32, separator string, depth int) error {
+func (r *renderer) elements(i int32, separator string, depth int) {
 	p := jsonPrinter{t: r.t}
 	for m := range r.t.members(i) {
 		if len(p.out) > 0 {
@@ -135,14 +117,12 @@ func (r *renderer) elements(i int32, separator string, depth int) error {
 		p.value(m, depth)
 		if p.keys = nil; len(p.out) >= smallValue {
 			r.w.Code("json", string(p.out))
-			p.out = p.out[:0]
-			if err := r.limitError(); err != nil {
-				return err
+			if p.out = p.out[:0]; r.isDone() {
+				return
 			}
 		}
 	}
 	r.w.Code("json", string(p.out))
-	return nil
 }
 
 const (
@@ -152,28 +132,23 @@ const (
 
 // columns returns the keys of an array of like flat objects, nil if it isn't
 // one: objects only, of at most maxColumns different keys in all, whose values
-// are short scalars, and each with at least half of the keys. The error is that of the
-// context of meter.
-func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
-	var keys []string
+// are short scalars, and each with at least half of the keys.
+func (t *tree) columns(i int32, meter *ctxio.Meter) (keys []string) {
 	seen := map[string]bool{}
 	cells := 0
 	for m := range t.members(i) {
-		if t.kind(m) != '{' {
-			return nil, nil
-		}
-		if err := meter.Spend(ctxio.PerItem + t.size(m)); err != nil {
-			return nil, err
+		if t.kind(m) != '{' || meter.Spend(ctxio.PerItem+t.size(m)) != nil {
+			return nil
 		}
 		for v := range t.members(m) {
 			if t.container(v) && !(t.short(v) && t.kind(v) == '[') || t.size(v) > maxCell {
-				return nil, nil
+				return nil
 			}
 			cells++
 			k := t.key(v)
 			if !seen[k] {
 				if len(keys) == maxColumns {
-					return nil, nil
+					return nil
 				}
 				seen[k] = true
 				keys = append(keys, k)
@@ -181,15 +156,15 @@ func (t *tree) columns(i int32, meter *ctxio.Meter) ([]string, error) {
 		}
 	}
 	if cells*2 < len(keys)*int(t.nodes[i].count) {
-		return nil, nil
+		return nil
 	}
-	return keys, nil
+	return keys
 }
 
 // maxRows bounds the rows of one table; more of them make several tables.
 const maxRows = 500
 
-func (r *renderer) table(i int32, columns []string) error {
+func (r *renderer) table(i int32, columns []string) {
 	r.w.Text(strconv.Itoa(int(r.t.nodes[i].count)) + " rows")
 	place := make(map[string]int, len(columns))
 	header := make([]string, len(columns))
@@ -205,16 +180,14 @@ func (r *renderer) table(i int32, columns []string) error {
 		}
 		if rows = append(rows, row); len(rows) > maxRows {
 			r.w.Table(rows)
-			rows = [][]string{header}
-			if err := r.limitError(); err != nil {
-				return err
+			if rows = [][]string{header}; r.isDone() {
+				return
 			}
 		}
 	}
 	if len(rows) > 1 {
 		r.w.Table(rows)
 	}
-	return nil
 }
 
 func (r *renderer) cell(i int32) string {
@@ -373,11 +346,9 @@ type tree struct {
 	nodes []node
 }
 
-var errManyValues = errors.New("more than 1,048,576 values")
-
 // parse makes the tree of text, which encoding/json must have found valid, in
-// one pass. Its error is errManyValues or that of the context of meter.
-func parse(text string, meter *ctxio.Meter) (*tree, error) {
+// one pass. It is nil if there are too many values, or once the context of meter is done.
+func parse(text string, meter *ctxio.Meter) *tree {
 	t := &tree{text: text, nodes: make([]node, 0, len(text)/16+1)}
 	var open []int32           // containers around i
 	var last []int32           // the last member of each
@@ -394,16 +365,13 @@ func parse(text string, meter *ctxio.Meter) (*tree, error) {
 			continue
 		}
 		end := scalarEnd(text, i)
-		if err := meter.Spend(ctxio.PerItem + end - i); err != nil {
-			return nil, err
+		if len(t.nodes) == maxNodes || meter.Spend(ctxio.PerItem+end-i) != nil {
+			return nil
 		}
 		if n := len(open); n > 0 && text[i] == '"' && keyEnd == 0 && text[t.nodes[open[n-1]].start] == '{' {
 			keyStart, keyEnd = int32(i), int32(end)
 			i = end
 			continue
-		}
-		if len(t.nodes) == maxNodes {
-			return nil, errManyValues
 		}
 		at := int32(len(t.nodes))
 		t.nodes = append(t.nodes, node{start: int32(i), end: int32(end), keyStart: keyStart, keyEnd: keyEnd})
@@ -422,7 +390,7 @@ func parse(text string, meter *ctxio.Meter) (*tree, error) {
 		}
 		i = end
 	}
-	return t, nil
+	return t
 }
 
 // scalarEnd returns the index after the scalar at i, or after the bracket.
@@ -474,20 +442,12 @@ func (t *tree) member(i int32, key string) int32 {
 	found := int32(0)
 	if t.kind(i) == '{' {
 		for m := range t.members(i) {
-			if t.hasKey(m, key) {
+			if t.key(m) == key {
 				found = m
 			}
 		}
 	}
 	return found
-}
-
-func (t *tree) hasKey(m int32, key string) bool {
-	literal := t.text[t.nodes[m].keyStart:t.nodes[m].keyEnd]
-	if len(literal) == len(key)+len(`""`) { // an escape is longer than its character
-		return literal[1:len(literal)-1] == key
-	}
-	return len(literal) > len(key) && strings.IndexByte(literal, '\\') > 0 && unquote(literal) == key
 }
 
 // str returns a string node decoded, "" for others and for node 0.

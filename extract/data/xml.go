@@ -51,17 +51,7 @@ const rootHead = 256 << 10
 // rootName returns the local name of the root element in lower case, and "" where none begins
 // and ends within rootHead.
 func rootName(body string) string {
-	d := laxxml.NewDecoder(strings.NewReader(stripXMLDeclaration(body[:min(len(body), rootHead)])))
-	for range 1000 {
-		token, err := d.RawToken()
-		if err != nil {
-			return ""
-		}
-		if start, ok := token.(xml.StartElement); ok {
-			return strings.ToLower(start.Name.Local)
-		}
-	}
-	return ""
+	return laxxml.Root(strings.NewReader(stripXMLDeclaration(body[:min(len(body), rootHead)])))
 }
 
 // xmlReader pulls tokens without namespaces and without requiring that tags
@@ -146,13 +136,6 @@ func attr(e xml.StartElement, name string) string {
 		}
 	}
 	return ""
-}
-
-func qualified(n xml.Name) string {
-	if n.Space != "" {
-		return n.Space + ":" + n.Local
-	}
-	return n.Local
 }
 
 // link records a link and returns its target, or "" if the target is not valid.
@@ -336,7 +319,7 @@ func (x *xmlReader) generic() {
 		case xml.StartElement:
 			g.text()
 			g.start(token)
-			name := qualified(token.Name)
+			name := laxxml.Written(token.Name)
 			if texts := x.texts[name]; g.depth > 1 && texts.own > 0 && texts.own*2 >= texts.all { // running text: half or more is their own, as in <p>Water is H<sub>2</sub>O.</p>
 				g.proseDepth, g.proseName = g.depth, name
 			}
@@ -389,14 +372,14 @@ func (g *xmlOutline) start(e xml.StartElement) {
 // label is the name of an element with its attributes.
 func (g *xmlOutline) label(e xml.StartElement) string {
 	var label strings.Builder
-	label.WriteString(mdwriter.Inline(qualified(e.Name)))
+	label.WriteString(mdwriter.Inline(laxxml.Written(e.Name)))
 	shown := 0
 	for _, a := range e.Attr {
 		if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" {
 			continue
 		}
 		if shown++; shown <= maxAttributes {
-			label.WriteString(" @" + mdwriter.Inline(qualified(a.Name)) + "=" + g.inline(a.Value))
+			label.WriteString(" @" + mdwriter.Inline(laxxml.Written(a.Name)) + "=" + g.inline(a.Value))
 		}
 	}
 	if shown > maxAttributes {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -31,7 +32,7 @@ func (g *xmlOutline) inProse(token xml.Token) {
 		if g.lastTag = '<'; before == '>' {
 			g.line.Run(" ", mdinline.Look{})
 		}
-		if g.last = token.Copy(); qualified(token.Name) == g.proseName {
+		if g.last = token.Copy(); laxxml.Written(token.Name) == g.proseName {
 			g.proseItem(g.label(token))
 		}
 		for _, a := range token.Attr {
@@ -53,7 +54,7 @@ func (g *xmlOutline) inProse(token xml.Token) {
 		case g.depth == g.proseDepth:
 			g.takeLine()
 			g.proseDepth, g.open = 0, false
-		case qualified(token.Name) == g.proseName:
+		case laxxml.Written(token.Name) == g.proseName:
 			g.proseItem("")
 		}
 		g.depth = max(0, g.depth-1)
@@ -101,7 +102,7 @@ func elementTexts(x *xmlReader) map[string]elementText {
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
-			open = append(open, elementText{name: qualified(token.Name)})
+			open = append(open, elementText{name: laxxml.Written(token.Name)})
 		case xml.CharData:
 			if last >= 0 {
 				open[last].own += len(bytes.TrimSpace(token))

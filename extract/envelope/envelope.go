@@ -4,6 +4,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"compress/zlib"
 	"context"
@@ -88,12 +89,7 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 	return doc, nil
 }
 
-func (e Extractor) limit() int64 {
-	if e.MaxBytes == 0 {
-		return defaultMaxBytes
-	}
-	return e.MaxBytes
-}
+func (e Extractor) limit() int64 { return cmp.Or(e.MaxBytes, defaultMaxBytes) }
 
 func isGzip(body []byte) bool { return bytes.HasPrefix(body, []byte("\x1f\x8b")) }
 

@@ -100,14 +100,16 @@ func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *ext
 	}
 	out := w.Document()
 	out.Format = "eml"
+	var found mdwriter.Collected
 	for i, doc := range docs {
 		if i == 0 {
 			out.Meta = doc.Meta
 			out.Meta.Authors, out.Meta.Published, out.Meta.Modified = nil, time.Time{}, time.Time{} // of a mail that it quotes or sends on
 		}
-		out.Links, out.Removed, out.Doubtful = append(out.Links, doc.Links...), append(out.Removed, doc.Removed...), append(out.Doubtful, doc.Doubtful...)
+		found.AddOf(doc)
 		out.Warnings = append(out.Warnings, doc.Warnings...)
 	}
+	found.SetLists(out)
 	if subject != "" {
 		out.Meta.Title = subject // a page that is sent may have another title
 	}
@@ -194,9 +196,7 @@ func (f *bodyFinder) keep(p *entity) {
 // describe fills the metadata that the document lacks from the header of its message: the subject, and of mail the sender and the date.
 // The date of a saved page is the day on which it was saved.
 func describe(m *extract.Metadata, header textproto.MIMEHeader) {
-	if m.Title == "" {
-		m.Title = headerText(header.Get("Subject"))
-	}
+	m.Title = cmp.Or(m.Title, headerText(header.Get("Subject")))
 	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}

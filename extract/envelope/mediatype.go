@@ -41,9 +41,6 @@ var (
 // Filename returns the name of a file that a Content-Disposition field gives (RFC 6266), "" for
 // none. The name is text of a stranger: it may hold signs of a path.
 func Filename(disposition string) string {
-	if disposition == "" {
-		return ""
-	}
 	_, params := parseMediaType(disposition)
 	return headerText(params["filename"])
 }

@@ -1,8 +1,10 @@
 package feed
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
@@ -102,16 +104,15 @@ func zoneOf(date string) (zone *time.Location, known bool) {
 // isAmbiguous reports a date of numbers that may be one of two days: 04/05/2023 is in April or
 // in May, 04/05/06 in one of three years. 31/12/2023, 04/04/2023 and 2023/04/05 are clear.
 func isAmbiguous(date string) bool {
-	date, _, _ = strings.Cut(strings.TrimSpace(date), " ")
-	parts := strings.FieldsFunc(date, func(c rune) bool { return c == '/' || c == '-' })
-	if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 {
+	m := numericDate().FindStringSubmatch(strings.TrimSpace(date))
+	if m == nil {
 		return false
 	}
-	first, err1 := strconv.Atoi(parts[0])
-	second, err2 := strconv.Atoi(parts[1])
-	_, err3 := strconv.Atoi(parts[2])
-	if err1 != nil || err2 != nil || err3 != nil {
-		return false
-	}
-	return len(parts[2]) <= 2 || first <= 12 && second <= 12 && first != second
+	first, _ := strconv.Atoi(m[1])
+	second, _ := strconv.Atoi(m[2])
+	return len(m[3]) <= 2 || first <= 12 && second <= 12 && first != second
 }
+
+var numericDate = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]{1,2})[/-]([0-9]{1,2})[/-]([0-9]+)(?: |$)`)
+})

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -45,16 +46,13 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 		doc.Format = "feed"
 		return doc, nil
 	}
-	parsed, broken, err := parse(ctx, string(decoded))
-	if err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
-	}
 	r := reader{ctx: ctx, html: e.HTML, base: src.URL, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	if err := r.feed(parsed); err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
+	parsed, broken, err := parse(ctx, string(decoded))
+	if err == nil {
+		r.feed(parsed)
 	}
-	if err := ctx.Err(); err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return nil, fmt.Errorf("feed: %w", err)
 	}
 	doc := r.w.Document()
@@ -104,27 +102,25 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 	return m
 }
 
-func (r *reader) feed(f *gofeed.Feed) error {
+func (r *reader) feed(f *gofeed.Feed) {
 	if title := plainText(f.Title); title != "" {
 		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
 	}
 	if f.Description != "" {
-		if err := r.body(f.Description, r.base, 1); err != nil {
-			return err
-		}
+		r.body(f.Description, r.base, 1)
 	}
 	r.addressed = f.FeedType == "rss" || f.FeedType == "json"
 	for i, item := range f.Items {
+		if r.ctx.Err() != nil {
+			break
+		}
 		if i == maxItems || r.w.Len() > maxOutput {
 			r.cut = true
 			break
 		}
-		if err := r.item(item); err != nil {
-			return err
-		}
+		r.item(item)
 		f.Items[i] = nil // which is in the document now
 	}
-	return nil
 }
 
 func (r *reader) link(target, text string, base *url.URL) string {
@@ -135,16 +131,15 @@ func (r *reader) link(target, text string, base *url.URL) string {
 	return target
 }
 
-func (r *reader) body(html string, base *url.URL, shift int) error {
+// body writes a description or the body of an item, unless ctx is done.
+func (r *reader) body(html string, base *url.URL, shift int) {
+	if r.ctx.Err() != nil {
+		return
+	}
 	if !elementTag().MatchString(html) {
 		r.text(html)
-		return r.ctx.Err()
+	} else if doc, err := htmlfrag.Convert(r.ctx, r.html, html, base); err == nil {
+		r.w.Append(doc, shift)
+		r.AddOf(doc)
 	}
-	doc, err := htmlfrag.Convert(r.ctx, r.html, html, base)
-	if err != nil {
-		return err
-	}
-	r.w.Append(doc, shift)
-	r.AddOf(doc)
-	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-func (r *reader) item(item *gofeed.Item) error {
+func (r *reader) item(item *gofeed.Item) {
 	title, target := plainText(item.Title), mdwriter.Target(item.Link, r.base)
 	if target == "" && r.addressed { // external_url of JSON Feed, or the identifier
 		for _, other := range append(item.Links, item.GUID) {
@@ -41,23 +41,17 @@ func (r *reader) item(item *gofeed.Item) error {
 		base = u
 	}
 	if strings.TrimSpace(body) != "" && !whole {
-		if err := r.body(body, base, 2); err != nil {
-			return err
-		}
+		r.body(body, base, 2)
 	}
-	for i, file := range item.Enclosures {
-		if i == 20 {
-			break
-		}
+	for _, file := range item.Enclosures[:min(len(item.Enclosures), maxMedia)] {
 		r.enclosure(item, file)
 	}
 	if len(item.Enclosures) == 0 {
 		r.media(item)
 	}
-	return nil
 }
 
-// maxMedia bounds the files of Media RSS of an item that are shown.
+// maxMedia bounds the enclosures of an item that are shown, or its files of Media RSS.
 const maxMedia = 20
 
 func (r *reader) media(item *gofeed.Item) {

@@ -19,16 +19,14 @@ import (
 // maxDepth is the nesting of elements from which content is dropped.
 const maxDepth = 100
 
-// parse reads a feed and repairs it if necessary. broken describes the repairs.
+// parse reads a feed and repairs it if necessary. broken describes the repairs. Once ctx is done, it may return less of the feed, or an
+// error.
 func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = strings.TrimSpace(body)
 	if !strings.HasPrefix(body, "{") {
 		return parseXML(ctx, body)
 	}
 	f, err = parseJSON(ctx, body)
-	if ctx.Err() != nil {
-		return nil, "", ctx.Err()
-	}
 	if err != nil {
 		return nil, "", malformed(err)
 	}
@@ -47,21 +45,15 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 	if open := strings.LastIndexByte(body, '<'); open > strings.LastIndexByte(body, '>') {
 		body = body[:open] // an unfinished tag
 	}
-	body, ends, dropped, err := shallow(body, ctxio.NewMeter(ctx))
-	if err != nil {
-		return nil, "", err
-	}
+	body, ends, dropped := shallow(body, ctxio.NewMeter(ctx))
 	f, first := readXML(ctx, body)
 	if first == nil {
 		if dropped {
 			broken = "elements nested deeper than 100 were dropped"
 		}
-		return f, broken, ctx.Err()
+		return f, broken, nil
 	}
-	if f, err = readXML(ctx, body+ends); ctx.Err() != nil {
-		return nil, "", ctx.Err()
-	}
-	if err != nil {
+	if f, err = readXML(ctx, body+ends); err != nil {
 		return nil, "", malformed(first)
 	}
 	return f, mdwriter.Fold(first.Error()), nil
@@ -85,8 +77,8 @@ var prolog = sync.OnceValue(func() *regexp.Regexp {
 
 // shallow drops the tags and texts that are nested deeper than maxDepth and the
 // items past maxItems. Tags that no one closed count until the item ends. Beside the rest it returns what closes
-// all that is open at its end, for a feed that breaks off. The error is that of the context of meter.
-func shallow(body string, meter *ctxio.Meter) (kept, ends string, dropped bool, err error) {
+// all that is open at its end, for a feed that breaks off.
+func shallow(body string, meter *ctxio.Meter) (kept, ends string, dropped bool) {
 	var b strings.Builder
 	var names [maxDepth]string // of the open elements
 	depth, items, itemDepth, from := 0, 0, 0, 0
@@ -103,8 +95,8 @@ func shallow(body string, meter *ctxio.Meter) (kept, ends string, dropped bool, 
 		}
 		i += open
 		kind, name, end := tag(body[i:])
-		if err := meter.Spend(ctxio.PerItem + open + end); err != nil {
-			return "", "", false, err
+		if meter.Spend(ctxio.PerItem+open+end) != nil {
+			break
 		}
 		end += i
 		isItem := name == "item" || name == "entry"
@@ -141,13 +133,13 @@ func shallow(body string, meter *ctxio.Meter) (kept, ends string, dropped bool, 
 		ends += "</" + name + ">"
 	}
 	if !dropped {
-		return body, ends, false, nil
+		return body, ends, false
 	}
 	b.WriteString(body[from:])
 	if items > maxItems {
-		return b.String() + ends, "", true, nil
+		return b.String() + ends, "", true
 	}
-	return b.String(), ends, true, nil
+	return b.String(), ends, true
 }
 
 // The kinds of what begins with "<".

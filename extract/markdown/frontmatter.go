@@ -37,25 +37,14 @@ func cutFrontMatter(src string) (front frontMatter, rest string) {
 	at := 0
 	for line := range strings.Lines(body[:min(len(body), maxFrontMatter)]) {
 		if end := strings.TrimSpace(line); end == mark || mark == "---" && end == "..." {
-			if !hasKey(body[:at]) {
-				return frontMatter{}, src
+			if front.text = body[:at]; len(front.fields()) == 0 && strings.TrimSpace(front.text) != "" {
+				break // the marks were two rules
 			}
-			return frontMatter{body[:at], mark == "+++"}, body[at+len(line):]
+			return frontMatter{front.text, mark == "+++"}, body[at+len(line):]
 		}
 		at += len(line)
 	}
 	return frontMatter{}, src
-}
-
-// hasKey reports whether s has a line that sets a key: else the marks were two
-// rules.
-func hasKey(s string) bool {
-	for line := range strings.Lines(s) {
-		if key, _, ok := splitField(line); ok && key != "" {
-			return true
-		}
-	}
-	return strings.TrimSpace(s) == ""
 }
 
 func splitField(line string) (key, value string, ok bool) {
@@ -70,21 +59,36 @@ func splitField(line string) (key, value string, ok bool) {
 	return key, strings.TrimSpace(line[i+1:]), true
 }
 
-func (f frontMatter) hiddenTexts() []extract.Removed {
-	var texts []string
+// fields splits front matter before the lines that set a key.
+func (f frontMatter) fields() (list []string) {
+	start, at := -1, 0
 	for line := range strings.Lines(f.text) {
-		if _, value, ok := splitField(line); ok {
-			// A mark begins a block of text on the next lines: "|" or ">" with indicators for line breaks and indentation.
-			if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
-				value = ""
+		if _, _, isKey := splitField(line); isKey {
+			if start >= 0 {
+				list = append(list, f.text[start:at])
 			}
-			texts = append(texts, strings.Trim(value, `"'`))
-		} else if n := len(texts); n > 0 {
-			texts[n-1] += " " + strings.TrimSpace(line)
+			start = at
 		}
+		at += len(line)
 	}
-	var out []extract.Removed
-	for _, text := range texts {
+	if start >= 0 {
+		list = append(list, f.text[start:])
+	}
+	return list
+}
+
+func (f frontMatter) hiddenTexts() (out []extract.Removed) {
+	for _, field := range f.fields() {
+		first, more, _ := strings.Cut(field, "\n")
+		_, value, _ := splitField(first)
+		// A mark begins a block of text on the next lines: "|" or ">" with indicators for line breaks and indentation.
+		if value != "" && (value[0] == '|' || value[0] == '>') && strings.Trim(value[1:], "+-0123456789") == "" {
+			value = ""
+		}
+		text := strings.Trim(value, `"'`)
+		for line := range strings.Lines(more) {
+			text += " " + strings.TrimSpace(line)
+		}
 		if text = strings.TrimSpace(text); strings.Count(text, " ") > 1 && len(out) < limit.Removed {
 			out = append(out, extract.Removed{Text: text, Where: "meta", Reason: "front matter"})
 		}
@@ -100,36 +104,16 @@ func (f frontMatter) metadata() extract.Metadata {
 	if f.read(f.text, &m) {
 		return m
 	}
-	for _, entry := range entries(f.text) {
-		if !f.read(entry, &m) {
-			key, value, _ := splitField(entry)
+	head, _, _ := strings.Cut("\n"+f.text, "\n[") // a table of TOML
+	f.text = strings.TrimPrefix(head, "\n")
+	fields := f.fields()
+	for _, field := range fields[:min(len(fields), maxFrontKeys)] {
+		if !f.read(field, &m) {
+			key, value, _ := splitField(field)
 			setField(&m, key, []string{mdwriter.Fold(value)})
 		}
 	}
 	return m
-}
-
-// entries splits text before the lines that set a key, up to the first table of TOML.
-func entries(text string) (list []string) {
-	start, at := -1, 0
-	for line := range strings.Lines(text) {
-		_, _, isKey := splitField(line)
-		isTable := strings.HasPrefix(line, "[")
-		if (isKey || isTable) && start >= 0 {
-			list = append(list, text[start:at])
-		}
-		if isTable || len(list) == maxFrontKeys {
-			return list
-		}
-		if isKey {
-			start = at
-		}
-		at += len(line)
-	}
-	if start >= 0 {
-		list = append(list, text[start:])
-	}
-	return list
 }
 
 // read reads text as YAML or TOML, which becomes nodes of YAML, and reports whether it is a mapping.

@@ -16,25 +16,23 @@ import (
 // in the text of an image, links by reference, and formulas between dollar signs. LinkSpans
 // is safe for concurrent use and takes time linear in the length of md.
 func LinkSpans(md string) []extract.LinkSpan {
-	s, _ := newSource([]byte(md), nil, nil)
-	spans, _ := linkSpans(s) // which nothing ends
-	return spans
+	return linkSpans(newSource([]byte(md), nil, nil))
 }
 
-// linkSpans is LinkSpans for a source, nil for one beyond the bounds.
-func linkSpans(s *source) ([]extract.LinkSpan, error) {
+// linkSpans is LinkSpans for a source, nil for one beyond the bounds. It ends early once the context of its meter is done.
+func linkSpans(s *source) []extract.LinkSpan {
 	found := []extract.LinkSpan{}
 	if s == nil || !bytes.Contains(s.src, []byte("](")) && !bytes.Contains(s.src, []byte("<")) {
-		return found, nil
+		return found
 	}
-	err := s.each(full(), func(p part) error {
+	for p := range s.parts(full()) {
 		math := formulas{src: p.src}
-		return ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		_ = ast.Walk(p.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if !entering {
 				return ast.WalkContinue, nil
 			}
-			if err := s.meter.Spend(perNode); err != nil || len(found) == limit.LinkSpans {
-				return ast.WalkStop, err
+			if s.meter.Spend(perNode) != nil || len(found) == limit.LinkSpans {
+				return ast.WalkStop, nil
 			}
 			var l extract.LinkSpan
 			switch n := n.(type) {
@@ -55,8 +53,8 @@ func linkSpans(s *source) ([]extract.LinkSpan, error) {
 			}
 			return ast.WalkContinue, nil
 		})
-	})
-	return found, err
+	}
+	return found
 }
 
 // inlineSpan returns the spans of a link or an image that begins at start, none for one by

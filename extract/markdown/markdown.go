@@ -29,35 +29,25 @@ type Extractor struct {
 // Extract implements extract.Extractor. Document.Format is "markdown". It fails
 // only when ctx is done.
 func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	doc, err := e.extract(ctx, src)
-	if err != nil {
+	doc := e.extract(ctx, src)
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("markdown: %w", err)
 	}
 	return doc, nil
 }
 
-func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+// extract returns a part of the document, or another one, once ctx is done.
+func (e Extractor) extract(ctx context.Context, src *extract.Source) *extract.Document {
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	text := mdwriter.Printable(string(decoded))
 	front, body := cutFrontMatter(text)
 	r := rewriter{ctx: ctx, meter: ctxio.NewMeter(ctx), html: e.HTML, base: src.URL, room: mdwriter.Limit(src)}
-	rewritten, err := r.rewriteUntilStable([]byte(body))
-	switch {
-	case err == errBounds:
+	rewritten, ok := r.rewriteUntilStable([]byte(body))
+	if !ok {
 		return asText(ctx, src, text)
-	case err != nil:
-		return nil, err
 	}
-	doc, parsed, err := parseBlocks(ctx, string(bytes.Trim(rewritten, "\n")))
-	if err != nil {
-		return nil, err
-	}
-	if doc.LinkSpans, err = linkSpans(parsed); err != nil {
-		return nil, err
-	}
+	doc, parsed := parseBlocks(ctx, string(bytes.Trim(rewritten, "\n")))
+	doc.LinkSpans = linkSpans(parsed)
 	r.RemoveInvisible(string(decoded))
 	r.SetLists(doc)
 	doc.Removed = append(front.hiddenTexts(), doc.Removed...)
@@ -65,45 +55,42 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 	if doc.Meta.Title == "" && len(doc.Outline) > 0 && doc.Outline[0].Level == 1 {
 		doc.Meta.Title = doc.Outline[0].Text
 	}
-	if err := nameAnchors(doc, r.meter); err != nil {
-		return nil, err
-	}
+	nameAnchors(doc, r.meter)
 	for i, h := range doc.Outline {
 		if src.URL != nil && src.URL.Fragment != "" && src.URL.Fragment == h.Anchor {
 			doc.Section = doc.SectionAt(i)
 			break
 		}
 	}
-	return doc, nil
+	return doc
 }
 
 // asText returns text beyond the bounds as paragraphs, with a warning.
-func asText(ctx context.Context, src *extract.Source, text string) (*extract.Document, error) {
+func asText(ctx context.Context, src *extract.Source, text string) *extract.Document {
 	w := mdwriter.NewWriter(src)
 	w.Until(ctx)
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		md, err := mdwriter.EscapeLong(ctx, strings.TrimSpace(paragraph))
 		if err != nil {
-			return nil, err
+			break
 		}
 		w.Paragraph(md)
 	}
 	doc := w.Document()
 	doc.Format = "markdown"
-	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: errBounds.Error()})
-	return doc, ctx.Err()
+	doc.Warnings = append(doc.Warnings, extract.Warning{Type: "extraction_fallback", Message: "shown as text", Detail: "markdown: too many brackets, marks or empty cells in one place"})
+	return doc
 }
 
 // nameAnchors gives headings the fragments that they name themselves, or else those
 // that GitHub and most generators of sites give them: lower case, blanks as
-// dashes, no punctuation, numbered when taken. The error is that of the context
-// of meter.
-func nameAnchors(doc *extract.Document, meter *ctxio.Meter) error {
+// dashes, no punctuation, numbered when taken.
+func nameAnchors(doc *extract.Document, meter *ctxio.Meter) {
 	taken := map[string]int{}
 	for i := range doc.Outline {
 		h := &doc.Outline[i]
-		if err := meter.Spend(perNode); err != nil {
-			return err
+		if meter.Spend(perNode) != nil {
+			return
 		}
 		if _, h.Anchor = cutAttributes(strings.TrimRight(doc.Markdown[h.Start:h.End], "# ")); h.Anchor != "" {
 			taken[h.Anchor]++
@@ -123,7 +110,6 @@ func nameAnchors(doc *extract.Document, meter *ctxio.Meter) error {
 		}
 		taken[slug]++
 	}
-	return nil
 }
 
 // cutAttributes cuts the attributes off the end of a heading that many

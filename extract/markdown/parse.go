@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
@@ -21,7 +20,7 @@ import (
 // empty for blank md. Link reference definitions are no blocks. Parse is safe
 // for concurrent use and takes time linear in the length of md.
 func Parse(md string) *extract.Document {
-	doc, _, _ := parseBlocks(context.Background(), md) // which never ends
+	doc, _ := parseBlocks(context.Background(), md) // which never ends
 	return doc
 }
 
@@ -32,32 +31,29 @@ func Complete(ctx context.Context, doc *extract.Document) error {
 	if len(doc.Blocks) > 0 || len(doc.Outline) > 0 || doc.Markdown == "" {
 		return nil
 	}
-	parsed, _, err := parseBlocks(ctx, doc.Markdown)
-	if err != nil {
+	parsed, _ := parseBlocks(ctx, doc.Markdown)
+	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}
 	doc.Markdown, doc.Blocks, doc.Outline = parsed.Markdown, parsed.Blocks, parsed.Outline
 	return nil
 }
 
-// parseBlocks is Parse that also returns the source, nil for one beyond the bounds.
-func parseBlocks(ctx context.Context, md string) (*extract.Document, *source, error) {
+// parseBlocks is Parse that also returns the source, nil for one beyond the bounds. It ends early once ctx is done.
+func parseBlocks(ctx context.Context, md string) (*extract.Document, *source) {
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	p := blockParser{doc: &extract.Document{Format: "markdown", Markdown: md}, meter: ctxio.NewMeter(ctx)}
 	p.doc.Verdict.Kind = extract.VerdictContent
-	s, err := newSource([]byte(md), p.meter, p.part)
-	if err == errBounds {
+	s := newSource([]byte(md), p.meter, p.part)
+	if s == nil {
 		p.paragraphs(md)
-		return p.doc, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
+		return p.doc, nil
 	}
 	p.close(len(md))
 	if len(p.doc.Blocks) == 0 {
 		p.doc.Verdict = mdwriter.Empty("no text in the document")
 	}
-	return p.doc, s, p.meter.Spend(0)
+	return p.doc, s
 }
 
 func (p *blockParser) paragraphs(md string) {
@@ -94,10 +90,10 @@ func (p *blockParser) part(s part) {
 		}
 		p.add(kind, level, at)
 		if p.meter.Spend(perNode) != nil {
-			return // as parseBlocks does
+			return
 		}
 		if heading, ok := n.(*ast.Heading); ok && !p.full {
-			p.heading(heading, s.src, at)
+			p.heading(heading, s, at)
 		}
 	}
 }
@@ -185,20 +181,18 @@ func (p *blockParser) close(end int) {
 	}
 }
 
-func (p *blockParser) heading(n *ast.Heading, src []byte, at int) {
-	var shown string
-	if lines := n.Lines(); lines.Len() > 0 {
-		shown = inlineText(string(bytes.TrimSpace(src[lines.At(0).Start:lines.At(lines.Len()-1).Stop])))
-	}
-	if shown, _ = cutAttributes(shown); shown == "" {
+// heading adds a heading, which begins at a place of the source, to the outline.
+func (p *blockParser) heading(n *ast.Heading, s part, at int) {
+	lines := n.Lines()
+	if lines.Len() == 0 {
 		return
 	}
-	end := at + n.Lines().At(n.Lines().Len()-1).Stop - lineStart(src, n.Lines().At(0).Start)
-	end = min(max(end, at+1), len(p.doc.Markdown))
-	for end < len(p.doc.Markdown) && !utf8.RuneStart(p.doc.Markdown[end]) {
-		end++
+	end := lines.At(lines.Len() - 1).Stop
+	shown, _ := cutAttributes(inlineText(string(bytes.TrimSpace(s.src[lines.At(0).Start:end]))))
+	if shown == "" {
+		return
 	}
-	end = at + len(strings.TrimRight(p.doc.Markdown[at:end], "\r\n"))
+	end = at + len(strings.TrimRight(p.doc.Markdown[at:s.start+end], "\r\n"))
 	p.outline.Add(n.Level, shown, extract.Span{Start: at, End: end})
 	p.doc.Outline = p.outline.Headings
 }

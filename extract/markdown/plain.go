@@ -18,15 +18,14 @@ import (
 func Plain(md string) string {
 	md = strings.ToValidUTF8(md, "\uFFFD")
 	var p plainWriter
-	s, err := newSource([]byte(md), nil, nil)
-	if err != nil { // errBounds, since nothing ends it
+	s := newSource([]byte(md), nil, nil)
+	if s == nil {
 		return strings.Trim(md, "\n")
 	}
-	_ = s.each(full(), func(part part) error {
+	for part := range s.parts(full()) {
 		p.src = part.src
 		p.blocks(part.root, true)
-		return nil
-	})
+	}
 	return strings.Trim(p.b.String(), "\n")
 }
 

@@ -42,42 +42,41 @@ type rewriter struct {
 	out []byte // nil as long as nothing was changed
 }
 
-func (r *rewriter) rewriteUntilStable(src []byte) ([]byte, error) {
+// rewriteUntilStable reports false for a source beyond the bounds, or once the context is done.
+func (r *rewriter) rewriteUntilStable(src []byte) (_ []byte, ok bool) {
 	for range maxPasses {
 		links := r.Links
 		r.Links, r.risky = nil, false
-		out, err := r.rewriteOnce(src)
-		if err != nil {
-			return nil, err
+		out, ok := r.rewriteOnce(src)
+		if !ok {
+			return nil, false
 		}
 		if len(links) > len(r.Links) {
 			r.Links = links // those of HTML blocks are seen in the first pass
 		}
 		if src = out; !r.risky {
-			return src, nil
+			return src, true
 		}
 	}
 	src = bytes.ReplaceAll(bytes.ReplaceAll(src, []byte("<"), []byte("&lt;")), []byte("["), []byte(`\[`))
-	return src, r.meter.Spend(len(src))
+	return src, true
 }
 
-func (r *rewriter) rewriteOnce(src []byte) ([]byte, error) {
-	s, err := newSource(src, r.meter, nil)
-	if err != nil {
-		return nil, err
+func (r *rewriter) rewriteOnce(src []byte) (_ []byte, ok bool) {
+	s := newSource(src, r.meter, nil)
+	if s == nil {
+		return nil, false
 	}
 	r.at, r.out = 0, nil
-	err = s.each(full(), func(p part) error {
+	for p := range s.parts(full()) {
 		r.part, r.edits = p, r.edits[:0]
-		if err := r.blocks(p.root); err != nil {
-			return err
-		}
-		return r.apply(src)
-	})
-	if err != nil || r.out == nil {
-		return src, err
+		r.blocks(p.root)
+		r.apply(src)
 	}
-	return collapseBlankLines(r.out, r.meter)
+	if r.out == nil {
+		return src, true
+	}
+	return collapseBlankLines(r.out, r.meter), true
 }
 
 type edit struct {
@@ -92,7 +91,7 @@ func (r *rewriter) edit(start, end int, with string) {
 
 // apply copies src up to the end of the part with its edits. Of edits that overlap the first one counts, and the
 // longest of those that begin at one place.
-func (r *rewriter) apply(src []byte) error {
+func (r *rewriter) apply(src []byte) {
 	slices.SortStableFunc(r.edits, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
@@ -109,43 +108,34 @@ func (r *rewriter) apply(src []byte) error {
 		r.out = append(r.out, src[r.at:r.end]...)
 		r.at = r.end
 	}
-	return r.meter.Spend(len(r.edits) * ctxio.PerItem)
 }
 
-func (r *rewriter) blocks(n ast.Node) error {
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if err := r.meter.Spend(perNode); err != nil {
-			return err
-		}
+func (r *rewriter) blocks(n ast.Node) {
+	for c := n.FirstChild(); c != nil && r.ctx.Err() == nil && r.meter.Spend(perNode) == nil; c = c.NextSibling() {
 		switch {
 		case c.Kind() == ast.KindHTMLBlock:
-			if err := r.htmlBlock(c.(*ast.HTMLBlock)); err != nil {
-				return err
-			}
+			r.htmlBlock(c.(*ast.HTMLBlock))
 		case c.Kind() == ast.KindLinkReferenceDefinition:
 			if d := c.(*ast.LinkReferenceDefinition); !isFootnote(d) {
 				lines := d.Lines()
 				r.edit(lines.At(0).Start, lines.At(lines.Len()-1).Stop, "")
 			}
 		case c.Type() == ast.TypeBlock && c.FirstChild() != nil && c.FirstChild().Type() == ast.TypeBlock:
-			if err := r.blocks(c); err != nil {
-				return err
-			}
+			r.blocks(c)
 		case c.Kind() != ast.KindCodeBlock && c.Kind() != ast.KindFencedCodeBlock:
 			r.inline(c)
 		}
 	}
-	return nil
 }
 
-func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
+func (r *rewriter) htmlBlock(n *ast.HTMLBlock) {
 	var lines text.Segments
 	lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
 	if n.HasClosure() {
 		lines.Append(n.ClosureLine)
 	}
 	if lines.Len() == 0 {
-		return nil
+		return
 	}
 	source := string(lines.Value(r.src))
 	start, end := lines.At(0).Start, lines.At(lines.Len()-1).Stop
@@ -153,19 +143,16 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) error {
 	if _, ok := n.Parent().(*ast.Document); !ok {
 		r.edit(start, end, mdwriter.Inline(htmlfrag.Text(source)))
 		r.risky = true
-		return nil
+		return
 	}
 	hook := r.html
 	if r.hooks++; r.hooks > maxHooks {
 		hook = nil
 	}
-	doc, err := htmlfrag.Convert(r.ctx, hook, source, r.base)
-	if err != nil {
-		return err
+	if doc, err := htmlfrag.Convert(r.ctx, hook, source, r.base); err == nil { // else the context is done
+		r.AddOf(doc)
+		r.edit(start, end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
 	}
-	r.AddOf(doc)
-	r.edit(start, end, "\n"+strings.TrimSpace(doc.Markdown)+"\n")
-	return nil
 }
 
 // perNode is the cost of an inline node in bytes, for the meter: a tag is much work.
@@ -178,7 +165,7 @@ func (r *rewriter) inline(block ast.Node) {
 			return ast.WalkContinue, nil
 		}
 		if r.meter.Spend(perNode) != nil {
-			return ast.WalkStop, nil // the part ends with an error
+			return ast.WalkStop, nil
 		}
 		switch n := n.(type) {
 		case *ast.Link:
@@ -199,15 +186,15 @@ func (r *rewriter) inline(block ast.Node) {
 const maxDestination = 32 << 10
 
 // collapseBlankLines makes runs of blank lines outside of code one blank line, in place.
-func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
+func collapseBlankLines(src []byte, meter *ctxio.Meter) []byte {
 	out := src[:0]
 	blank := true
 	var open fence
 	for at := 0; at < len(src); {
 		end := lineEnd(src, at)
 		line := src[at:end]
-		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return nil, err
+		if meter.Spend(ctxio.PerItem+len(line)) != nil {
+			break
 		}
 		at = end
 		if isCode := open.pass(line); !isCode && len(bytes.TrimSpace(line)) == 0 {
@@ -220,5 +207,5 @@ func collapseBlankLines(src []byte, meter *ctxio.Meter) ([]byte, error) {
 		blank = false
 		out = append(out, line...)
 	}
-	return out, nil
+	return out
 }

@@ -2,7 +2,7 @@ package markdown
 
 import (
 	"bytes"
-	"errors"
+	"iter"
 	"regexp"
 	"strconv"
 	"sync"
@@ -31,9 +31,6 @@ const (
 	parseCost = 16 // of a byte that is parsed, beside one that is only read
 )
 
-// errBounds reports a source beyond the bounds.
-var errBounds = errors.New("markdown: too many brackets, marks or empty cells in one place")
-
 // source is Markdown that is parsed in parts, each up to a border between two blocks, so that no
 // more of it than that is held as a tree.
 type source struct {
@@ -53,58 +50,53 @@ type part struct {
 }
 
 // newSource parses the blocks of a source, without what is inside them, and hands each part to visit, which
-// may be nil. It finds the definitions of links. The error is errBounds, or that of the context of meter,
-// which may be nil.
-func newSource(src []byte, meter *ctxio.Meter, visit func(part)) (*source, error) {
+// may be nil. It finds the definitions of links. It returns nil for a source beyond the bounds, or once the
+// context of meter is done. A nil meter never ends.
+func newSource(src []byte, meter *ctxio.Meter, visit func(part)) *source {
 	s := &source{src: src, meter: meter, references: map[string]parser.Reference{}}
-	if err := s.split(); err != nil {
-		return nil, err
+	if !s.split() {
+		return nil
 	}
-	err := s.each(blocks(), func(p part) error {
+	for p := range s.parts(blocks()) {
 		if p.isBeyond || !s.note(p.root, p.src) {
-			return errBounds
+			return nil
 		}
 		if visit != nil {
 			visit(p)
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
-	return s, nil
+	return s
 }
 
-// each parses the parts one by one.
-func (s *source) each(by parser.Parser, visit func(part) error) error {
-	start := 0
-	for _, end := range s.ends {
-		pc := &definedLinks{parser.NewContext(), s.references}
-		p := part{start: start, end: end, src: s.src[start:end]}
-		p.root = by.Parse(text.NewReader(p.src), parser.WithContext(pc))
-		p.isBeyond = pc.Get(beyondKey) != nil
-		p.links, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
-		if err := visit(p); err != nil {
-			return err
+// parts parses the parts one by one, until the context of the meter is done.
+func (s *source) parts(by parser.Parser) iter.Seq[part] {
+	return func(yield func(part) bool) {
+		start := 0
+		for _, end := range s.ends {
+			pc := &definedLinks{parser.NewContext(), s.references}
+			p := part{start: start, end: end, src: s.src[start:end]}
+			p.root = by.Parse(text.NewReader(p.src), parser.WithContext(pc))
+			p.isBeyond = pc.Get(beyondKey) != nil
+			p.links, _ = pc.Get(endsKey).(map[ast.Node]linkEnd)
+			if !yield(p) || s.meter.Spend(parseCost*len(p.src)) != nil {
+				return
+			}
+			start = end
 		}
-		if err := s.meter.Spend(parseCost * len(p.src)); err != nil {
-			return err
-		}
-		start = end
 	}
-	return nil
 }
 
-// split finds the parts: one ends before a heading, or after a blank line.
-func (s *source) split() error {
+// split finds the parts: one ends before a heading, or after a blank line. It reports whether they are within
+// the bounds.
+func (s *source) split() bool {
 	start, pieces := 0, 0
 	var open fence
 	afterBlank := true
 	for at := 0; at < len(s.src); {
 		end := lineEnd(s.src, at)
 		line := s.src[at:end]
-		if err := s.meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return err
+		if s.meter.Spend(ctxio.PerItem+len(line)) != nil {
+			return false
 		}
 		if open.length == 0 && at-start >= minPart && (afterBlank && line[0] > ' ' || line[0] == '#') {
 			s.ends = append(s.ends, at)
@@ -114,7 +106,7 @@ func (s *source) split() error {
 			pieces += bytes.Count(line, []byte(" ")) + bytes.Count(line, []byte("|"))
 		}
 		if pieces > maxPieces || len(line) > maxMarks && nested().Match(line) {
-			return errBounds
+			return false
 		}
 		open.pass(line)
 		afterBlank = len(bytes.TrimSpace(line)) == 0
@@ -123,7 +115,7 @@ func (s *source) split() error {
 	if start < len(s.src) {
 		s.ends = append(s.ends, len(s.src))
 	}
-	return nil
+	return true
 }
 
 // note takes the definitions below n, and reports whether its blocks are within the bounds.

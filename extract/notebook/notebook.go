@@ -48,13 +48,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	r := reader{ctx: ctx, src: src, markdown: e.Markdown, w: mdwriter.NewWriter(src), language: fence(language), cut: file.cut}
 	r.w.Until(ctx)
 	for i := range file.cells {
-		if r.w.Full() {
+		if r.w.Full() || ctx.Err() != nil {
 			r.cut = true
 			break
 		}
-		if err := r.cell(&file.cells[i]); err != nil {
-			return nil, fmt.Errorf("notebook: %w", err)
-		}
+		r.cell(&file.cells[i])
 		file.cells[i] = cell{} // which is in the document now
 	}
 	if err := ctx.Err(); err != nil {
@@ -72,15 +70,12 @@ type reader struct {
 	language string
 	images   int
 	cut      bool
-
-	warnings []extract.Warning
 }
 
 func (r *reader) document(f *file) *extract.Document {
 	doc := r.w.Document()
 	doc.Format = "ipynb"
 	r.SetLists(doc)
-	doc.Warnings = append(doc.Warnings, r.warnings...)
 	if r.cut && len(doc.Warnings) == 0 {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("read up to %d cells", maxCells)})
 	}
@@ -99,49 +94,40 @@ func (r *reader) document(f *file) *extract.Document {
 	return doc
 }
 
-func (r *reader) cell(c *cell) error {
-	if err := r.ctx.Err(); err != nil {
-		return err
-	}
+func (r *reader) cell(c *cell) {
 	source := string(cmp.Or(c.Source, c.Input))
 	switch c.Kind {
 	case "markdown":
-		return r.prose(source)
+		r.prose(source)
 	case "heading": // nbformat 3
 		text := mdwriter.Fold(source)
 		r.w.Heading(c.Level, mdwriter.Inline(text), text)
 	case "code":
 		r.code(cmp.Or(r.language, fence(c.Language)), source)
 		for i := range c.Outputs {
-			if err := r.output(&c.Outputs[i]); err != nil {
-				return err
-			}
+			r.output(&c.Outputs[i])
 		}
 	default:
 		r.code("", source)
 	}
-	return nil
 }
 
-func (r *reader) prose(text string) error {
-	if r.markdown == nil {
-		r.w.Text(strings.ToValidUTF8(text, ""))
-		return nil
+func (r *reader) prose(text string) {
+	if r.markdown != nil {
+		inner := *r.src
+		inner.Body, inner.MediaType = []byte(text), "text/markdown; charset=utf-8"
+		if doc, err := r.markdown.Extract(r.ctx, &inner); err == nil {
+			r.w.Append(doc, 0)
+			r.AddOf(doc)
+			return
+		}
 	}
-	inner := *r.src
-	inner.Body, inner.MediaType = []byte(text), "text/markdown; charset=utf-8"
-	doc, err := r.markdown.Extract(r.ctx, &inner)
-	if err != nil {
-		return err
-	}
-	r.w.Append(doc, 0)
-	r.AddOf(doc)
-	return nil
+	r.w.Text(strings.ToValidUTF8(text, ""))
 }
 
 // output writes an output as text: of its representations Markdown, else plain
 // text, as the formats for people among them have no less.
-func (r *reader) output(o *output) error {
+func (r *reader) output(o *output) {
 	image := len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || o.Data.image
 	if image {
 		r.images++
@@ -152,11 +138,10 @@ func (r *reader) output(o *output) error {
 	case o.Text != "" && !image:
 		r.text(string(o.Text))
 	case o.Data.markdown != "":
-		return r.prose(clip(string(o.Data.markdown)))
+		r.prose(clip(string(o.Data.markdown)))
 	case o.Data.plain != "" && !image:
 		r.text(string(o.Data.plain))
 	}
-	return nil
 }
 
 func (r *reader) text(text string) { r.code("text", clip(plain(text))) }

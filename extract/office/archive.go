@@ -16,30 +16,24 @@ const (
 	maxTotal   = 128 << 20
 )
 
-// archive is an open ZIP archive with a budget of bytes.
-type archive struct {
-	files    map[string]*zip.File // by folded name
-	left     int64
-	cut      bool
-	inflated func(n int) // is called with the bytes that are read
-}
-
-func openArchive(body []byte, inflated func(n int)) (*archive, error) {
-	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+// unzip opens the body as a ZIP archive.
+func (r *reader) unzip() error {
+	z, err := zip.NewReader(bytes.NewReader(r.src.Body), int64(len(r.src.Body)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
+		return fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}
 	if len(z.File) > maxEntries {
-		return nil, fmt.Errorf("%w: %d entries", extract.ErrTooLarge, len(z.File))
+		return fmt.Errorf("%w: %d entries", extract.ErrTooLarge, len(z.File))
 	}
-	a := &archive{files: make(map[string]*zip.File, len(z.File)), left: maxTotal, inflated: inflated}
+	r.files, r.left = make(map[string]*zip.File, len(z.File)), maxTotal
 	for _, f := range z.File {
-		a.files[foldName(f.Name)] = f
+		r.files[foldName(f.Name)] = f
 	}
-	return a, nil
+	return nil
 }
 
-func (a *archive) has(name string) bool { return a.files[foldName(name)] != nil }
+// has reports whether there is a part of a name.
+func (r *reader) has(name string) bool { return r.files[foldName(name)] != nil }
 
 // foldName makes equal the names of one part: they don't differ by case (ECMA-376 part 2, 6.2.2.3), and some programs write them with
 // backslashes.
@@ -47,41 +41,36 @@ func foldName(name string) string {
 	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, "\\", "/"), "/"))
 }
 
-// countedReader counts down the budgets of a part and its archive.
-type countedReader struct {
-	r    io.Reader
-	a    *archive
-	left int64
-	// limited reports that the part is longer than may be read of one.
-	limited bool
+// partReader counts down the budget of a document.
+type partReader struct {
+	part io.Reader
+	of   *reader
 }
 
-func (c *countedReader) Read(p []byte) (int, error) {
-	if limit := min(c.left, c.a.left); int64(len(p)) > limit {
-		p = p[:max(limit, 0)]
-	}
-	if len(p) == 0 {
-		c.a.cut = c.a.cut || c.limited || c.a.left <= 0
+func (p partReader) Read(b []byte) (int, error) {
+	b = b[:min(int64(len(b)), p.of.left)]
+	if len(b) == 0 {
+		p.of.cut = true
 		return 0, io.EOF
 	}
-	n, err := c.r.Read(p)
-	c.left -= int64(n)
-	c.a.left -= int64(n)
-	c.a.inflated(n)
+	n, err := p.part.Read(b)
+	p.of.left -= int64(n)
+	p.of.w.Took(n)
 	return n, err
 }
 
 // open returns the content of a part up to the limits, nil without it.
-func (a *archive) open(name string) io.Reader {
-	f := a.files[foldName(name)]
+func (r *reader) open(name string) io.Reader {
+	f := r.files[foldName(name)]
 	if f == nil {
 		return nil
 	}
-	r, err := f.Open()
+	part, err := f.Open()
 	if err != nil {
 		return nil
 	}
-	return &countedReader{r: r, a: a, left: int64(min(f.UncompressedSize64, maxPart)), limited: f.UncompressedSize64 > maxPart}
+	r.cut = r.cut || f.UncompressedSize64 > maxPart
+	return partReader{io.LimitReader(part, int64(min(f.UncompressedSize64, maxPart))), r}
 }
 
 // Unpacked returns an upper bound for the unpacked bytes that are read of an archive, or 0

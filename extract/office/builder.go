@@ -37,21 +37,12 @@ type flow struct {
 
 // paragraph holds the properties of a paragraph.
 type paragraph struct {
-	level  int  // of the heading, 0 for none
-	title  bool // of the document
-	block  blockStyle
-	item   *item // nil outside of lists
-	isNote bool  // of a speaker
+	level  int          // of the heading, 0 for none
+	title  bool         // of the document
+	block  extract.Kind // that its style means, besides headings: code, a quote, or "" for others
+	item   *item        // nil outside of lists
+	isNote bool         // of a speaker
 }
-
-// blockStyle is the kind of block that a paragraph style means, besides headings.
-type blockStyle int8
-
-const (
-	plainBlock blockStyle = iota
-	codeBlock
-	quoteBlock
-)
 
 // write appends text to the paragraph.
 func (b *builder) write(text string) {
@@ -138,10 +129,7 @@ func (b *builder) takeHeading() string {
 }
 
 // inTable reports whether text belongs to the innermost table.
-func (b *builder) inTable() bool {
-	t := b.table()
-	return t != nil && len(t.rows) > 0
-}
+func (b *builder) inTable() bool { return len(b.table().rows) > 0 }
 
 // end ends a paragraph: into the open cell, or as a block.
 func (b *builder) end(p paragraph) {
@@ -167,8 +155,12 @@ func (b *builder) end(p paragraph) {
 	case p.item != nil && p.item.follows:
 		b.r.w.ItemParagraph(p.item.level, b.take())
 	case p.item != nil:
-		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, prependLabel(p.item.label, b.take(), true))
-	case p.block == quoteBlock:
+		md := b.take()
+		if p.item.number == mdwriter.NoNumber {
+			md = prependLabel(p.item.label, md, true)
+		}
+		b.r.w.Item(min(p.item.level, maxListDepth-1), p.item.number, md)
+	case p.block == extract.Quote:
 		md := b.take()
 		b.r.w.Block(extract.Quote, "> "+strings.ReplaceAll(md, "\n", "\n> "))
 	default:
@@ -227,18 +219,7 @@ func (r *reader) addNote(md string) string {
 	if md == "" || len(r.notes) == maxNotes {
 		return ""
 	}
-	r.notes = append(r.notes, md)
-	return "[^" + strconv.Itoa(len(r.notes)) + "]"
-}
-
-// flushNotes writes the footnotes at the end of the document.
-func (r *reader) flushNotes() {
-	var b strings.Builder
-	for i, md := range r.notes {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString("[^" + strconv.Itoa(i+1) + "]: " + md)
-	}
-	r.w.Block(extract.Footnotes, b.String())
+	mark := "[^" + strconv.Itoa(len(r.notes)+1) + "]"
+	r.notes = append(r.notes, mark+": "+md)
+	return mark
 }

@@ -28,27 +28,27 @@ type figureItem struct {
 	text  string
 }
 
-// figure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
-// 21.4); nil for none.
-func (r *reader) figure(p *part, e *node) (figures []figure) {
+// addFigure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
+// 21.4). It stands after the paragraph or table.
+func (t *textReader) addFigure(e *node) {
 	id, read := e.attr("id"), chart
 	if e.Local == "relIds" {
 		id, read = e.attr("dm"), diagram
 	}
-	target := p.targets[id]
-	if target == "" {
-		return nil
+	target := t.targets[id]
+	if target == "" || t.isConcealed() {
+		return
 	}
-	if r.figures++; r.figures > maxFiguresRead {
-		r.cut = true
-		return nil
+	if t.r.figures++; t.r.figures > maxFiguresRead {
+		t.r.cut = true
+		return
 	}
-	f := read(r.xml(p.resolve(target)).keep())
+	f := read(t.r.xml(t.resolve(target)).keep())
 	if f.title == "" && len(f.rows)+len(f.items) == 0 {
-		r.unread++
-		return nil
+		t.r.unread++
+		return
 	}
-	return []figure{f}
+	t.figures = append(t.figures, f)
 }
 
 // chart reads the cached values of a chart as a table: a row for each category, a column for each series.
@@ -136,52 +136,45 @@ func chartPoints(e *node) (texts []string) {
 	return texts
 }
 
-// diagramPoint is a node of a diagram.
-type diagramPoint struct {
-	text string
-	kids []diagramLink
-}
-
-type diagramLink struct {
-	order int
-	to    string
-}
-
 // diagram reads the texts of a diagram (SmartArt) as a list, nested as its nodes are.
 func diagram(root *node) (f figure) {
-	points := map[string]*diagramPoint{}
-	var order []string
-	top := ""
+	texts, order := map[string]string{}, []string{""} // the first one is the root
 	root.each("pt", func(e *node) {
-		if id := e.attr("modelId"); len(order) < maxDiagram && points[id] == nil {
-			points[id] = &diagramPoint{text: mdwriter.Inline(e.child("t").string())}
-			if order = append(order, id); e.attr("type") == "doc" {
-				top = id
-			}
-		}
-	})
-	root.each("cxn", func(e *node) {
-		if from := points[e.attr("srcId")]; from != nil && cmp.Or(e.attr("type"), "parOf") == "parOf" && len(from.kids) < maxDiagram {
-			from.kids = append(from.kids, diagramLink{e.number("srcOrd", 0), e.attr("destId")})
-		}
-	})
-	var add func(id string, level int)
-	add = func(id string, level int) {
-		p := points[id]
-		if p == nil || level > maxNested {
+		id := e.attr("modelId")
+		if _, known := texts[id]; known || len(order) > maxDiagram {
 			return
 		}
-		delete(points, id)
-		if p.text != "" {
-			f.items = append(f.items, figureItem{level, p.text})
+		texts[id] = mdwriter.Inline(e.child("t").string())
+		if order = append(order, id); e.attr("type") == "doc" {
+			order[0] = id
+		}
+	})
+	var links []*node
+	root.each("cxn", func(e *node) {
+		if cmp.Or(e.attr("type"), "parOf") == "parOf" && len(links) < maxDiagram {
+			links = append(links, e)
+		}
+	})
+	slices.SortStableFunc(links, func(a, b *node) int { return a.number("srcOrd", 0) - b.number("srcOrd", 0) })
+	kids := map[string][]string{}
+	for _, link := range links {
+		kids[link.attr("srcId")] = append(kids[link.attr("srcId")], link.attr("destId"))
+	}
+	var add func(id string, level int)
+	add = func(id string, level int) {
+		text, isLeft := texts[id]
+		if !isLeft || level > maxNested {
+			return
+		}
+		delete(texts, id)
+		if text != "" {
+			f.items = append(f.items, figureItem{level, text})
 			level++
 		}
-		slices.SortStableFunc(p.kids, func(a, b diagramLink) int { return a.order - b.order })
-		for _, kid := range p.kids {
-			add(kid.to, level)
+		for _, kid := range kids[id] {
+			add(kid, level)
 		}
 	}
-	add(top, 0)
 	for _, id := range order {
 		add(id, 0)
 	}

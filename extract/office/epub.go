@@ -25,13 +25,14 @@ const maxChapters = 2000
 func (r *reader) epub() error {
 	root := ""
 	r.xml("META-INF/container.xml").each("rootfile", func(e *node) { root = cmp.Or(root, e.attr("full-path")) })
-	if !r.archive.has(root) {
+	if !r.has(root) {
 		return fmt.Errorf("%w: an EPUB book without package document", extract.ErrMalformed)
 	}
-	r.properties(root)
+	book := r.xml(root).keep()
+	r.properties(book)
 	hrefs := map[string]string{}
 	var spine, aside []string
-	r.xml(root).each("item itemref", func(e *node) {
+	book.each("item itemref", func(e *node) {
 		if len(hrefs)+len(spine)+len(aside) >= 2*maxChapters {
 			return
 		}
@@ -56,9 +57,7 @@ func (r *reader) epub() error {
 			continue
 		}
 		hrefs[id] = "" // a chapter that the spine names twice is read once
-		if err := r.chapter(name, linked); err != nil {
-			return err
-		}
+		r.chapter(name, linked)
 	}
 	return nil
 }
@@ -67,7 +66,7 @@ func (r *reader) epub() error {
 // be written with escapes.
 func (r *reader) entry(folder, href string) string {
 	href, _, _ = strings.Cut(href, "#")
-	if name := path.Join(folder, href); r.archive.has(name) {
+	if name := path.Join(folder, href); r.has(name) {
 		return name
 	}
 	if decoded, err := url.PathUnescape(href); err == nil {
@@ -78,13 +77,10 @@ func (r *reader) entry(folder, href string) string {
 
 // chapter reads a document of a book. Links to other documents of the book become text,
 // because they have no address on the web. Their targets are recorded in linked.
-func (r *reader) chapter(name string, linked map[string]bool) error {
-	if err := r.tooManyBlocks(); err != nil {
-		return err
-	}
-	in := r.archive.open(name)
-	if in == nil {
-		return nil
+func (r *reader) chapter(name string, linked map[string]bool) {
+	in := r.open(name)
+	if r.isDone() || in == nil {
+		return
 	}
 	body, _ := io.ReadAll(in)
 	body = dropInnerLinks(xhtml.ToHTML(r.ctx, body), func(target string) (isSame bool) {
@@ -96,11 +92,10 @@ func (r *reader) chapter(name string, linked map[string]bool) error {
 	})
 	doc, err := htmlfrag.Convert(r.ctx, r.html, strings.ToValidUTF8(string(body), "\uFFFD"), nil)
 	if err != nil {
-		return err
+		return // since ctx is done
 	}
 	r.w.Append(doc, 0)
 	r.AddOf(doc)
-	return nil
 }
 
 // maxNoteMark bounds the number of a note in digits.

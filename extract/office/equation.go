@@ -50,7 +50,7 @@ func (n *node) mathForm() string {
 		}
 	case "rad", "nary":
 		for _, part := range [...]string{"deg", "sub", "sup"} {
-			if n.has(part) && !n.isSet(part+"Hide") {
+			if n.has(part) && !toggled(n.property(part+"Hide", "0")) {
 				name += " " + part
 			}
 		}
@@ -127,8 +127,6 @@ func (n *node) property(name, otherwise string) string {
 	return otherwise
 }
 
-func (n *node) isSet(name string) bool { return toggled(n.property(name, "0")) }
-
 // mathSigns matches a number, a word, or another sign.
 var mathSigns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\p{Nd}[\p{Nd}.]*|\pL+|(?s:.)`) })
 
@@ -143,7 +141,7 @@ func (n *node) run(b *strings.Builder) {
 		}
 		return r
 	}, written.String())
-	if n.isSet("nor") {
+	if toggled(n.property("nor", "0")) {
 		b.WriteString("<mtext>" + html.EscapeString(text) + "</mtext>")
 		return
 	}

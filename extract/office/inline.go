@@ -1,7 +1,6 @@
 package office
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,19 +16,21 @@ import (
 // textLook is how text looks, as far as that says what it means.
 type textLook struct {
 	marks marks
-	shift shift
 	font  string // one of signs, "" for any other
 	sym   bool   // the font is that of signs in a text in another one (a:sym)
 }
 
-// marks are properties of text that are on or off: emphasis as in mdinline.Look, and hidden text.
+// marks are properties of text that are on or off: emphasis as in mdinline.Look, where it stands against its line, and hidden text.
 type marks uint8
 
 const (
-	struck marks = 1 << mdinline.Deleted
-	bold   marks = 1 << mdinline.Strong
-	italic marks = 1 << mdinline.Emphasis
-	hidden marks = 1 << 7
+	struck      marks = 1 << mdinline.Deleted
+	bold        marks = 1 << mdinline.Strong
+	italic      marks = 1 << mdinline.Emphasis
+	superscript marks = 1 << 5
+	subscript   marks = 1 << 6
+	hidden      marks = 1 << 7
+	offLine           = superscript | subscript
 )
 
 func (m *marks) set(which marks, on bool) {
@@ -40,48 +41,39 @@ func (m *marks) set(which marks, on bool) {
 
 // lookChange holds the properties that a style or a run sets; the others stay as they are.
 type lookChange struct {
-	said, on marks
-	shifted  bool
-	look     textLook // its shift and font
+	said marks // those that it turns on or off
+	textLook
 }
 
 func (c *lookChange) set(m marks, on bool) {
 	c.said |= m
-	c.on.set(m, on)
+	c.marks.set(m, on)
 }
 
 // apply changes a look.
-func (c *lookChange) apply(look *textLook) {
-	look.marks = look.marks&^c.said | c.on
-	if c.shifted {
-		look.shift = c.look.shift
-	}
-	if c.look.font != "" {
-		look.font, look.sym = c.look.font, c.look.sym
+func (c lookChange) apply(look *textLook) {
+	look.marks = look.marks&^c.said | c.marks
+	if c.font != "" {
+		look.font, look.sym = c.font, c.sym
 	}
 }
 
 // inherit takes over from the parent style (w:basedOn, style:parent-style-name) the properties that this style does not set.
-func (c *lookChange) inherit(base *lookChange) {
-	c.on |= base.on &^ c.said
-	c.said |= base.said
-	if !c.shifted {
-		c.shifted, c.look.shift = base.shifted, base.look.shift
-	}
-	if c.look.font == "" {
-		c.look.font, c.look.sym = base.look.font, base.look.sym
-	}
+func (c *lookChange) inherit(base lookChange) {
+	c.apply(&base.textLook)
+	base.said |= c.said
+	*c = base
 }
 
 // line gathers a paragraph. The zero value is an empty line.
 type line struct {
 	out    mdinline.Builder
-	size   int    // bytes of text that were written
-	shown  bool   // some of it is more than white space
-	source []byte // all text as the document has it, with the characters that no reader sees
-	off    []byte // text that stands above or below the line, whose end is not yet known
-	shift  shift
-	look   mdinline.Look // of off
+	size   int           // bytes of text that were written
+	shown  bool          // some of it is more than white space
+	source []byte        // all text as the document has it, with the characters that no reader sees
+	off    []byte        // text that stands above or below the line, whose end is not yet known
+	shift  marks         // of off: superscript or subscript
+	look   mdinline.Look // likewise
 }
 
 // maxScript bounds a text above or below the line, in bytes; what is longer is text.
@@ -100,12 +92,12 @@ func (l *line) write(text string, look textLook, link string) {
 	text = mdwriter.Printable(strings.ToValidUTF8(text, "\uFFFD"))
 	l.shown = l.shown || strings.TrimFunc(text, mdinline.IsBlank) != ""
 	l.size += len(text)
-	of := mdinline.Look{Marks: mdinline.Marks(look.marks &^ hidden), Link: link}
-	if look.shift != l.shift || of != l.look {
+	of, shift := mdinline.Look{Marks: mdinline.Marks(look.marks &^ (hidden | offLine)), Link: link}, look.marks&offLine
+	if shift != l.shift || of != l.look {
 		l.writeOff()
 	}
-	if look.shift != onLine {
-		l.off, l.shift, l.look = append(l.off, text...), look.shift, of
+	if shift != 0 {
+		l.off, l.shift, l.look = append(l.off, text...), shift, of
 		return
 	}
 	l.out.Run(text, of)
@@ -156,23 +148,13 @@ func (l *line) take(found *mdwriter.Collected) (md, text string) {
 	return strings.TrimSpace(l.out.Take(mdinline.Paragraph)), text
 }
 
-// shift is where text stands against its line.
-type shift int8
-
-const (
-	onLine      shift = 0
-	superscript shift = 1
-	subscript   shift = -1
-)
-
 // shiftOf returns where a name of Word, OpenDocument or RTF puts text, or a distance above the line of any unit.
-func shiftOf(value string) shift {
-	switch value {
-	case "superscript", "super", "up":
+func shiftOf(value string) marks {
+	switch n, _ := strconv.Atoi(strings.TrimSuffix(value, "%")); {
+	case n > 0, isOneOf(value, "superscript super up"):
 		return superscript
-	case "subscript", "sub", "dn":
+	case n < 0, isOneOf(value, "subscript sub dn"):
 		return subscript
 	}
-	n, _ := strconv.Atoi(strings.TrimSuffix(value, "%"))
-	return shift(cmp.Compare(n, 0))
+	return 0
 }

@@ -61,8 +61,7 @@ func (c *counter) set(level, value int) { c.value[level], c.begun[level] = value
 type item struct {
 	level   int
 	number  int    // mdwriter.NoNumber for a bullet
-	label   string // beside a bullet, such as "2.1" or "Step 3:"
-	full    string // all that is shown before the paragraph, for those that are not written as items
+	label   string // what is shown before the paragraph: "3.", "2.1" or "Step 3:"
 	follows bool   // a further paragraph of the item, or one without a sign
 }
 
@@ -71,21 +70,19 @@ func (i *item) shown() string {
 	if i == nil {
 		return ""
 	}
-	return i.full
+	return i.label
 }
 
 // count counts an item of a level and returns it.
 func (c *counter) count(levels *numberLevels, level int) *item {
 	c.advance(levels, level)
-	i := &item{level: level, number: mdwriter.NoNumber, full: c.label(levels, level)}
+	i := &item{level: level, number: mdwriter.NoNumber, label: c.label(levels, level)}
 	switch l := levels[level]; {
 	case l.unnumbered():
 		i.follows = l.format == "bullet" && l.text != "" && strings.TrimSpace(l.text) == ""
 		i.tick(l.text)
 	case l.plain(level):
 		i.number = c.value[level]
-	default:
-		i.label = i.full
 	}
 	return i
 }
@@ -93,7 +90,7 @@ func (c *counter) count(levels *numberLevels, level int) *item {
 // tick shows the bullet of an item that says something of it: ticked, crossed out or still to do.
 func (i *item) tick(bullet string) {
 	if utf8.RuneCountInString(bullet) == 1 && strings.Contains("☐☑☒✓✔✗✘✕✖□❑❒", bullet) {
-		i.label, i.full = bullet, bullet
+		i.label = bullet
 	}
 }
 
@@ -207,11 +204,11 @@ func itemOf(label string, level int) *item {
 	digits := strings.TrimFunc(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	switch n, err := strconv.Atoi(digits); {
 	case err == nil && n <= mdwriter.MaxNumber:
-		return &item{level: level, number: n, full: label}
+		return &item{level: level, number: n, label: label}
 	case digits == "" || utf8.RuneCountInString(label) == 1:
 		return &item{level: level, number: mdwriter.NoNumber}
 	}
-	return &item{level: level, number: mdwriter.NoNumber, label: label, full: label}
+	return &item{level: level, number: mdwriter.NoNumber, label: label}
 }
 
 // prependLabel puts a label, plain text, before inline Markdown, which begins a line
@@ -245,8 +242,8 @@ func wordLevel(e *node, level int) numberLevel {
 	}
 	numFmt := e.find("numFmt") // one of the document's own stands in an alternative
 	own, _, _ := strings.Cut(numFmt.attr("format"), ",")
-	if look := lookOf(e.child("rPr")).look; numFmt.val() == "bullet" {
-		text = symbolfont.Text(look.font, text)
+	if numFmt.val() == "bullet" {
+		text = symbolfont.Text(lookOf(e.child("rPr")).font, text)
 	}
 	return numberLevel{format: cmp.Or(own, numFmt.val()), text: text[:min(len(text), maxLabel)], start: e.child("start").number("val", 0),
 		restart: e.child("lvlRestart").number("val", -1), legal: e.child("isLgl").isOn(), style: e.child("pStyle").val()}
@@ -277,7 +274,7 @@ func odfLevels(e *node) numberLevels {
 		case kid.Local == "list-level-style-number" || kid.Local == "outline-level-style":
 			levels[n-1] = odfLevel(kid, n-1)
 		case kid.Local == "list-level-style-bullet":
-			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).look.font, kid.attr("bullet-char"))
+			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).font, kid.attr("bullet-char"))
 		}
 	}
 	return levels
@@ -319,7 +316,7 @@ func (r *reader) wordNumbering() wordNumbering {
 		}
 		kind := &listKind{levels: newLevels("", 0), link: e.child("numStyleLink").val()}
 		for _, kid := range e.content() {
-			if level := levelOf(kid); kid.Local == "lvl" && level >= 0 {
+			if level := kid.level("ilvl"); kid.Local == "lvl" && level >= 0 {
 				kind.levels[level] = wordLevel(kid, level)
 			}
 		}
@@ -331,18 +328,18 @@ func (r *reader) wordNumbering() wordNumbering {
 	return n
 }
 
-// list reads a list: the levels of its kind with its own overrides.
+// list reads a list: the levels of its kind with its own overrides. It is nil without a kind.
 func (n *wordNumbering) list(e *node) *wordList {
 	l := &wordList{kind: n.kinds[e.child("abstractNumId").val()]}
 	if l.kind == nil {
-		return l
+		return nil
 	}
 	if linked := n.linked[l.kind.link]; linked != nil && l.kind.link != "" {
 		l.kind = linked
 	}
 	l.levels = l.kind.levels
 	for _, kid := range e.content() {
-		level := levelOf(kid)
+		level := kid.level("ilvl")
 		if kid.Local != "lvlOverride" || level < 0 {
 			continue
 		}
@@ -357,14 +354,10 @@ func (n *wordNumbering) list(e *node) *wordList {
 	return l
 }
 
-// levelOf returns the level that an element names, -1 for none.
-func levelOf(e *node) int {
-	name := "ilvl"
-	if e != nil && e.Local == name {
-		name = "val"
-	}
-	if n := e.number(name, -1); n >= 0 && n < maxListDepth {
-		return n
+// level returns the level that an attribute names, -1 for none.
+func (n *node) level(name string) int {
+	if level := n.number(name, -1); level < maxListDepth {
+		return max(level, -1)
 	}
 	return -1
 }
@@ -372,7 +365,7 @@ func levelOf(e *node) int {
 // item returns the place of a paragraph in a list, nil outside of lists. A paragraph that names no list takes the list of its style,
 // and its level too unless it has one; else its level is the one that names its style, or the first.
 func (n *wordNumbering) item(numPr *node, s *style) *item {
-	id, level, named := numPr.child("numId").val(), levelOf(numPr.child("ilvl")), s.listStyle
+	id, level, named := numPr.child("numId").val(), numPr.child("ilvl").level("val"), s.listStyle
 	if id == "" {
 		if id = s.numID; level < 0 {
 			level = s.itemLevel
@@ -382,7 +375,7 @@ func (n *wordNumbering) item(numPr *node, s *style) *item {
 	switch {
 	case id == "0", id == "" && level < 0:
 		return nil
-	case list == nil || list.kind == nil:
+	case list == nil:
 		return &item{level: max(level, s.depth), number: mdwriter.NoNumber}
 	}
 	for i := 0; i < maxListDepth && level < 0; i++ {

@@ -35,7 +35,6 @@ type formatSection struct {
 	point    bool
 	exponent bool
 	general  bool // the number stands as it is
-	plain    bool // without a format
 	isText   bool // it has a place for text
 	divisor  int  // of a fraction, or the largest one below zero: 8 for # ?/8, -99 for # ??/??
 	operator string
@@ -160,7 +159,6 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.text(m[0])
 		}
 	}
-	s.plain = s.plain || len(s.tokens) == 0 || len(s.tokens) > maxFormatText || s.decimals > maxFormatText
 	s.scale = max(min(s.scale, 6), -12)
 	for i, sign := range s.dates { // one m or two right after hours or right before seconds are minutes
 		if sign == 'm' && (i > 0 && s.dates[i-1] == 'h' || i+1 < len(s.dates) && s.dates[i+1] == 's') {
@@ -368,7 +366,7 @@ func chooseSection(sections []formatSection, n float64) int {
 // number writes a number, "" for one that the section can't show. That of numbers below zero has a
 // sign of its own or needs none.
 func (s *formatSection) number(n float64, value string, below bool) string {
-	if s.plain || math.IsNaN(n) || math.IsInf(n, 0) {
+	if size := len(s.tokens); size == 0 || size > maxFormatText || s.decimals > maxFormatText || math.IsNaN(n) || math.IsInf(n, 0) {
 		return ""
 	}
 	number := significant(math.Abs(n))
@@ -441,18 +439,6 @@ func (s *formatSection) fill(whole, fraction, exponent, general string) string {
 	return strings.ToValidUTF8(strings.TrimSpace(b.String()), "")
 }
 
-// beside returns what the section for text shows before and behind it.
-func (s *formatSection) beside() (before, after string) {
-	for _, t := range s.tokens {
-		if t.sign == 'G' {
-			before, after = after, ""
-		} else {
-			after += t.text
-		}
-	}
-	return before, after
-}
-
 // significant cuts a number to the fifteen digits that spreadsheets keep.
 func significant(n float64) float64 {
 	n, _ = strconv.ParseFloat(strconv.FormatFloat(n, 'g', 15, 64), 64)
@@ -477,32 +463,25 @@ func plainNumber(value string, n float64) string {
 	return strconv.FormatFloat(significant(n), form, -1, 64)
 }
 
-// cellValue is the value of a cell of a sheet. It is used if the cell has no text, or
-// instead of its text.
-type cellValue struct {
-	text    string
-	instead bool
-}
-
 var percentFormat = sync.OnceValue(func() numberFormat { return parseNumberFormat("0.##%") })
 
-// readCellValue reads the value of a cell (OpenDocument 1.3, part 3, 19.385):
-// dates and times as ISO 8601 writes them instead of the text.
-func readCellValue(e *node) cellValue {
+// readCellValue returns the value of a cell (OpenDocument 1.3, part 3, 19.385), which it shows if it has no text: dates and times as
+// ISO 8601 writes them, also instead of its text.
+func readCellValue(e *node) (text string, instead bool) {
 	value := e.attr("value")
 	switch e.attr("value-type") {
 	case "date":
-		return cellValue{isoDate(e.attr("date-value")), true}
+		return isoDate(e.attr("date-value")), true
 	case "time":
-		return cellValue{isoSpan(e.attr("time-value")), true}
+		return isoSpan(e.attr("time-value")), true
 	case "percentage":
-		return cellValue{text: percentFormat().show(value, false)}
+		return percentFormat().show(value, false), false
 	case "boolean":
-		return cellValue{text: formatBool(e.attr("boolean-value"))}
+		return formatBool(e.attr("boolean-value")), false
 	case "string":
-		return cellValue{text: e.attr("string-value")}
+		return e.attr("string-value"), false
 	}
-	return cellValue{text: numberFormat{}.show(value, false)}
+	return numberFormat{}.show(value, false), false
 }
 
 // isoSpan writes a duration of ISO 8601 by the clock: PT13H30M5S as 13:30:05, P1DT2H as 26:00:00, PT1.5S as 00:00:01.5. It returns ""

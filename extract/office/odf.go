@@ -6,11 +6,14 @@ import (
 	"encoding/xml"
 	"io"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
 
 // odfLists are the lists of an OpenDocument text: the innermost open one, and the counts that later ones may go on from.
@@ -51,14 +54,14 @@ func (t *textReader) odfStyle(e *node, named bool) {
 	}
 }
 
-// cellValue writes the value of a cell in place of its text, or where it has none.
-func (t *textReader) cellValue(value cellValue) {
+// cellValue writes the value of a cell, if any, instead of its text or where it has none.
+func (t *textReader) cellValue(value string, instead bool) {
 	table := t.table()
-	if table == nil || value.text == "" || !value.instead && table.cell.Len() > 0 {
+	if value == "" || !instead && table.cell.Len() > 0 {
 		return
 	}
-	md := mdwriter.Inline(value.text)
-	if t.cells.look.marks&struck != 0 {
+	md := mdwriter.Inline(value)
+	if table.look.marks&struck != 0 {
 		md = strikeOut(md)
 	}
 	table.cell.Reset()
@@ -71,7 +74,6 @@ func (t *textReader) endODF(e *node) {
 	switch {
 	case e.Local == "h":
 		p.level = max(e.number("outline-level", 1), 1)
-		p.block = plainBlock
 	case len(t.tables) == 0:
 		p.level = t.style.level
 	}
@@ -89,7 +91,7 @@ func (t *textReader) endODF(e *node) {
 			return
 		}
 		t.headSlide("", "")
-		p.level, p.block = 0, plainBlock
+		p.level, p.block = 0, ""
 	}
 	t.end(p)
 }
@@ -97,20 +99,12 @@ func (t *textReader) endODF(e *node) {
 // characters writes text. A run of white space is one blank of code (6.1.2).
 func (t *textReader) characters(text string) {
 	if t.inCode {
-		blank := false
-		text = strings.Map(func(c rune) rune {
-			was := blank
-			if blank = c == ' ' || c == '\t' || c == '\n' || c == '\r'; !blank {
-				return c
-			}
-			if was {
-				return -1
-			}
-			return ' '
-		}, text)
+		text = whiteSpace().ReplaceAllString(text, " ")
 	}
 	t.write(text)
 }
+
+var whiteSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t\r\n]+`) })
 
 // noteBody reads a note, which has lists of its own, and writes its mark.
 func (t *textReader) noteBody(e *node) {
@@ -219,7 +213,7 @@ func (t *textReader) formula(href string) {
 		return
 	}
 	t.r.formulas++
-	in := t.r.archive.open(path.Join(path.Clean(href), "content.xml"))
+	in := t.r.open(path.Join(path.Clean(href), "content.xml"))
 	if in == nil {
 		return
 	}
@@ -228,8 +222,7 @@ func (t *textReader) formula(href string) {
 		t.r.cut = true
 		return
 	}
-	body = bytes.ReplaceAll(bytes.ReplaceAll(body, []byte("<math:"), []byte("<")), []byte("</math:"), []byte("</"))
-	if _, tag, found := bytes.Cut(body, []byte("<math")); found {
+	if _, tag, found := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); found {
 		_, content, _ := bytes.Cut(tag, []byte(">"))
 		t.markdown(t.r.formula(strings.ToValidUTF8(string(content), "")), t.link)
 	}

@@ -1,11 +1,11 @@
 package office
 
 import (
+	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -51,18 +51,15 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	}
 	r := &reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, html: e.HTML, w: mdwriter.NewWriter(src)}
 	r.w.Until(ctx)
-	if err := r.open(); err != nil && !errors.Is(err, io.EOF) {
+	if err := cmp.Or(r.read(), ctx.Err()); err != nil {
 		return nil, fmt.Errorf("office: %w", err)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("office: %w", err)
-	}
-	r.flushNotes()
+	r.w.Block(extract.Footnotes, strings.Join(r.notes, "\n\n"))
 	r.flushHidden()
 	doc := r.w.Document()
 	doc.Format, doc.Meta = r.format, r.meta
 	r.SetLists(doc)
-	if len(doc.Warnings) == 0 && (r.cut || r.archive != nil && r.archive.cut) {
+	if len(doc.Warnings) == 0 && r.cut {
 		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: "a limit on size was reached"})
 	}
 	if r.damaged {
@@ -77,20 +74,20 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 // reader reads one document.
 type reader struct {
 	mdwriter.Collected
-	ctx     context.Context
-	meter   *ctxio.Meter // of ctx
-	src     *extract.Source
-	archive *archive
-	html    extract.Extractor
-	format  string
-	main    part // of a package of ISO/IEC 29500
-	w       mdwriter.Writer
-	meta    extract.Metadata
-	notes   []string
-	hidden  []byte // text that is not yet handed over
+	ctx    context.Context
+	meter  *ctxio.Meter // of ctx
+	src    *extract.Source
+	files  map[string]*zip.File // the parts of an archive, by folded name
+	left   int64                // bytes that may still be read of them
+	html   extract.Extractor
+	format string
+	main   part // of a package of ISO/IEC 29500
+	w      mdwriter.Writer
+	meta   extract.Metadata
+	notes  []string // each behind its mark
+	hidden []byte   // text that is not yet handed over
 
 	hiddenFor string // the reason of hidden
-	err       error  // why no more is read
 	cut       bool
 	damaged   bool // some of it is no XML
 
@@ -98,8 +95,8 @@ type reader struct {
 	formulas        int
 }
 
-// open reads an RTF document or the archive of any other.
-func (r *reader) open() (err error) {
+// read reads an RTF document or the archive of any other.
+func (r *reader) read() error {
 	if text := bytes.TrimLeft(r.src.Body, " \r\n\t\xEF\xBB\xBF"); bytes.HasPrefix(text, []byte(`{\rtf`)) {
 		r.format = "rtf"
 		r.rtf(string(text))
@@ -108,14 +105,9 @@ func (r *reader) open() (err error) {
 	if bytes.HasPrefix(r.src.Body, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) { // a compound file ([MS-CFB], 2.2)
 		return legacyError(r.src.Body)
 	}
-	if r.archive, err = openArchive(r.src.Body, r.w.Took); err != nil {
+	if err := r.unzip(); err != nil {
 		return err
 	}
-	return r.read()
-}
-
-// read finds out the format and reads it.
-func (r *reader) read() error {
 	r.findMain()
 	switch {
 	case r.format == "docx":
@@ -124,11 +116,11 @@ func (r *reader) read() error {
 		r.workbook()
 	case r.format == "pptx":
 		r.slides()
-	case r.archive.has("META-INF/container.xml"):
+	case r.has("META-INF/container.xml"):
 		r.format = "epub"
 		return r.epub()
-	case r.archive.has("content.xml"):
-		r.properties("meta.xml")
+	case r.has("content.xml"):
+		r.properties(r.xml("meta.xml"))
 		r.format = "odt" // unless the content says that it is a spreadsheet or a presentation
 		t := newTextReader(r)
 		r.xml("styles.xml").each("style list-style outline-style", func(e *node) { t.odfStyle(e, true) })
@@ -139,12 +131,11 @@ func (r *reader) read() error {
 	return nil
 }
 
-// tooManyBlocks returns io.EOF once the document is long enough, or the error of the context. After that nothing is read.
-func (r *reader) tooManyBlocks() error {
-	if r.err = r.ctx.Err(); r.w.Full() || r.w.Blocks() > maxBlocks {
-		r.cut, r.err = true, io.EOF
-	}
-	return r.err
+// isDone reports whether the document is long enough, or the context done. After that nothing is read.
+func (r *reader) isDone() bool {
+	isLong := r.w.Full() || r.w.Blocks() > maxBlocks
+	r.cut = r.cut || isLong
+	return isLong || r.ctx.Err() != nil
 }
 
 // legacyFormats are the formats in compound files by a stream that each has, and what to ask for instead.

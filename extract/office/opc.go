@@ -8,6 +8,7 @@ import (
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/filler"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
@@ -59,9 +60,9 @@ func (p *part) of(kind string) string {
 // format is "" without one.
 func (r *reader) findMain() {
 	root := r.part("")
-	if name := root.related["officeDocument"]; r.archive.has(name) {
-		if first := r.xml(name).first(); first != nil {
-			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[first.Local]
+	if name := root.related["officeDocument"]; name != "" {
+		if in := r.open(name); in != nil {
+			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[laxxml.Root(in)]
 		}
 		r.main = r.part(name)
 	}
@@ -70,29 +71,30 @@ func (r *reader) findMain() {
 		{"xlsx", "xl/workbook.xml", "xl/worksheets/sheet1.xml"},
 		{"pptx", "ppt/presentation.xml", "ppt/slides/slide1.xml"},
 	} {
-		if r.format == "" && (r.archive.has(usual.part) || r.archive.has(usual.first)) {
+		if r.format == "" && (r.has(usual.part) || r.has(usual.first)) {
 			r.format, r.main = usual.format, r.part(usual.part)
 		}
 	}
 	if r.format != "" {
-		r.properties(root.of("core-properties"), "docProps/core.xml")
+		core := root.of("core-properties")
+		if !r.has(core) {
+			core = "docProps/core.xml"
+		}
+		r.properties(r.xml(core))
 	}
 }
 
-// properties reads the Dublin Core terms that describe a document from the first of the parts that there is.
-func (r *reader) properties(names ...string) {
+// properties reads the Dublin Core terms that describe a document.
+func (r *reader) properties(n *node) {
 	const terms = "title creator initial-creator description subject language publisher keywords keyword created creation-date date modified"
-	i := slices.IndexFunc(names, r.archive.has)
-	if i < 0 {
-		return
-	}
+	n.keep()
 	roles := map[string]string{} // of EPUB 3, by the element that they are of
-	r.xml(names[i]).each("meta", func(e *node) {
+	n.each("meta", func(e *node) {
 		if id := strings.TrimPrefix(e.attr("refines"), "#"); e.attr("property") == "role" && id != "" && roles[id] != "aut" && len(roles) < maxRelated {
 			roles[id] = mdwriter.Fold(e.string())
 		}
 	})
-	r.xml(names[i]).each(terms, func(e *node) {
+	n.each(terms, func(e *node) {
 		if cmp.Or(e.attr("role"), roles[e.attr("id")], "aut") == "aut" { // else a translator and the like
 			r.property(e.Local, mdwriter.Fold(e.string()))
 		}

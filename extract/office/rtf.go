@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
@@ -66,7 +67,7 @@ type rtfGroup struct {
 	unicode int               // how many characters follow a \u
 }
 
-func (g *rtfGroup) isCode() bool { return g.style.block == codeBlock }
+func (g *rtfGroup) isCode() bool { return g.style.block == extract.Code }
 
 // maxRTFGroups bounds nested groups; deeper ones share a state.
 const maxRTFGroups = 500
@@ -75,7 +76,7 @@ func (r *reader) rtf(src string) {
 	t := rtfReader{builder: builder{r: r}, src: src, page: codePage(1252), styles: newStyles(), fonts: map[string]string{}, pages: map[string]encoding.Encoding{}}
 	t.group = rtfGroup{outline: -1, style: t.styles.of(""), unicode: 1}
 	for n := 1; t.at < len(t.src); n++ {
-		if n%4096 == 0 && r.tooManyBlocks() != nil {
+		if n%4096 == 0 && r.isDone() {
 			return
 		}
 		t.next()
@@ -133,21 +134,19 @@ func (t *rtfReader) close() {
 		t.inRow = false
 	}
 	t.group, t.stack, t.skip = t.stack[n-1], t.stack[:n-1], 0
-	switch text := &t.texts[closed.to]; {
+	text := t.texts[closed.to].String()
+	switch name, _, _ := strings.Cut(strings.TrimSpace(text), ";"); {
 	case closed.to == toNote && t.group.to != toNote:
-		t.markdown(t.r.addNote(mdwriter.Inline(text.String())), t.link)
-		text.Reset()
+		t.markdown(t.r.addNote(mdwriter.Inline(text)), t.link)
 	case closed.to == toStyles:
-		t.styles.define(closed.defines, &style{name: strings.TrimSuffix(strings.TrimSpace(text.String()), ";"), itemLevel: -1})
-		text.Reset()
-	case closed.to == toFonts:
-		if name, _, _ := strings.Cut(strings.TrimSpace(text.String()), ";"); symbolfont.Is(name) && len(t.fonts) < maxStyles {
-			t.fonts[closed.defines] = name
-		}
-		text.Reset()
+		t.styles.define(closed.defines, &style{name: name, itemLevel: -1})
+	case closed.to == toFonts && symbolfont.Is(name) && len(t.fonts) < maxStyles:
+		t.fonts[closed.defines] = name
 	case closed.to == toInfo:
-		t.r.property(closed.defines, mdwriter.Fold(text.String()))
-		text.Reset()
+		t.r.property(closed.defines, mdwriter.Fold(text))
+	}
+	if closed.to >= toStyles || closed.to == toNote && t.group.to != toNote {
+		t.texts[closed.to].Reset()
 	}
 	if len(t.stack) < t.depth {
 		t.link = ""
@@ -251,9 +250,9 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 	case "plain":
 		g.deleted, g.look, g.page = false, textLook{}, nil
 	case "super", "sub", "up", "dn", "nosupersub":
-		g.look.shift = onLine
+		g.look.marks &^= offLine
 		if !valued || value > 0 {
-			g.look.shift = shiftOf(word)
+			g.look.marks |= shiftOf(word)
 		}
 	case "listtext", "pntext":
 		if g.to == toBody {

@@ -51,7 +51,7 @@ func (r *reader) workbook() {
 			continue
 		}
 		s.targets = r.part(s.part).targets
-		r.xml(s.part).walk(s.read)
+		r.xml(s.part).each("col autoFilter row hyperlink", s.read)
 		rows := s.shown()
 		if !s.isHidden {
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
@@ -65,7 +65,7 @@ func (r *reader) workbook() {
 func (b *workbook) sheets() (sheets []*sheet) {
 	r := b.r
 	usual := func(n int) string {
-		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.archive.has(part) {
+		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.has(part) {
 			return part
 		}
 		return ""
@@ -128,9 +128,8 @@ func (b *workbook) text(e *node) string {
 	var text line
 	e.each("t r rPh", func(run *node) {
 		var look textLook
-		own := lookOf(run.child("rPr"))
-		own.apply(&look)
-		look.marks &= struck
+		lookOf(run.child("rPr")).apply(&look)
+		look.marks &= struck | offLine
 		switch run.Local {
 		case "r":
 			text.write(unescapeX(run.child("t").string()), look, "")
@@ -186,8 +185,6 @@ func (s *sheet) read(e *node) {
 		e.each("c", s.addCell)
 	case "hyperlink":
 		s.link(e.attr("ref"), s.targets[e.attr("id")])
-	default:
-		e.walk(s.read)
 	}
 }
 
@@ -248,10 +245,10 @@ func (s *sheet) addCell(e *node) {
 		format = s.book.formats[style]
 	}
 	md := s.text(e, format)
-	if format.font.look.font != "" {
-		md = mdwriter.Inline(symbolfont.Text(format.font.look.font, cellText(md)))
+	if format.font.font != "" {
+		md = mdwriter.Inline(symbolfont.Text(format.font.font, cellText(md)))
 	}
-	if format.font.on&struck != 0 {
+	if format.font.marks&struck != 0 {
 		md = strikeOut(md)
 	}
 	if s.size += len(md); s.size > s.book.r.w.Room() {
@@ -292,7 +289,9 @@ func (s *sheet) text(e *node, format cellFormat) string {
 		s.book.r.hide(cellText(md)+" ", "hidden cell")
 		return ""
 	}
-	if before, after := format.text.beside(); isText && md != "" {
+	if isText && md != "" {
+		const place = "\x00" // of the text in its format
+		before, after, _ := strings.Cut(format.text.fill("", "", "", place), place)
 		return mdwriter.Escape(before) + md + mdwriter.Escape("." + after)[1:]
 	}
 	return md

@@ -37,7 +37,7 @@ func (r *reader) slides() {
 			}
 		}
 	})
-	for n := 1; len(parts) < maxSlides && len(r.main.targets) == 0 && r.archive.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
+	for n := 1; len(parts) < maxSlides && len(r.main.targets) == 0 && r.has(fmt.Sprintf("ppt/slides/slide%d.xml", n)); n++ {
 		parts = append(parts, fmt.Sprintf("ppt/slides/slide%d.xml", n))
 	}
 	r.meta.PageCount = len(parts)
@@ -57,7 +57,7 @@ func (r *reader) slides() {
 
 // slide reads a slide, or its notes, and writes its shapes in the order of reading. It reports whether it is shown.
 func (r *reader) slide(p part, layout placeholders) (isShown bool) {
-	if r.tooManyBlocks() != nil {
+	if r.isDone() {
 		return false
 	}
 	t := newTextReader(r)
@@ -149,7 +149,7 @@ type slideShape struct {
 // add adds what is in an element: shapes and groups, paragraphs with text, tables and figures. Those outside of any shape are shapes of
 // their own, without a place.
 func (s *slideShape) add(n *node, layout placeholders) {
-	n.walk(func(e *node) {
+	n.each("sp graphicFrame grpSp p tbl chart relIds", func(e *node) {
 		switch e.Local {
 		case "sp", "graphicFrame", "grpSp":
 			shape := newShape(e)
@@ -169,8 +169,6 @@ func (s *slideShape) add(n *node, layout placeholders) {
 				return
 			}
 			s.parts = append(s.parts, e)
-		default:
-			s.add(e, layout)
 		}
 	})
 }

@@ -2,9 +2,11 @@ package office
 
 import (
 	"cmp"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 	"strconv"
 	"strings"
+
+	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // The bounds of styles: of a document, and of those that one goes on from.
@@ -15,14 +17,14 @@ const (
 
 // style holds the properties of a style of Word or OpenDocument.
 type style struct {
-	name, base string // for people, and the style that it goes on from
-	level      int    // of the outline, 0 for text
-	title      bool   // of the document
-	block      blockStyle
-	numID      string // the list of its paragraphs, "0" for none of those of its base
-	itemLevel  int    // in that list, -1 for unsaid
-	depth      int    // of items whose style is one of Word's own for nested lists, which are lists of one level
-	listStyle  string // the style that names the list
+	name, base string       // for people, and the style that it goes on from
+	level      int          // of the outline, 0 for text
+	title      bool         // of the document
+	block      extract.Kind // as of a paragraph
+	numID      string       // the list of its paragraphs, "0" for none of those of its base
+	itemLevel  int          // in that list, -1 for unsaid
+	depth      int          // of items whose style is one of Word's own for nested lists, which are lists of one level
+	listStyle  string       // the style that names the list
 	lookChange
 }
 
@@ -58,7 +60,7 @@ func (t styles) of(id string) *style {
 		if out.numID == "" && s.numID != "" {
 			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
 		}
-		out.inherit(&s.lookChange)
+		out.inherit(s.lookChange)
 		id = s.base
 	}
 	if len(t.resolved) < maxStyles {
@@ -86,11 +88,11 @@ func (s *style) takeName(name string) {
 		s.level = min(number, 6)
 	case isOneOf(word, "listbullet listnumber") && number <= 5:
 		s.depth = max(s.depth, number-1)
-	case s.block != plainBlock:
+	case s.block != "":
 	case isOneOf(name, "htmlpreformatted preformattedtext sourcecode code codeblock listing verbatim macro macrotext"):
-		s.block = codeBlock
+		s.block = extract.Code
 	case isOneOf(name, "quote intensequote blocktext blockquote blockquotation quotations"):
-		s.block = quoteBlock
+		s.block = extract.Quote
 	}
 }
 
@@ -109,9 +111,9 @@ func (r *reader) wordStyles() styles {
 		pPr := e.child("pPr")
 		numPr := pPr.child("numPr")
 		s := &style{name: e.child("name").val(), base: e.child("basedOn").val(), level: outlineLevel(pPr.child("outlineLvl")),
-			numID: numPr.child("numId").val(), itemLevel: levelOf(numPr.child("ilvl")), lookChange: lookOf(e.child("rPr"))}
+			numID: numPr.child("numId").val(), itemLevel: numPr.child("ilvl").level("val"), lookChange: lookOf(e.child("rPr"))}
 		if e.attr("type") != "character" {
-			s.said, s.on = s.said&hidden, s.on&hidden // headings are bold as it is
+			s.said, s.marks = s.said&(hidden|offLine), s.marks&(hidden|offLine) // headings are bold as it is
 		}
 		t.define(e.attr("styleId"), s)
 	})
@@ -122,7 +124,7 @@ func (r *reader) wordStyles() styles {
 func odfLook(e *node, looks bool) lookChange {
 	c := lookOf(e.child("text-properties"))
 	if !looks {
-		c.said, c.on = c.said&^(bold|italic), c.on&^(bold|italic)
+		c.said, c.marks = c.said&^(bold|italic), c.marks&^(bold|italic)
 	}
 	if e.child("drawing-page-properties").attr("visibility") == "hidden" || e.child("table-properties").attr("display") == "false" {
 		c.set(hidden, true)
@@ -161,10 +163,10 @@ func (c *lookChange) property(name, value string) {
 		}
 	case "vertAlign", "position", "text-position", "baseline": // by name, or by how far above the line, and the size
 		where, _, _ := strings.Cut(value, " ")
-		c.shifted, c.look.shift = true, shiftOf(where)
+		c.said, c.marks = c.said|offLine, c.marks&^offLine|shiftOf(where)
 	case "rFonts", "rFont", "name", "latin", "sym", "font-name":
 		if symbolfont.Is(value) {
-			c.look.font, c.look.sym = value, name == "sym"
+			c.font, c.sym = value, name == "sym"
 		}
 	}
 }

@@ -15,12 +15,18 @@ const (
 
 // tableBuilder is a table that is being read.
 type tableBuilder struct {
-	rows [][]string
-	cell strings.Builder
-	size int  // bytes of the cells
-	full bool // rows that follow are left out
-
+	rows   [][]string
+	cell   strings.Builder
+	size   int  // bytes of the cells
+	full   bool // rows that follow are left out
 	merged bool // a cell of several columns is written in the first of them only
+
+	groups  int    // open groups of rows or columns, which a reader folds away
+	hidden  []bool // of a spreadsheet: which columns are
+	next    int    // the column of the next cell
+	columns int    // of the cell, by its properties
+	look    textLook
+	first   *node // row, until it is known whether others follow or are in it
 }
 
 // openTable begins a table, and reports whether that is not too deep.
@@ -32,22 +38,21 @@ func (b *builder) openTable() bool {
 	return true
 }
 
-// table returns the innermost table, nil outside of tables.
+// table returns the innermost table. Outside of tables it is one without rows, which nobody reads.
 func (b *builder) table() *tableBuilder {
 	if n := len(b.tables); n > 0 {
 		return b.tables[n-1]
 	}
-	return nil
+	return &tableBuilder{}
 }
 
 func (b *builder) openRow() {
-	switch t := b.table(); {
-	case t == nil:
-	case len(t.rows) < maxRows:
-		t.rows = append(t.rows, nil)
-	default:
-		t.full, b.r.cut = true, true
+	t := b.table()
+	if t.full = len(t.rows) == maxRows; t.full {
+		b.r.cut = true
+		return
 	}
+	t.rows = append(t.rows, nil)
 }
 
 // Up to these limits a merged cell is repeated in each of its columns. Wider cells are heads
@@ -61,9 +66,6 @@ const (
 // limits.
 func (b *builder) closeCell(repeat int, isMerged bool) {
 	t := b.table()
-	if t == nil {
-		return
-	}
 	text := strings.TrimSpace(t.cell.String())
 	t.cell.Reset()
 	last := len(t.rows) - 1
@@ -86,7 +88,7 @@ func (b *builder) closeCell(repeat int, isMerged bool) {
 // closeRow ends a row and writes it repeat times, at least once.
 func (b *builder) closeRow(repeat int) {
 	t := b.table()
-	if t == nil || len(t.rows) == 0 || t.full {
+	if len(t.rows) == 0 || t.full {
 		return
 	}
 	row, size := t.rows[len(t.rows)-1], 0
@@ -133,7 +135,7 @@ func (b *builder) closeTable() {
 		return
 	}
 	if inner.merged {
-		rows = dropEmptyColumns(rows)
+		dropEmptyColumns(rows)
 	}
 	if len(rows) > 0 {
 		b.r.w.Table(rows)
@@ -143,36 +145,30 @@ func (b *builder) closeTable() {
 
 // dropEmptyColumns drops the columns that no row has text in: of a merged cell only the
 // first one has.
-func dropEmptyColumns(rows [][]string) [][]string {
-	var filled []bool
+func dropEmptyColumns(rows [][]string) {
+	var filled [maxRowCells]bool
 	for _, row := range rows {
-		for len(filled) < len(row) {
-			filled = append(filled, false)
-		}
 		for i, cell := range row {
 			filled[i] = filled[i] || cell != ""
 		}
 	}
 	for n, row := range rows {
-		column := -1
-		rows[n] = slices.DeleteFunc(row, func(string) bool {
-			column++
-			return !filled[column]
-		})
+		rows[n] = nil
+		for i, cell := range row {
+			if filled[i] {
+				rows[n] = append(rows[n], cell)
+			}
+		}
 	}
-	return rows
 }
 
 // trimRows drops empty rows, and empty cells at the end of rows.
 func trimRows(rows [][]string) [][]string {
-	out := rows[:0]
-	for _, row := range rows {
+	for i, row := range rows {
 		for len(row) > 0 && row[len(row)-1] == "" {
 			row = row[:len(row)-1]
 		}
-		if len(row) > 0 {
-			out = append(out, row)
-		}
+		rows[i] = row
 	}
-	return out
+	return slices.DeleteFunc(rows, func(row []string) bool { return len(row) == 0 })
 }

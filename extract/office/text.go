@@ -1,10 +1,12 @@
 package office
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
@@ -17,27 +19,16 @@ type textReader struct {
 	part      // whose relationships links and figures name
 	styles    styles
 	numbering wordNumbering
-	notes     map[string]*wordNote // by the name of their element and identifier
+	notes     map[string]string // of Word, by the name of their element and identifier
+	marks     map[string]string // of those that were referred to
 	fields    []field
 	lists     odfLists
-	cells     cells
 	slide     slide
 }
 
 func newTextReader(r *reader) textReader {
 	return textReader{builder: builder{r: r}, styles: newStyles(),
 		lists: odfLists{last: map[string]*counter{}, byID: map[string]*counter{}, levels: map[string]*numberLevels{}, outline: newLevels("bullet", 1)}}
-}
-
-// cells are the columns of the table that is being read.
-type cells struct {
-	groups  int    // open groups of rows or columns, which a reader folds away
-	hidden  []bool // of a spreadsheet: which columns are
-	next    int    // the column of the next cell
-	columns int    // of the cell, by its properties
-	look    textLook
-	rows    int
-	first   *node // row, until it is known whether others follow
 }
 
 func (t *textReader) blocks(n *node) { n.walk(t.block) }
@@ -83,30 +74,31 @@ func (t *textReader) block(e *node) {
 	case "tbl", "table":
 		t.readTable(e)
 	case "tr", "table-row":
-		if t.cells.rows++; t.cells.rows == 1 && len(t.tables) == 1 && (t.r.format == "docx" || t.r.format == "odt") {
-			t.cells.first = e.keep()
+		table := t.table()
+		first := table.first
+		if table.first = nil; first == nil && len(table.rows) == 0 && len(t.tables) == 1 && (t.r.format == "docx" || t.r.format == "odt") {
+			table.first = e.keep()
 			return
 		}
-		first := t.cells.first
-		t.cells.first = nil // a row may have rows in it
 		t.row(first)
 		t.row(e)
 	case "tc", "table-cell", "covered-table-cell":
 		t.cell(e)
 	case "tcPr":
-		t.cells.columns = e.child("gridSpan").number("val", 0)
+		t.table().columns = e.child("gridSpan").number("val", 0)
 	case "trPr":
 		if before := e.child("gridBefore").number("val", 0); before > 0 {
 			t.closeCell(before, false)
 		}
 	case "table-column":
-		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(t.cells.hidden)) {
-			t.cells.hidden = append(t.cells.hidden, t.cells.groups == 0 && e.attr("visibility") == "collapse")
+		table := t.table()
+		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(table.hidden)) {
+			table.hidden = append(table.hidden, table.groups == 0 && e.attr("visibility") == "collapse")
 		}
 	case "table-row-group", "table-column-group":
-		t.cells.groups++
+		t.table().groups++
 		t.blocks(e)
-		t.cells.groups--
+		t.table().groups--
 	case "spreadsheet", "presentation":
 		t.r.format = map[string]string{"spreadsheet": "ods", "presentation": "odp"}[e.Local]
 		t.blocks(e)
@@ -135,9 +127,9 @@ func (t *textReader) block(e *node) {
 func (t *textReader) isHidden(e *node) bool {
 	switch e.Local {
 	case "table", "page":
-		return t.styles.of(e.attr("style-name")).on&hidden != 0
+		return t.styles.of(e.attr("style-name")).marks&hidden != 0
 	case "table-row":
-		return t.cells.groups == 0 && e.attr("visibility") == "collapse"
+		return t.table().groups == 0 && e.attr("visibility") == "collapse"
 	case "section":
 		return e.attr("display") == "none"
 	case "content-validations": // what a program says while a cell is edited
@@ -159,22 +151,19 @@ func (t *textReader) readTable(e *node) {
 		t.r.w.Heading(2, mdwriter.Inline(e.attr("name")), e.attr("name"))
 	}
 	t.headSlide("", "")
-	around, isOpen := t.cells, t.openTable()
-	t.cells = cells{}
+	isOpen := t.openTable()
 	t.blocks(e)
-	first := t.cells.first
-	t.cells.first = nil
-	if isLayout(first) {
-		t.tables, t.cells = nil, cells{}
+	first := t.table().first
+	if t.table().first = nil; isLayout(first) {
+		t.tables = nil
 		first.each("tc table-cell", func(cell *node) {
 			t.blocks(cell)
 			t.endJoined()
 		})
-		t.cells = around
 		return
 	}
 	t.row(first)
-	if t.cells = around; isOpen {
+	if isOpen {
 		t.closeTable()
 	}
 }
@@ -202,18 +191,19 @@ func (t *textReader) row(e *node) {
 		return
 	}
 	t.openRow()
-	t.cells.next = 0
+	t.table().next = 0
 	t.blocks(e)
 	t.closeRow(e.number("number-rows-repeated", 0))
 }
 
 // cell reads a cell. Of repeated cells those in hidden columns of a spreadsheet are left out.
 func (t *textReader) cell(e *node) {
-	first, repeat := t.cells.next, max(e.number("number-columns-repeated", 1), 1)
-	t.cells.next = min(first+repeat, maxRowCells)
-	var value cellValue
+	table, repeat := t.table(), max(e.number("number-columns-repeated", 1), 1)
+	first := table.next
+	table.next = min(first+repeat, maxRowCells)
+	value, instead := "", false
 	if t.r.format == "ods" {
-		for _, isHidden := range t.cells.hidden[min(first, len(t.cells.hidden)):min(t.cells.next, len(t.cells.hidden))] {
+		for _, isHidden := range table.hidden[min(first, len(table.hidden)):min(table.next, len(table.hidden))] {
 			if isHidden {
 				repeat--
 			}
@@ -222,16 +212,16 @@ func (t *textReader) cell(e *node) {
 			t.conceal(e)
 			return
 		}
-		if value = readCellValue(e); !value.instead && e.child("p") != nil {
-			value.text = "" // its text is what the cell shows, nothing for a format such as ;;;
+		if value, instead = readCellValue(e); !instead && e.child("p") != nil {
+			value = "" // its text is what the cell shows, nothing for a format such as ;;;
 		}
-		t.styles.of(e.attr("style-name")).apply(&t.cells.look)
+		t.styles.of(e.attr("style-name")).apply(&table.look)
 	}
 	t.blocks(e)
 	t.endJoined()
-	t.cellValue(value)
-	t.closeCell(max(repeat, t.cells.columns), t.cells.columns > 0)
-	t.cells.columns, t.cells.look = 0, textLook{}
+	t.cellValue(value, instead)
+	t.closeCell(max(repeat, table.columns), table.columns > 0)
+	table.columns, table.look = 0, textLook{}
 }
 
 // endJoined ends a paragraph whose end was deleted, so that another one was to go on with it.
@@ -274,10 +264,10 @@ func (t *textReader) paragraph(e *node) {
 // startText begins the text of a paragraph or heading, by the name of its element, that has a style.
 func (t *textReader) startText(s *style, name string) {
 	t.style = s
-	t.base = textLook{marks: t.cells.look.marks & struck}
+	t.base = textLook{marks: t.table().look.marks & struck}
 	s.apply(&t.base)
 	t.look = t.base
-	t.inCode = s.block == codeBlock && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
+	t.inCode = s.block == extract.Code && len(t.tables) == 0 && (t.r.format == "docx" || t.r.format == "odt" && name == "p" && s.level == 0 && t.lists.open == nil)
 }
 
 // inline reads an element or a text in a paragraph.
@@ -299,8 +289,7 @@ func (t *textReader) inline(e *node) {
 		}
 	case "rPr":
 		t.styles.of(e.child("rStyle").val()).apply(&t.look)
-		own := lookOf(e)
-		own.apply(&t.look)
+		lookOf(e).apply(&t.look)
 		if click := t.targets[e.child("hlinkClick").attr("id")]; strings.Contains(click, ":") {
 			t.clicked = true
 			t.linkTo(click)
@@ -333,12 +322,11 @@ func (t *textReader) inline(e *node) {
 		reading := e.child("rt ruby-text").string()
 		e.walk(t.inline)
 		t.write(withReading("", reading))
-	case "checkBox":
-		t.write(checkBox(e))
+	case "checkBox": // 17.16.7
+		t.write(checkBox(cmp.Or(e.child("checked"), e.child("default")).isOn()))
 	case "fieldmark":
 		if strings.HasSuffix(e.attr("type"), "FORMCHECKBOX") {
-			isOn := strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"
-			t.write(map[bool]string{true: "☒", false: "☐"}[isOn])
+			t.write(checkBox(strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"))
 		}
 	case "ddList":
 		chosen := e.child("result").number("val", 0)
@@ -389,10 +377,3 @@ func (t *textReader) inline(e *node) {
 
 // maxBlanks bounds the blanks of one element.
 const maxBlanks = 200
-
-// addFigure reads a chart or diagram, which stands after the paragraph or table.
-func (t *textReader) addFigure(e *node) {
-	if !t.isConcealed() {
-		t.figures = append(t.figures, t.r.figure(&t.part, e)...)
-	}
-}

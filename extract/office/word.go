@@ -27,25 +27,20 @@ const (
 	maxInstruction = 4096
 )
 
-// wordNote is a footnote or endnote, with its mark once it was referred to.
-type wordNote struct {
-	md, mark string
-}
-
 // word reads the main part of a document and its notes (WordprocessingML).
 func (r *reader) word() {
 	t := newTextReader(r)
 	t.styles, t.numbering = r.wordStyles(), r.wordNumbering()
-	notes := map[string]*wordNote{}
+	notes := map[string]string{}
 	for _, kind := range [...]string{"footnote", "endnote"} {
 		t.part = r.part(r.main.of(kind + "s"))
 		r.xml(t.name).each(kind, func(e *node) {
 			if md := t.note(func() { t.blocks(e) }); len(notes) < maxNotes {
-				notes[kind+e.attr("id")] = &wordNote{md: md}
+				notes[kind+e.attr("id")] = md
 			}
 		})
 	}
-	t.part, t.fields, t.notes = r.main, nil, notes
+	t.part, t.fields, t.notes, t.marks = r.main, nil, notes, map[string]string{}
 	t.blocks(r.xml(t.name))
 	t.endJoined()
 }
@@ -65,13 +60,9 @@ func (t *textReader) endWord(pPr *node) {
 	}
 }
 
-// checkBox shows a box of a form (17.16.7).
-func checkBox(e *node) string {
-	said := e.child("checked")
-	if said == nil {
-		said = e.child("default")
-	}
-	if said.isOn() {
+// checkBox shows a box of a form.
+func checkBox(isOn bool) string {
+	if isOn {
 		return "☒"
 	}
 	return "☐"
@@ -79,14 +70,14 @@ func checkBox(e *node) string {
 
 // noteMark writes the mark of a note: the same one for each reference to it.
 func (t *textReader) noteMark(id string) {
-	n := t.notes[id]
-	if n == nil || t.isConcealed() {
+	md := t.notes[id]
+	if md == "" || t.isConcealed() {
 		return
 	}
-	if n.mark == "" {
-		n.mark = t.r.addNote(n.md)
+	if t.marks[id] == "" {
+		t.marks[id] = t.r.addNote(md)
 	}
-	t.markdown(n.mark, t.link)
+	t.markdown(t.marks[id], t.link)
 }
 
 // add adds a piece of the instruction.
@@ -154,7 +145,7 @@ func withReading(word, reading string) string {
 
 // altChunk reads a document that is embedded in place of blocks (17.17.2): HTML, or a page saved as MHTML. Others are left out.
 func (t *textReader) altChunk(e *node) {
-	in := t.r.archive.open(t.resolve(t.targets[e.attr("id")]))
+	in := t.r.open(t.resolve(t.targets[e.attr("id")]))
 	if t.r.figures++; in == nil || t.r.figures > maxFiguresRead {
 		return
 	}

@@ -28,16 +28,12 @@ type xmlStream struct {
 	open    []xml.Name
 	over    int // open elements beyond maxNodeDepth
 	repairs int
-	tokens  int
 }
 
 // next returns the next start, end or text, nil after the last one. Malformed XML up to the next tag is skipped and noted for a
 // warning. An end tag ends the elements within its own; one without a start is left out.
 func (s *xmlStream) next() xml.Token {
-	for s.r.err == nil {
-		if s.tokens++; s.tokens%4096 == 0 && s.r.tooManyBlocks() != nil {
-			break
-		}
+	for !s.r.isDone() {
 		token, err := s.d.RawToken()
 		if errors.Is(err, io.EOF) || s.r.ctx.Err() != nil {
 			break
@@ -104,25 +100,12 @@ type node struct {
 
 // xml returns the elements of a part below a node of their own, nil for a part that is not there.
 func (r *reader) xml(name string) *node {
-	part := r.archive.open(name)
+	part := r.open(name)
 	if part == nil {
 		return nil
 	}
 	in := bufio.NewReader(ctxio.NewReader(r.ctx, part))
 	return &node{rest: &xmlStream{r: r, in: in, d: laxxml.NewDecoder(in), open: []xml.Name{{}}}, depth: 1}
-}
-
-// first returns the first element in n, and reads no further.
-func (n *node) first() *node {
-	for n != nil {
-		switch t := n.rest.next().(type) {
-		case nil:
-			return nil
-		case xml.StartElement:
-			return &node{Name: t.Name, attrs: t.Attr}
-		}
-	}
-	return nil
 }
 
 // walk calls yield with the elements and texts in n. It leaves out mc:Fallback elements and the properties before a tracked change

@@ -17,11 +17,7 @@ const headLimit = 4096
 // magic returns the type of a binary format, "" for text.
 func magic(declared, ext string, body []byte) string {
 	switch head := bytes.TrimLeft(body[:min(len(body), 1024)], " \t\r\n\f\x00\xEF\xBB\xBF"); {
-	case bytes.HasPrefix(head, []byte("%PDF-")):
-		return pdf
-	case declared == pdf && bytes.Contains(body[:min(len(body), headLimit)], []byte("%PDF-")):
-		return pdf
-	case pdfAfterJunk(body):
+	case bytes.HasPrefix(head, []byte("%PDF-")), declared == pdf && bytes.Contains(body[:min(len(body), headLimit)], []byte("%PDF-")), pdfAfterJunk(body):
 		return pdf
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")), bytes.HasPrefix(body, []byte("PK\x05\x06")):
 		return zipFormat(declared, ext, body)

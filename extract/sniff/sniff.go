@@ -26,6 +26,7 @@ package sniff
 import (
 	"cmp"
 	"mime"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -98,18 +99,18 @@ func decide(declared string, src *extract.Source) string {
 		if found == html && (ext == ".xhtml" || ext == ".xht") {
 			return xhtml
 		}
-		return cmp.Or(found, byExtension(ext), markdownText(ext, head), orBinary(head, plain))
+		return cmp.Or(found, extensionTypes[ext], markdownText(ext, head), orBinary(head, plain))
 	case plainText:
 		if feedOrJSON(found) || found == mhtml || found == mail || found == rtf {
 			return found
 		}
-		return cmp.Or(byExtension(ext), markdownText(ext, head), orBinary(head, declared))
+		return cmp.Or(extensionTypes[ext], markdownText(ext, head), orBinary(head, declared))
 	case markup:
 		if found == xhtml {
 			return declared // browsers read it as HTML
 		}
 		if found == "" && src.Filename != "" { // a name of its own says more than the default of a server
-			found = byExtension(ext)
+			found = extensionTypes[ext]
 		}
 		return cmp.Or(found, declared)
 	case dataText:
@@ -178,11 +179,7 @@ func class(declared string) int {
 }
 
 func feedOrJSON(found string) bool {
-	switch found {
-	case rss, atom, jsonFeed, jsonType, ndjson, notebook:
-		return true
-	}
-	return false
+	return slices.Contains([]string{rss, atom, jsonFeed, jsonType, ndjson, notebook}, found)
 }
 
 // textual reports whether a charset parameter means something for a type.
@@ -190,24 +187,11 @@ func textual(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || class(mediaType) == dataText
 }
 
-// byExtension returns the type of a text format by its extension, "" for any
+// extensionTypes are the types of text formats by their extension, without those
 // that text/plain serves as well.
-func byExtension(ext string) string {
-	switch ext {
-	case ".md", ".markdown", ".mdown", ".mkd":
-		return markdown
-	case ".csv":
-		return "text/csv"
-	case ".tsv", ".tab":
-		return "text/tab-separated-values"
-	case ".ndjson", ".jsonl":
-		return ndjson
-	case ".opml":
-		return opml
-	case ".ipynb":
-		return notebook
-	}
-	return ""
+var extensionTypes = map[string]string{
+	".md": markdown, ".markdown": markdown, ".mdown": markdown, ".mkd": markdown, ".csv": "text/csv", ".tsv": "text/tab-separated-values",
+	".tab": "text/tab-separated-values", ".ndjson": ndjson, ".jsonl": ndjson, ".opml": opml, ".ipynb": notebook,
 }
 
 // orBinary returns octets if more than one byte in 20 of the head is a control character, else name.

@@ -75,7 +75,7 @@ func markupType(text []byte) string {
 		return html
 	case declared || doctype != "" && root != "":
 		return xmlType
-	case htmlElement(root):
+	case root != "" && strings.Contains(htmlElements, " "+root+" "):
 		return html
 	case bytes.Contains(rest, []byte("xmlns")):
 		return xmlType
@@ -130,15 +130,9 @@ func elementName(text []byte) (name string, rest []byte) {
 	return strings.ToLower(string(head[:min(end, 64)])), rest
 }
 
-func htmlElement(name string) bool {
-	switch name {
-	case "head", "script", "iframe", "h1", "h2", "h3", "div", "font", "table", "a", "style", "title", "b", "body",
-		"br", "p", "span", "ul", "ol", "dl", "section", "article", "main", "header", "nav", "meta", "link", "base",
-		"center", "pre", "blockquote", "form", "img", "frameset", "noscript", "em", "strong", "i", "hr":
-		return true
-	}
-	return false
-}
+// htmlElements are those that a page without a root begins with.
+const htmlElements = " head script iframe h1 h2 h3 div font table a style title b body br p span ul ol dl section article main header nav meta " +
+	"link base center pre blockquote form img frameset noscript em strong i hr "
 
 // wholePage reports whether text begins a page and not a fragment.
 func wholePage(text []byte) bool {

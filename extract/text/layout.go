@@ -8,14 +8,14 @@ import (
 
 // drawn reports whether the layout of lines carries meaning: columns or frames
 // in two lines or more, all lines indented as quoted code is, or some further than others.
-func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
+func drawn(meter *ctxio.Meter, lines []string) bool {
 	if len(lines) < 2 {
-		return false, nil
+		return false
 	}
 	columns, deep := 0, 0
 	for _, line := range lines {
-		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return false, err
+		if meter.Spend(ctxio.PerItem+len(line)) != nil {
+			return false
 		}
 		body := strings.TrimLeft(line, " \t")
 		if strings.Contains(body, "   ") || strings.Contains(body, "\t") || strings.Contains(body, "-+") || strings.Contains(body, "| ") ||
@@ -26,7 +26,7 @@ func drawn(meter *ctxio.Meter, lines []string) (bool, error) {
 			deep++
 		}
 	}
-	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines) || isIndented(lines), nil
+	return columns >= 2 && columns*2 >= len(lines) || deep == len(lines) || isIndented(lines)
 }
 
 // wrappedLine is the length in bytes from which a line may have ended because it was full.

@@ -19,13 +19,13 @@ import (
 const maxBlocks = 100_000
 
 // writeProse writes the paragraphs of text, which are set apart by blank lines, and its titles.
-// The indentation that all lines share is dropped.
-func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
+// The indentation that all lines share is dropped. It ends early once ctx is done.
+func writeProse(ctx context.Context, w *mdwriter.Writer, text string) {
 	indent := len(commonIndent(strings.Lines(text)))
 	meter := ctxio.NewMeter(ctx)
 	var lines []string
 	var found titles
-	flush := func() error {
+	flush := func() {
 		for w.Blocks() < maxBlocks {
 			title, level, rest := found.cut(lines)
 			if level == 0 {
@@ -34,26 +34,20 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) error {
 			lines = rest
 			w.Heading(level, mdwriter.Inline(title), title)
 		}
-		err := writeParagraph(ctx, meter, w, lines)
+		writeParagraph(ctx, meter, w, lines)
 		lines = lines[:0]
-		return err
 	}
 	for line := range strings.Lines(text) {
-		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return err
+		if ctx.Err() != nil || meter.Spend(ctxio.PerItem+len(line)) != nil {
+			return
 		}
-		line = strings.TrimRight(line, " \t\n")
-		if line == "" {
-			if w.Blocks() < maxBlocks {
-				if err := flush(); err != nil {
-					return err
-				}
-			}
-			continue
+		if line = strings.TrimRight(line, " \t\n"); line != "" {
+			lines = append(lines, line[min(indent, len(line)):])
+		} else if w.Blocks() < maxBlocks {
+			flush()
 		}
-		lines = append(lines, line[min(indent, len(line)):])
 	}
-	return flush()
+	flush()
 }
 
 // commonIndent returns the blanks and tabs that all lines but empty ones begin with.
@@ -90,30 +84,18 @@ func dedent(lines []string) []string {
 
 // writeParagraph writes lines as a list, as code if their layout carries
 // meaning, else as a paragraph.
-func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
-	if len(lines) == 0 {
-		return nil
-	}
-	items := dedent(lines)
-	if isList, err := bullets(meter, items); err != nil || isList && !isDataList(items) {
-		if err == nil {
-			err = writeList(meter, w, items)
-		}
-		return err
-	}
-	switch isDrawn, err := drawn(meter, lines); {
-	case err != nil:
-		return err
-	case isDrawn:
+func writeParagraph(ctx context.Context, meter *ctxio.Meter, w *mdwriter.Writer, lines []string) {
+	switch items := dedent(lines); {
+	case len(lines) == 0:
+	case bullets(meter, items) && !isDataList(items):
+		writeList(meter, w, items)
+	case drawn(meter, lines):
 		w.Code("", strings.Join(lines, "\n"))
 	default:
-		md, err := mdwriter.EscapeLong(ctx, strings.Join(lines, "\n"))
-		if err != nil {
-			return err
+		if md, err := mdwriter.EscapeLong(ctx, strings.Join(lines, "\n")); err == nil {
+			w.Paragraph(md)
 		}
-		w.Paragraph(md)
 	}
-	return nil
 }
 
 func bullet(line string) int {
@@ -134,28 +116,28 @@ func bullet(line string) int {
 
 // bullets reports whether lines are a list: the first begins an item, and so do
 // at least two, or it is the only line and has words, unlike "* * *".
-func bullets(meter *ctxio.Meter, lines []string) (bool, error) {
+func bullets(meter *ctxio.Meter, lines []string) bool {
 	if bullet(lines[0]) == 0 {
-		return false, nil
+		return false
 	}
 	items := 0
 	for _, line := range lines {
-		if err := meter.Spend(ctxio.PerItem); err != nil {
-			return false, err
+		if meter.Spend(ctxio.PerItem) != nil {
+			return false
 		}
 		if bullet(strings.TrimLeft(line, " ")) > 0 {
 			items++
 		}
 	}
-	return items >= 2 || len(lines) == 1 && strings.ContainsFunc(lines[0], unicode.IsLetter), nil
+	return items >= 2 || len(lines) == 1 && strings.ContainsFunc(lines[0], unicode.IsLetter)
 }
 
-func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
+func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) {
 	var list strings.Builder
 	var indents []int
 	for _, line := range lines {
-		if err := meter.Spend(ctxio.PerItem + len(line)); err != nil {
-			return err
+		if meter.Spend(ctxio.PerItem+len(line)) != nil {
+			return
 		}
 		body := strings.TrimLeft(line, " ")
 		n := bullet(body)
@@ -178,7 +160,6 @@ func writeList(meter *ctxio.Meter, w *mdwriter.Writer, lines []string) error {
 		indents = append(indents, indent)
 	}
 	w.Block(extract.List, list.String())
-	return nil
 }
 
 func looksLikeCode(text string) bool {

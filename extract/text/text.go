@@ -35,9 +35,6 @@ type Extractor struct{}
 func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Document, error) {
 	decoded, _ := charset.Decode(src.Body, src.MediaType)
 	body := mdwriter.Printable(string(decoded))
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("text: %w", err)
-	}
 	language, code := language(src)
 	w := mdwriter.NewWriter(src)
 	format := "text"
@@ -50,9 +47,10 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.Doc
 		format = "code"
 		w.Code("", body)
 	default:
-		if err := writeProse(ctx, &w, body); err != nil {
-			return nil, fmt.Errorf("text: %w", err)
-		}
+		writeProse(ctx, &w, body)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("text: %w", err)
 	}
 	var found mdwriter.Collected
 	found.RemoveInvisible(string(decoded))
@@ -74,21 +72,20 @@ func language(src *extract.Source) (name string, code bool) {
 	mediaType, _, _ := strings.Cut(src.MediaType, ";")
 	mediaType = strings.ToLower(strings.TrimSpace(mediaType))
 	_, sub, _ := strings.Cut(mediaType, "/")
-	switch sub {
-	case "", "plain", "enriched", "richtext":
+	if slices.Contains([]string{"", "plain", "enriched", "richtext"}, sub) {
 		return "", false
-	case "x-sh", "x-shellscript":
-		return "sh", true
-	case "x-httpd-php":
-		return "php", true
-	case "x-log":
-		return "", true
+	}
+	if name, known := subtypes[sub]; known {
+		return name, true
 	}
 	if name = strings.TrimPrefix(sub, "x-"); strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+-") != "" {
 		name = ""
 	}
 	return name, true
 }
+
+// subtypes are the languages of subtypes of media that have another name than theirs.
+var subtypes = map[string]string{"x-sh": "sh", "x-shellscript": "sh", "x-httpd-php": "php", "x-log": ""}
 
 //go:embed extensions.txt
 var extensions string

@@ -45,3 +45,14 @@ func TestDamageEnds(t *testing.T) {
 	}
 	t.Fatal("no end")
 }
+
+func TestRoot(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><!-- <d> --><w:Document a=1><p>", "document"},
+		{"text <a/>", "a"},
+		{"<!-- <a>", ""},
+		{"", ""},
+	} {
+		assert.Equal(t, tt.want, laxxml.Root(strings.NewReader(tt.in)), tt.in)
+	}
+}

@@ -13,9 +13,10 @@ import (
 	"encoding/xml"
 	"html"
 	"mime"
+	"regexp"
 	"strings"
+	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
@@ -73,33 +74,21 @@ func ToHTML(ctx context.Context, text []byte) []byte {
 func PlainMath(text []byte) []byte {
 	const maxPrefixes = 4 // of a page
 	for range maxPrefixes {
-		prefix := mathPrefix(text)
-		if prefix == "" {
+		if !bytes.Contains(text, []byte(":math")) {
 			break
 		}
+		m := mathPrefix().FindSubmatch(text)
+		if m == nil {
+			break
+		}
+		prefix := string(m[1])
 		text = bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("<"+prefix), []byte("<")), []byte("</"+prefix), []byte("</"))
 	}
 	return text
 }
 
-// mathPrefix returns the prefix of the first <math> that has one, with its colon.
-func mathPrefix(text []byte) string {
-	const most = 8 // letters
-	for at := 0; ; at++ {
-		next := bytes.Index(text[at:], []byte(":math"))
-		if next < 0 {
-			return ""
-		}
-		at += next
-		begin := at
-		for begin > 0 && at-begin < most && ascii.IsLetter(text[begin-1]) {
-			begin--
-		}
-		if begin > 0 && begin < at && text[begin-1] == '<' {
-			return string(text[begin : at+1])
-		}
-	}
-}
+// mathPrefix matches the first <math> that has a prefix, which is followed by a colon.
+var mathPrefix = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<([A-Za-z]{1,8}:)math`) })
 
 // restart is the cost of a new decoder, in bytes of text.
 const restart = 256
@@ -166,7 +155,7 @@ func (w *writer) start(e xml.StartElement, src []byte, isCode bool) {
 		}
 	}
 	name := w.name(e.Name)
-	rest := src[len("<")+len(written(e.Name)):]
+	rest := src[len("<")+len(laxxml.Written(e.Name)):]
 	if closed, isClosed := bytes.CutSuffix(rest, []byte("/>")); isClosed && !htmltree.IsVoid(strings.ToLower(name)) {
 		rest = append(bytes.Clone(closed), '>')
 	}
@@ -210,12 +199,5 @@ func (w *writer) name(name xml.Name) string {
 	if w.prefixes[name.Space] {
 		return name.Local
 	}
-	return written(name)
-}
-
-func written(name xml.Name) string {
-	if name.Space == "" {
-		return name.Local
-	}
-	return name.Space + ":" + name.Local
+	return laxxml.Written(name)
 }
