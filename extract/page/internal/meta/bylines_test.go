@@ -73,6 +73,8 @@ func TestBylineShapes(t *testing.T) {
 		{`<p>Marta Lindqvist in Paris and Olu Adeyemi in London</p>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<p class=byline>By Marta Lindqvist, Olu Adeyemi, and Wen Tan | May 4, 2021</p>`, "Marta Lindqvist|Olu Adeyemi|Wen Tan"},
 		{`<div class=authors><a href=/a>Marta Lindqvist</a><a href=/b>Olu Adeyemi</a></div>`, "Marta Lindqvist|Olu Adeyemi"},
+		{`<div class=authors><a href=/a>Émile Blanc</a><a href=/b>Øyvind Dahl</a></div>`, "Émile Blanc|Øyvind Dahl"},
+		{`<div class=authors><a href=/a>Анна Ковалёва</a><a href=/b>Олег Титов</a></div>`, "Анна Ковалёва|Олег Титов"},
 		{`<div class=authors><span class=author>A. Hale<span class=ltx_note><sup>†</sup><span><sup>†</sup>Supported by the Board.</span></span></span></div>`, "A. Hale"},
 		{`<ul class=author-list><li><a href=#a>Marta Lindqvist</a><sup><a href=#f1>1</a></sup>,</li><li>&amp; <a href=#b>Olu Adeyemi</a><sup>2*</sup></li></ul>`, "Marta Lindqvist|Olu Adeyemi"},
 		{`<meta name=author content="Marta Lindqvist|Olu Adeyemi">`, "Marta Lindqvist|Olu Adeyemi"},
