@@ -38,7 +38,7 @@ func (b *builder) openTable() bool {
 	return true
 }
 
-// table returns the innermost table. Outside of tables it is one without rows, which nobody reads.
+// table returns the innermost table, and outside of tables an empty one that is never written.
 func (b *builder) table() *tableBuilder {
 	if n := len(b.tables); n > 0 {
 		return b.tables[n-1]

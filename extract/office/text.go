@@ -213,7 +213,7 @@ func (t *textReader) cell(e *node) {
 			return
 		}
 		if value, instead = readCellValue(e); !instead && e.child("p") != nil {
-			value = "" // its text is what the cell shows, nothing for a format such as ;;;
+			value = "" // the cell shows its text, which is empty for a format such as ;;;
 		}
 		t.styles.of(e.attr("style-name")).apply(&table.look)
 	}

@@ -60,7 +60,7 @@ type declared struct {
 	important bool
 }
 
-// block is what the body of a rule, or a style attribute, declares.
+// block holds the declarations of the body of a rule or of a style attribute.
 type block struct {
 	declared  []declared
 	customs   []customProperty

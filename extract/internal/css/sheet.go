@@ -56,7 +56,7 @@ type rule struct {
 	tree    *html.Node // the shadow tree that it is a rule of, nil for the document
 }
 
-// customSetting is what a rule sets a custom property to.
+// customSetting is the value that a rule sets a custom property to.
 type customSetting struct {
 	rule  int
 	value string

@@ -80,7 +80,7 @@ type Encoder struct {
 	Links []extract.LinkSpan
 
 	marked bool          // links are marked in out instead, see LinkMark
-	apart  bool          // what stands beside the text is not known, see AppendText
+	apart  bool          // the text beside is unknown, see AppendText
 	open   [ImageEnd]int // of Link and Image: the index in Links of the one that is being written
 
 	context Context

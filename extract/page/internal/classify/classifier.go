@@ -214,7 +214,7 @@ func (s *selection) keptFrom(first, end int32) int32 {
 	return s.keptBefore[end].words - s.keptBefore[first].words
 }
 
-// keptIn is keptFrom for an element, and blocksKept counts its blocks in place of their words.
+// keptIn counts the kept words of an element, and blocksKept its kept blocks.
 func (s *selection) keptIn(el *measure.Element) int32 { return s.keptFrom(el.First, el.End) }
 
 func (s *selection) blocksKept(el *measure.Element) int32 {

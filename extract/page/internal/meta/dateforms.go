@@ -19,7 +19,7 @@ var monthsText string
 
 var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
 
-// monthByName returns the month that a word names, whatever its case, 0 for none.
+// monthByName returns the month that a word names in any case, 0 if it names no month.
 func monthByName(w string) time.Month { return time.Month(lookUp(months(), w)) }
 
 // lineNumbers returns the number of the line, from 1 on, that each word of a text stands in.

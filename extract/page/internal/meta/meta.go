@@ -30,7 +30,7 @@ type Result struct {
 	DateCaveat string
 	// Body is the text of the article as JSON-LD has it.
 	Body string
-	// Recipe is what the page states of how to make or do something; empty if it states nothing.
+	// Recipe has the ingredients and steps that the page states; it is empty without them.
 	Recipe Recipe
 	// NotFreeToRead reports that JSON-LD says the page isn't accessible for free, FreeToRead that it or the
 	// content_tier of Open Graph says that it is.

@@ -44,7 +44,7 @@ func lookUp[V any](table map[string]V, phrase string) (value V) {
 	return table[string(appendLower(low[:0], phrase))]
 }
 
-// is reports whether a phrase, whatever its case, is of a class of names.txt.
+// is reports whether a phrase in any case is of a class of names.txt.
 func is(class, phrase string) bool { return slices.Contains(lookUp(classes(), phrase), class) }
 
 // isOneOf reports whether a phrase is of one of some classes.
@@ -202,7 +202,7 @@ func endsWith(class, s string) bool {
 	return slices.ContainsFunc(vocabulary()[class].Phrases, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
-// startsWith reports whether a text begins with a phrase of a class of names.txt, whatever its case.
+// startsWith reports whether a text begins with a phrase of a class of names.txt, in any case.
 func startsWith(class, s string) bool {
 	return slices.ContainsFunc(vocabulary()[class].Phrases, func(start string) bool { return hasPrefixFold(s, start) })
 }
@@ -262,7 +262,7 @@ func afterDate(s string) string {
 }
 
 // leadingDate returns how many words of the date there are that a text begins with, and where they end: digits, the names of months and
-// days. "Sunday" alone is none, but "Sunday 4 May" is.
+// days. "Sunday" alone is no date, "Sunday 4 May" is one.
 func leadingDate(s string) (words, end int) {
 	n, seen := 0, false
 	for at, word := range wordsOf(s) {

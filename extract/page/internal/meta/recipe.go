@@ -11,8 +11,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// Recipe is what a page states in JSON-LD or microdata of how to make or do something (Recipe and HowTo of https://schema.org):
-// what it takes, and the steps, each a line of text without markup.
+// Recipe has the ingredients and the steps that a page states in JSON-LD or microdata (Recipe and HowTo of
+// https://schema.org), each a line of text without markup.
 type Recipe struct {
 	Ingredients, Steps []string // of JSON-LD
 	marked             []string // both, by the microdata of elements, which may be hidden

@@ -115,7 +115,7 @@ func replaceTables(runs []*textRun, tables []*grid) []*textRun {
 	if len(tables) == 0 {
 		return runs
 	}
-	by := make(map[*textRun]*textRun, len(runs)) // what stands in the place of a run, nil for one behind the first of a table
+	by := make(map[*textRun]*textRun, len(runs)) // what replaces each run: itself, the run of its table, or nil behind the first of a table
 	for _, c := range runs {
 		by[c] = c
 	}

@@ -109,7 +109,7 @@ func (s *docStats) shiftBookmarks(lines []Line) {
 	}
 }
 
-// heaviest returns the key with the largest weight, the smallest of equals; other if there is none.
+// heaviest returns the key with the largest weight, of equal ones the smallest, or other if the map is empty.
 func heaviest(weights map[float64]int, other float64) float64 {
 	best := 0
 	for _, key := range slices.Sorted(maps.Keys(weights)) {

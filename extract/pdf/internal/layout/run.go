@@ -95,7 +95,7 @@ func joinsIdeographs(text, next string) bool {
 // piece is a glyph of a run, or a blank between two.
 type piece struct {
 	*contentstream.Glyph         // nil for a blank
-	written              string  // the text of the glyph, or what stands for it
+	written              string  // the text of the glyph, or its replacement
 	gap                  float64 // before the glyph, in ems
 	link                 string
 }

@@ -136,7 +136,7 @@ func (d *Doc) BytesUpTo(o Object, limit int) (b []byte, whole bool) {
 func (d *Doc) Text(o Object) string { return DecodeText(d.Bytes(o)) }
 
 // Date reads a date (ISO 32000-2, 7.9.4), or one like "Thu Nov 26 11:10:23 1998" that programs write in
-// its place. The zero time means none, or that nobody knows which number is the month: "1/2/2006 10:15:00".
+// its place. It returns the zero time for no date, and where either number may be the month: "1/2/2006 10:15:00".
 func (d *Doc) Date(o Object) time.Time {
 	text := strings.TrimSpace(d.Text(o))
 	if t, ok := types.DateTime(text, true); ok && !strings.Contains(text, "/") {
