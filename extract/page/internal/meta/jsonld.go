@@ -56,6 +56,7 @@ type ldReader struct {
 	laxjson.Scanner
 	linkedData
 	objects int
+	inSteps bool // of a recipe, whose parts aren't works
 }
 
 // value reads a value, nil for none. Objects are added to a list unless that is nil.
@@ -91,13 +92,15 @@ func (r *ldReader) thing(depth int, to *[]thing) thing {
 	if to != nil && len(*to) < maxThings {
 		*to = append(*to, t)
 	}
+	outer := r.inSteps
 	r.Object(func(key string) {
-		switch kind := kindOf(key); kind {
-		case 0:
+		r.inSteps = outer || slices.Contains(stepKeys[:], key)
+		switch kind := kindOf(key); {
+		case kind == 0:
 			r.SkipValue()
-		case partValue:
+		case kind == partValue && !r.inSteps:
 			r.value(depth+1, cmp.Or(to, &r.works))
-		case subjectValue:
+		case kind == subjectValue:
 			r.value(depth+1, &r.about)
 		default:
 			if v := r.value(depth+1, nil); t[key] == nil || key != "image" {
@@ -105,6 +108,7 @@ func (r *ldReader) thing(depth int, to *[]thing) thing {
 			}
 		}
 	})
+	r.inSteps = outer
 	if id := t.get("@id"); id != "" && len(t) > 1 && len(r.byID[id]) <= len(t) {
 		if r.byID == nil {
 			r.byID = map[string]thing{}

@@ -18,6 +18,9 @@ type Recipe struct {
 	marked             []string // both, by the microdata of elements, which may be hidden
 }
 
+// stepKeys are the properties that hold steps, and sections of steps.
+var stepKeys = [...]string{"recipeInstructions", "step", "steps"}
+
 func (r *reader) recipe() (out Recipe) {
 	for _, n := range r.page.Head.Props {
 		switch htmltree.Attr(n, "itemprop") {
@@ -26,21 +29,21 @@ func (r *reader) recipe() (out Recipe) {
 		}
 	}
 	for _, t := range r.linked.works {
-		if kind := t.get("@type"); kind == "HowToStep" || kind == "HowToDirection" { // of a section of steps
+		if kind := t.get("@type"); kind == "HowToStep" || kind == "HowToDirection" { // of a list or a graph
 			out.Steps = appendLines(out.Steps, t)
 			continue
 		}
 		for _, key := range [...]string{"recipeIngredient", "ingredients", "supply", "tool"} {
 			out.Ingredients = appendLines(out.Ingredients, t[key])
 		}
-		for _, key := range [...]string{"recipeInstructions", "step", "steps"} {
+		for _, key := range stepKeys {
 			out.Steps = appendLines(out.Steps, t[key])
 		}
 	}
 	return out
 }
 
-// appendLines appends the lines of a text, of each text of a list, or of what a step says or is called.
+// appendLines appends the lines of a text, of each text of a list, or of what a step or a section says or is called, and of the steps in it.
 func appendLines(lines []string, value any) []string {
 	switch v := value.(type) {
 	case string:
@@ -54,10 +57,11 @@ func appendLines(lines []string, value any) []string {
 			lines = appendLines(lines, one)
 		}
 	case thing:
-		if said := appendLines(lines, v["text"]); len(said) > len(lines) {
-			return said
+		before := len(lines)
+		if lines = appendLines(lines, v["text"]); len(lines) == before {
+			lines = appendLines(lines, v["name"])
 		}
-		return appendLines(lines, v["name"])
+		return appendLines(appendLines(lines, v["itemListElement"]), v["item"])
 	}
 	return lines
 }

@@ -18,7 +18,9 @@ func TestRecipe(t *testing.T) {
 		{"escaped markup", ld(`{"@type":"Recipe","recipeInstructions":"&lt;p&gt;Mix.&lt;/p&gt;&lt;p&gt;Bake.&lt;/p&gt;"}`), "", "Mix.|Bake."},
 		{"steps", ld(`{"@type":["Recipe","NewsArticle"],"recipeInstructions":[{"@type":"HowToStep","name":"First","text":"Mix."},{"@type":"HowToStep","name":"Bake"}]}`), "", "Mix.|Bake"},
 		{"sections", ld(`{"@type":"Recipe","recipeInstructions":[{"@type":"HowToSection","name":"Dough","itemListElement":[{"@type":"HowToStep","text":"Mix."}]},` +
-			`{"@type":"HowToSection","name":"Oven","itemListElement":[{"@type":"HowToStep","text":"Bake."}]}]}`), "", "Dough|Oven|Mix.|Bake."},
+			`{"@type":"HowToSection","name":"Oven","itemListElement":[{"@type":"HowToStep","text":"Bake."}]}]}`), "", "Dough|Mix.|Oven|Bake."},
+		{"directions of steps", ld(`{"@type":"HowTo","step":[{"@type":"HowToStep","name":"Saw","itemListElement":[{"@type":"HowToDirection","text":"Mark it."},{"@type":"ListItem","item":{"text":"Cut it."}}]},"Glue."]}`), "", "Saw|Mark it.|Cut it.|Glue."},
+		{"steps of a list", ld(`{"@type":"ItemList","itemListElement":[{"@type":"HowToStep","text":"Mix."}]}`), "", "Mix."},
 		{"how to", ld(`{"@type":"HowTo","supply":{"@type":"HowToSupply","name":"glue"},"tool":["a saw"],"step":{"text":"Saw."}}`), "glue|a saw", "Saw."},
 		{"in a graph", ld(`{"@graph":[{"@type":"WebPage","name":"Bread"},{"@type":"Recipe","recipeIngredient":["flour"]}]}`), "flour", ""},
 		{"nothing", ld(`{"@type":"Recipe","name":"Bread","recipeIngredient":[],"recipeInstructions":null}`), "", ""},
