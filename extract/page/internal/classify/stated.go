@@ -1,6 +1,9 @@
 package classify
 
-import "github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+import (
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
 
 // An element that may be a stated line has up to maxLineBlocks blocks and maxLineBytes of text.
 const (
@@ -14,21 +17,30 @@ func (s *selection) keepStated() {
 	if len(s.opts.Stated) == 0 {
 		return
 	}
-	shown := make(map[string]bool, len(s.opts.Stated))
+	type element struct {
+		*measure.Element
+		line string
+	}
+	var found []element // that have a stated line
+	for e := range s.page.Elements {
+		el := &s.page.Elements[e]
+		if el.First == el.End || el.End-el.First > maxLineBlocks {
+			continue
+		}
+		if line := meta.LettersOnly(meta.Text(s.page.Nodes[e], maxLineBytes)); s.opts.Stated[line] {
+			found = append(found, element{el, line})
+		}
+	}
+	shown := map[string]bool{}
 	for _, keep := range [...]bool{false, true} {
-		for e := range s.page.Elements {
-			el := &s.page.Elements[e]
-			if el.First == el.End || el.End-el.First > maxLineBlocks {
-				continue
-			}
-			line := meta.LettersOnly(meta.Text(s.page.Nodes[e], maxLineBytes))
-			if !s.opts.Stated[line] || shown[line] {
+		for _, el := range found {
+			if shown[el.line] {
 				continue
 			}
 			if keep {
-				s.keepElement(el)
+				s.keepElement(el.Element)
 			}
-			shown[line] = s.kept[el.First]
+			shown[el.line] = s.kept[el.First]
 		}
 	}
 }
