@@ -188,10 +188,13 @@ func Scan(ctx context.Context, shown string, hidden []HiddenText) ([]Finding, er
 	s.ctx = ctx
 	s.scanShown(shown, hidden)
 	for _, seg := range hidden {
-		if _, repeated := s.seen[seg.Text]; repeated || seg.Shown || len(seg.Text) < minText {
+		if seg.Shown || len(seg.Text) < minText {
 			continue
 		}
-		s.seen[seg.Text] = struct{}{}
+		before := len(s.seen)
+		if s.seen[seg.Text] = struct{}{}; len(s.seen) == before { // repeated
+			continue
+		}
 		if s.segment(seg.Text, cmp.Or(seg.Location, LocationHidden)); s.full || s.done() {
 			break // the last finding says that it is full
 		}

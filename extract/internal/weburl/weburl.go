@@ -62,7 +62,7 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 // Trim drops what URL parsers of browsers drop: controls and spaces around, tabs and line breaks within.
 func Trim(ref string) string {
 	ref = strings.TrimFunc(ref, func(r rune) bool { return r <= ' ' })
-	if strings.ContainsAny(ref, "\t\n\r") {
+	if strings.IndexByte(ref, '\n') >= 0 || strings.IndexByte(ref, '\t') >= 0 || strings.IndexByte(ref, '\r') >= 0 {
 		ref = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(ref)
 	}
 	return ref

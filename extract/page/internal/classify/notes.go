@@ -158,12 +158,25 @@ func (s *selection) keepSources(first, end int32) {
 func isBibliography(n *html.Node) bool {
 	for i := range n.Attr {
 		a := &n.Attr[i]
-		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !strings.Contains(a.Val, "ref") && !strings.Contains(a.Val, "bib") && !strings.Contains(a.Val, "note") && !strings.Contains(a.Val, "cit") {
-			continue // most attributes, to save time
+		if a.Key != "class" && a.Key != "role" && a.Key != "id" || !mayNameReferences(a.Val) {
+			continue
 		}
 		if slices.ContainsFunc(strings.Fields(a.Val), referenceNames()["list"].Matches) || a.Key == "class" && (n.DataAtom == atom.Div && htmltree.HasClass(n, "footnote") && hasMark(n) ||
 			htmltree.HasClass(n, "docutils") && htmltree.HasClass(n, "citation", "footnote")) {
 			return true
+		}
+	}
+	return false
+}
+
+// mayNameReferences rules out most names, before slower tests.
+func mayNameReferences(names string) bool {
+	for i := range len(names) {
+		switch rest := names[i:]; names[i] {
+		case 'r', 'b', 'n', 'c':
+			if strings.HasPrefix(rest, "ref") || strings.HasPrefix(rest, "bib") || strings.HasPrefix(rest, "note") || strings.HasPrefix(rest, "cit") {
+				return true
+			}
 		}
 	}
 	return false

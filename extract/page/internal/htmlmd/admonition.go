@@ -66,8 +66,11 @@ func IsBoxedPost(n *html.Node) bool {
 	if class := htmltree.Attr(n, "class"); (strings.Contains(class, "embed") || strings.Contains(class, "box")) && words("post in a box").InTokens(class) {
 		return true
 	}
-	first := nextContent(n.FirstChild)
-	return isElement(first, atom.A) && words("post link").InClass(first)
+	first := n.FirstChild
+	for first != nil && first.Type != html.ElementNode { // text before it is rarer than another element
+		first = first.NextSibling
+	}
+	return isElement(first, atom.A) && words("post link").InClass(first) && nextContent(n.FirstChild) == first
 }
 
 func isAdmonition(n *html.Node, class, role string) bool {

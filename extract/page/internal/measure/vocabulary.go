@@ -122,7 +122,7 @@ type vocabulary struct {
 	roles    map[string]ElementKinds
 	itemprop map[string]ElementKinds
 	topics   map[uint32]ClassTopics
-	known    [128]uint64 // a bit for each word with topics: most words of a page have none
+	known    [512]uint64 // a bit for each word with topics: most words of a page have none
 }
 
 type tagKind struct {
@@ -161,7 +161,7 @@ var readVocabulary = sync.OnceValue(func() *vocabulary {
 		for w := range strings.FieldsSeq(line) {
 			h := HashWord(w)
 			v.topics[h] |= topic
-			v.known[h>>6%128] |= 1 << (h % 64)
+			v.known[h>>6%512] |= 1 << (h % 64)
 		}
 		topic <<= 1
 	}
@@ -218,7 +218,7 @@ func (w *walker) splitWords(s string) (groups ClassTopics) {
 		case 1:
 		default:
 			w.Tokens = append(w.Tokens, h)
-			if w.vocabulary.known[h>>6%128]>>(h%64)&1 != 0 {
+			if w.vocabulary.known[h>>6%512]>>(h%64)&1 != 0 {
 				groups |= w.vocabulary.topics[h]
 			}
 			n++

@@ -18,7 +18,7 @@ func Text(n *html.Node, limit int) string {
 		return fold(CutText(c.Data, limit))
 	}
 	var buf [512]byte
-	return fold(string(appendText(buf[:0], limit, n, 0, false)))
+	return fold(string(appendText(buf[:0], limit, n, 0, nil)))
 }
 
 // bylineText returns the text of an element that may name authors. It has " | " at the end
@@ -26,7 +26,7 @@ func Text(n *html.Node, limit int) string {
 // names from other text.
 func bylineText(n *html.Node) string {
 	var buf [512]byte
-	text := string(appendText(buf[:0], maxByline, n, 0, true))
+	text := string(appendText(buf[:0], maxByline, n, 0, isBehindLike))
 	return joinParts(strings.ReplaceAll(strings.Trim(fold(CutText(text, maxByline)), " |,"), " ,", ","))
 }
 
@@ -49,9 +49,10 @@ func joinParts(text string) string {
 	return joined
 }
 
-// appendText appends the text below n to dst until that is about limit bytes long. isByline parts names as bylineText says, and
-// leaves out notes and the marks of affiliations.
-func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) []byte {
+// appendText appends the text below n to dst until that is about limit bytes long. Of a byline, where isNext says which elements
+// name the next author, it parts names as bylineText says, and leaves out notes and the marks of affiliations.
+func appendText(dst []byte, limit int, n *html.Node, depth int, isNext func(*html.Node) bool) []byte {
+	isByline := isNext != nil
 	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
 		switch {
 		case c.Type == html.TextNode && measure.IsBlank(c.Data):
@@ -74,11 +75,11 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isByline bool) [
 		if isBlock && len(dst) > 0 && c.DataAtom != atom.Li {
 			dst = append(dst, " | "...)
 		}
-		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && Text(c, utf8.UTFMax) != "" && isBehindLike(c) {
+		if isByline && (c.DataAtom == atom.A || c.DataAtom == atom.Span || htmltree.Attr(c, "class") != "") && isNext(c) {
 			dst = append(dst, ", "...)
 		}
 		start := len(dst)
-		switch dst = appendText(dst, limit, c, depth+1, isByline); {
+		switch dst = appendText(dst, limit, c, depth+1, isNext); {
 		case !isBlock:
 			dst = space(dst)
 		case len(bytes.TrimSpace(dst[start:])) == 0:
@@ -101,7 +102,7 @@ func isBehindLike(n *html.Node) bool {
 	for hops := 0; hops < maxHops && before != nil && isBlank(before); hops++ {
 		before = before.PrevSibling
 	}
-	if before == nil || before.DataAtom != n.DataAtom || before.Type != html.ElementNode {
+	if before == nil || before.DataAtom != n.DataAtom || before.Type != html.ElementNode || Text(n, utf8.UTFMax) == "" {
 		return false
 	}
 	isName := func(n *html.Node) bool { return strings.Contains(Text(n, 40), " ") }
