@@ -180,6 +180,10 @@ func heavyDocuments(size int) map[string]func() heavy {
 		"docx list": func() heavy {
 			return docx(fill("<w:p><w:pPr><w:numPr><w:ilvl w:val='0'/><w:numId w:val='1'/></w:numPr></w:pPr><w:r><w:t>item</w:t></w:r></w:p>"))
 		},
+		"docx comments": func() heavy {
+			rels := `<Relationships><Relationship Id="r1" Type="x/officeDocument" Target="word/document.xml"/></Relationships>`
+			return packed(docxType, map[string]string{"_rels/.rels": rels, "word/document.xml": strings.Repeat("<!---->", size/2) + "<w:document>" + para + "</w:document>"})
+		},
 		"docx empty": func() heavy { return docx(fill("<w:p/>")) },
 		"docx text":  func() heavy { return docx("<w:p><w:r><w:t>" + fill(words) + "</w:t></w:r></w:p>") },
 		"docx headings": func() heavy {

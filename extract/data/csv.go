@@ -214,16 +214,19 @@ func (c *csvReader) preamble() int {
 const mostFields = 100_000
 
 func cutLongRows(body string, comma rune) (_ string, cut bool) {
-	if strings.Count(body, string(comma)) <= mostFields {
+	var b strings.Builder
+	at, done := 0, 0 // the end of the line, and of what is in b
+	for line := range strings.Lines(body) {
+		if at += len(line); len(line) > mostFields && strings.Count(line, string(comma)) > mostFields {
+			rest := strings.SplitAfterN(line, string(comma), mostFields+1)[mostFields]
+			b.WriteString(body[done : at-len(rest)])
+			b.WriteByte('\n')
+			done = at
+		}
+	}
+	if done == 0 {
 		return body, false
 	}
-	var b strings.Builder
-	for line := range strings.Lines(body) {
-		if len(line) > mostFields && strings.Count(line, string(comma)) > mostFields {
-			rest := strings.SplitAfterN(line, string(comma), mostFields+1)[mostFields]
-			line, cut = strings.TrimSuffix(line, rest)+"\n", true
-		}
-		b.WriteString(line)
-	}
-	return b.String(), cut
+	b.WriteString(body[done:])
+	return b.String(), true
 }

@@ -1,6 +1,7 @@
 package data_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -171,4 +172,21 @@ func TestQuotes(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, read(t, "text/csv", c.in).Markdown, c.name)
 	}
+}
+
+// TestLongRowsOfCSV has a row of more fields than are read between two others. Where no row is so long, nothing is copied for it.
+func TestLongRowsOfCSV(t *testing.T) {
+	doc := read(t, "text/csv", "a,b\n"+strings.Repeat("x,", 100_001)+"\r\nc,d")
+	assert.Equal(t, "truncated", doc.Warnings[0].Type)
+	assert.Contains(t, doc.Markdown, "| a | b |")
+	assert.Contains(t, doc.Markdown, "\n| c | d |")
+	allocated := func(body string) float64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		read(t, "text/csv", body)
+		runtime.ReadMemStats(&after)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	few, many := strings.Repeat("words of one, and another\n", 90_000), strings.Repeat("words of one, and another\n", 110_000)
+	assert.Less(t, allocated(many), 1.5*allocated(few))
 }

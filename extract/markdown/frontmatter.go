@@ -53,7 +53,7 @@ func splitField(line string) (key, value string, ok bool) {
 		return "", "", false
 	}
 	key = strings.Trim(strings.TrimSpace(line[:i]), `"'`)
-	if strings.ContainsAny(key, " \t[]{}<>*`") {
+	if key == "" || strings.ContainsAny(key, " \t[]{}<>*`") {
 		return "", "", false
 	}
 	return key, strings.TrimSpace(line[i+1:]), true

@@ -118,6 +118,7 @@ func TestNoFrontMatter(t *testing.T) {
 	for name, md := range map[string]string{
 		"not closed":            "---\ntitle: x\n\ntext",
 		"rules around text":     "---\n\nsome text\n\n---",
+		"a colon in quotes":     "---\n\": x\n---\n",
 		"not at the start":      "\n---\ntitle: x\n---\n",
 		"heading by underline":  "title: x\n---\n",
 		"more than the mark":    "--- a\ntitle: x\n---\n",

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/filler"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
@@ -62,7 +63,7 @@ func (r *reader) findMain() {
 	root := r.part("")
 	if name := root.related["officeDocument"]; name != "" {
 		if in := r.open(name); in != nil {
-			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[laxxml.Root(in)]
+			r.format = map[string]string{"document": "docx", "workbook": "xlsx", "presentation": "pptx"}[laxxml.Root(ctxio.NewReader(r.ctx, in))]
 		}
 		r.main = r.part(name)
 	}

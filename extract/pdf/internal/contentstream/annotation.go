@@ -29,13 +29,13 @@ func (in *interpreter) annotations(list object.Array, base matrix) {
 			}
 		case "Popup":
 		default:
-			in.annotation, in.scrolls = int32(n+1), kind == "Widget"
+			in.annotation, in.isField = int32(n+1), kind == "Widget"
 			before := len(in.page.Glyphs)
 			if !in.appearance(a, rect, base) || in.showsLess(a, in.page.Glyphs[before:]) {
 				in.page.Glyphs = in.page.Glyphs[:before]
 				in.fieldValue(a, rect, base)
 			}
-			in.annotation, in.scrolls = 0, false
+			in.annotation, in.isField = 0, false
 		}
 	}
 }

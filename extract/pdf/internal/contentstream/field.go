@@ -28,7 +28,7 @@ const (
 // programs fill in: a reader makes an appearance of it (ISO 32000-2, 12.7.4.3). A line of it is one glyph. Of a check box or radio button
 // that is on it shows a ticked box.
 func (in *interpreter) fieldValue(a object.Dict, rect object.Rect, base matrix) {
-	if !in.scrolls { // no field
+	if !in.isField {
 		return
 	}
 	kind, flags := in.d.Name(in.inherited(a, "FT")), in.d.Int(in.inherited(a, "Ff"))
@@ -76,7 +76,7 @@ func (in *interpreter) showsLess(a object.Dict, shown []Glyph) bool {
 	switch said := strings.TrimSpace(text.String()); {
 	case said == "":
 		return true
-	case !in.scrolls:
+	case !in.isField:
 		return false
 	case in.d.Name(in.inherited(a, "FT")) == "Btn":
 		return in.d.Int(in.inherited(a, "Ff"))&pushButton == 0 && strings.Trim(said, "●•■◆") == ""

@@ -31,7 +31,7 @@ type interpreter struct {
 	dark        []object.Rect // those that white text is seen on
 
 	covering int  // looks at glyphs for what is painted over them
-	scrolls  bool // in a form field: a reader can move what is clipped away
+	isField  bool // what is run is of a form field, in which a reader can move what is clipped away
 
 	annotation int32 // the number of the one that is shown, 0 for none
 

@@ -137,7 +137,7 @@ func (in *interpreter) visibility(x, y float64, p placement, layerOff bool) Hidd
 		return Tiny
 	case s.white && s.text.fills() && !slices.ContainsFunc(in.dark, func(r object.Rect) bool { return contains(&r, x, y, 1) }):
 		return White
-	case !in.scrolls && !contains(&s.clip.box, x, y, max(p.size, 1)):
+	case !in.isField && !contains(&s.clip.box, x, y, max(p.size, 1)):
 		return Clipped
 	}
 	return Seen

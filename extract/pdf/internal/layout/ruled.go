@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -50,22 +51,46 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 	return found
 }
 
-// touching groups lines of different directions that touch each other. It changes segments.
+// touching groups lines of different directions that touch each other. A page may have many lines and a file many
+// pages, so that the upright ones are looked up by their place.
 func touching(segments []contentstream.Segment) (groups [][]contentstream.Segment) {
-	for len(segments) > 0 {
-		group := segments[:1:1]
-		segments = segments[1:]
-		for i := 0; i < len(group); i++ {
-			a := group[i]
-			segments = slices.DeleteFunc(segments, func(b contentstream.Segment) bool {
-				touches := isFlat(a) != isFlat(b) && a.X0 <= b.X1+sameRule && b.X0 <= a.X1+sameRule && a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule
-				if touches {
-					group = append(group, b)
-				}
-				return touches
-			})
+	above := make([]int, len(segments)) // a line of the same group, itself for one of them
+	var upright []int                   // from left to right
+	for i, s := range segments {
+		if above[i] = i; !isFlat(s) {
+			upright = append(upright, i)
 		}
-		groups = append(groups, group)
+	}
+	top := func(i int) int {
+		for above[i] != i {
+			above[i] = above[above[i]]
+			i = above[i]
+		}
+		return i
+	}
+	slices.SortFunc(upright, func(a, b int) int { return cmp.Compare(segments[a].X0, segments[b].X0) })
+	for i, a := range segments {
+		if !isFlat(a) {
+			continue
+		}
+		first, _ := slices.BinarySearchFunc(upright, a.X0-sameRule, func(k int, x float32) int { return cmp.Compare(segments[k].X0, x) })
+		for _, k := range upright[first:] {
+			if segments[k].X0 > a.X1+sameRule {
+				break
+			}
+			if b := &segments[k]; a.Y0 <= b.Y1+sameRule && b.Y0 <= a.Y1+sameRule {
+				above[top(i)] = top(k)
+			}
+		}
+	}
+	at := map[int]int{} // the group of a top
+	for i, s := range segments {
+		n, known := at[top(i)]
+		if !known {
+			n = len(groups)
+			at[top(i)], groups = n, append(groups, nil)
+		}
+		groups[n] = append(groups[n], s)
 	}
 	return groups
 }

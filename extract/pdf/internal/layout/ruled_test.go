@@ -1,12 +1,15 @@
 package layout_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/contentstream"
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/layout"
 )
 
@@ -40,6 +43,25 @@ func TestRulesThatAreNoTable(t *testing.T) {
 		s.write(5, float32(70-12*i), "c").write(105, float32(70-12*i), "d")
 	}
 	assert.Equal(t, []string{"row a|b", "row c|d", "row c|d", "row c|d", "row c|d", "row c|d"}, blocks(s, nil), "five rows of text between two rules")
+}
+
+// TestManyRules has lines that don't touch: four times as many take no sixteen times as long.
+func TestManyRules(t *testing.T) {
+	shortest := func(n int) time.Duration {
+		p := contentstream.Page{Width: 612, Height: 792}
+		for i := range n {
+			x, y := float32(i%30*20), float32(i/30*10)
+			p.Segments = append(p.Segments, contentstream.Segment{X0: x, Y0: y, X1: x + 10, Y1: y})
+		}
+		least := time.Duration(math.MaxInt64)
+		for range 50 {
+			began := time.Now()
+			layout.PageLines(nil, &p, 0)
+			least = min(least, time.Since(began))
+		}
+		return least
+	}
+	assert.Less(t, shortest(1200), 10*shortest(300))
 }
 
 // A table goes on at the head of the next page with the same head, also within a

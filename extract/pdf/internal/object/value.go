@@ -139,6 +139,10 @@ func (d *Doc) Text(o Object) string { return DecodeText(d.Bytes(o)) }
 // its place. It returns the zero time for no date, and where either number may be the month: "1/2/2006 10:15:00".
 func (d *Doc) Date(o Object) time.Time {
 	text := strings.TrimSpace(d.Text(o))
+	plain := strings.ReplaceAll(strings.TrimPrefix(text, "D:"), "'", "")
+	if t, err := time.Parse("20060102150405Z0700", plain); err == nil {
+		return t // types.DateTime takes +0200 for +0800, and -0330 for -0230
+	}
 	if t, ok := types.DateTime(text, true); ok && !strings.Contains(text, "/") {
 		return t
 	}
