@@ -126,22 +126,26 @@ func delimiter(mediaType, body string) rune {
 }
 
 // delimiterScore scores a delimiter: rows of the most common number of fields weigh
-// most, then how many fields these have.
+// most, then that the first row has it, as commas of prices and places below don't, then how many fields these have.
 func delimiterScore(head string, comma rune) int {
 	r := newCSVReader(strings.NewReader(head), comma)
 	counts := map[int]int{}
 	score := 0
-	for range 20 {
+	heads := 0
+	for i := range 20 {
 		record, err := r.Read()
 		if err != nil {
 			break
 		}
 		if n := len(record); n > 1 {
+			if i == 0 {
+				heads = 100
+			}
 			counts[n]++
-			score = max(score, counts[n]*100+min(n, 99))
+			score = max(score, counts[n]*200+min(n, 99))
 		}
 	}
-	return score
+	return score + heads
 }
 
 // closeQuote takes away a quote that begins a field and is never closed, which

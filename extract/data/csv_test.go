@@ -60,6 +60,9 @@ func TestCSVSize(t *testing.T) {
 func TestDelimiterIsFound(t *testing.T) {
 	for _, c := range []struct{ name, mediaType, in, want string }{
 		{"semicolons, decimal commas", "text/csv", "name;price\nrope;1,50\nsail;20,00\n", "| rope | 1,50 |"},
+		{"semicolons, as many commas in the rows", "text/csv", "name;place;price\nrope;Lund, Malmö;1,50\nsail;Visby, Ystad;2,50;x\n", "| rope | Lund, Malmö | 1,50 |"},
+		{"tabs, as many commas in the rows", "text/csv", "name\tprice\nrope\t1,50\nsail\t2,50\ttwo\n", "| rope | 1,50 |"},
+		{"semicolons below a title with a comma", "text/csv", "Prices, 2024\nname;price\nrope;5\nsail;7\n", "| rope | 5 |"},
 		{"commas, semicolons in a cell", "text/csv", "name,note\nrope,a;b;c\nsail,d\n", "| rope | a;b;c |"},
 		{"tabs, commas in a cell", "text/csv", "name\tnote\nrope\ta, b, c\nsail\td\n", "| rope | a, b, c |"},
 		{"bars", "text/csv", "name|note\nrope|a, b\nsail|c\n", "| rope | a, b |"},

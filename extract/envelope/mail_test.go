@@ -39,6 +39,8 @@ func TestBodiesOfMail(t *testing.T) {
 	for _, c := range []struct{ name, got, want string }{
 		{"one after the other", mixed("Content-Type: text/plain\n\nFirst words.", "Content-Type: image/png\n\nx", "Content-Type: text/plain\n\nMore words."), "First words.\n\nMore words."},
 		{"alternatives within", mixed("Content-Type: multipart/alternative; boundary=C\n\n--C\nContent-Type: text/plain\n\nPlain.\n--C\nContent-Type: text/html\n\n<p>Page.</p>\n--C--", "\nThe footer."), "```html\n<p>Page.</p>\n```\n\nThe footer."},
+		{"alternatives, the first blank", mixed("Content-Type: multipart/alternative; boundary=C\n\n--C\nContent-Type: text/plain\n\n \n--C\nContent-Type: text/calendar\n\nSUMMARY:Budget\n--C--"), "```calendar\nSUMMARY:Budget\n```"},
+		{"alternatives, the first blank of three", mixed("Content-Type: multipart/alternative; boundary=C\n\n--C\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=20\n--C\nContent-Type: text/enriched\n\nRich words.\n--C\nContent-Type: text/html\n\n<p>Page.</p>\n--C--"), "```html\n<p>Page.</p>\n```"},
 		{"state of a delivery", mixed("Content-Type: text/plain\n\nIt failed.", "Content-Type: message/delivery-status\n\nStatus: 5.1.1"), "It failed.\n\n```\nStatus: 5.1.1\n```"},
 		{"a mail that is sent on", mixed("Content-Type: text/plain\n\nSee below.", "Content-Type: message/rfc822\n\nFrom: b@lund.example\nSubject: Rain\n\nIt rained."), "See below.\n\n## Rain\n\nFrom: b@lund.example\n\nIt rained."},
 		{"a picture alone", mixed("Content-Type: image/png; name=a.png\n\nx"), "Attachments:\n\n- a.png (image/png, about 1 bytes)"},

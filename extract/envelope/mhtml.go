@@ -131,7 +131,7 @@ func (e *entity) root(limit int64, depth int) (*entity, error) {
 		case p.kind == "text/html", p.kind == "application/xhtml+xml":
 			return p.decoded(limit)
 		case p.isText() && text == nil:
-			if found, err := p.decoded(limit); err == nil {
+			if found, err := p.decoded(limit); err == nil && len(bytes.TrimSpace(found.body)) > 0 {
 				text = found
 			}
 		}

@@ -283,6 +283,9 @@ func (s *sheet) text(e *node, format cellFormat) string {
 	case "e":
 		return mdwriter.Inline(value)
 	default:
+		if formula := strings.TrimSpace(e.child("f").string()); formula != "" && strings.TrimSpace(value) == "" && !format.hidesNumber {
+			return mdwriter.Inline("=" + formula) // written by a program that doesn't calculate
+		}
 		md, isHidden, isText = mdwriter.Inline(format.show(value, s.book.from1904)), format.hidesNumber, false
 	}
 	if isHidden {

@@ -42,6 +42,9 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
 		return
 	}
+	if w.pageMark(n) {
+		return
+	}
 	if sup, sub := shiftOf(a); sup || sub {
 		w.raisedText(n, sup)
 		return
@@ -80,6 +83,26 @@ func (w *writer) spanElement(n *html.Node, a *attributes) {
 		return
 	}
 	w.children(n)
+}
+
+// pageMark reports whether an element within a sentence is the number of a page of the printed book, which readers show in the
+// margin if at all: as EPUB 3 declares it, or by the classes of transcribers, whose tables of contents have such numbers at the end
+// of their lines. It writes the white space of the number alone.
+func (w *writer) pageMark(n *html.Node) bool {
+	isDeclared := htmltree.Attr(n, "role") == "doc-pagebreak" || htmltree.Attr(n, "epub:type") == "pagebreak"
+	if w.cell > 0 || !isDeclared && (!htmltree.HasClass(n, "pagenum", "pageno", "pagebreak") || contentAfter(n) == nil) {
+		return false
+	}
+	const longest = len("[Page 1998]")
+	text := shortText(n, longest)
+	isNumber := strings.ContainsAny(text, "0123456789") || strings.Trim(text, "[]{}() ivxlcIVXLC") == ""
+	if isBlank(text) || len(text) > longest || !isNumber {
+		return false
+	}
+	if strings.TrimSpace(text) != text {
+		w.space()
+	}
+	return true
 }
 
 // tick writes the drawing that an empty element has by its class as a sign, if it is all that a cell of a table holds: <i class="fa

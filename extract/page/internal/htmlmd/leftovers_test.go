@@ -87,6 +87,25 @@ func TestIconLinks(t *testing.T) {
 	})
 }
 
+// TestPageMarks are numbers of pages of the printed book, within a sentence or a word.
+func TestPageMarks(t *testing.T) {
+	for html, want := range map[string]string{
+		`<p>It ran <span epub:type="pagebreak" id=p12 title=12>12</span>to sea.`:            "It ran to sea.",
+		`<p>It ran<span role="doc-pagebreak" aria-label="Page 12"> 12 </span>to sea.`:       "It ran to sea.",
+		`<p>The har<span class="x-ebook pagenum"><a name=p>[Pg 12]</a></span>bour.`:         "The harbour.",
+		`<p>It ran <a epub:type="pagebreak" id=p>[xii]</a>to sea.`:                          "It ran to sea.",
+		`<p>It ran <span class=pageno title=13>{13}</span>to sea.`:                          "It ran to sea.",
+		`<p>It ran <span class=pagebreak title=13>13</span>to sea.`:                         "It ran to sea.",
+		`<ul><li>Tides <span class=pageno>12</span></ul>`:                                   "- Tides 12",
+		`<p>One. <span class=pagebreak>* * *</span> Two.`:                                   "One. * * * Two.",
+		`<p>See page <span class=page>12</span> of it.`:                                     "See page 12 of it.",
+		`<p>A <span class=pagenum>word that somebody gave this class</span> stays.`:         "A word that somebody gave this class stays.",
+		`<table><tr><th>Part<th>Page<tr><td>Tides<td><span class=pagenum>12</span></table>`: "| Part | Page |\n| --- | --- |\n| Tides | 12 |",
+	} {
+		testPages(t, []written{{name: want, html: html, want: want}})
+	}
+}
+
 // TestToolsInHeadings are no part of their text.
 func TestToolsInHeadings(t *testing.T) {
 	for html, want := range map[string]string{

@@ -30,6 +30,9 @@ type link struct {
 
 func (w *writer) anchor(n *html.Node) {
 	href, ok := htmltree.Lookup(n, "href")
+	if !ok && w.pageMark(n) {
+		return
+	}
 	if !ok || w.inLink() || w.has(n, PlainLink) {
 		w.children(n)
 		return

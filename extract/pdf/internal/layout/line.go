@@ -292,13 +292,14 @@ const (
 
 // placeLateGlyphs puts each glyph behind the one that it follows on its line, where the file has glyphs right of it in between:
 // exponents in what a browser prints, "a², b" as "a", ", b" and "2", and a letter that the font of a word lacks, which LibreOffice
-// paints after the line: "(", "īkā)" and then "ṭ".
+// paints after the line: "(", "īkā)" and then "ṭ". One that begins its line, as the box of a form, comes before the glyph that it touches.
 func placeLateGlyphs(m *ctxio.Meter, glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 	out := make([]*contentstream.Glyph, 0, len(glyphs))
 	moved := -1 // where the glyph before is, if it was late
 	for _, g := range glyphs {
 		at := len(out)
 		next := float32(math.Inf(1)) // where the glyph that follows on the line begins
+		first := -1                  // which it is, if it is on the base line
 		for k := len(out) - 1; k >= max(0, len(out)-maxLateSearch) && m.Spend(perGlyph) == nil; k-- {
 			before := out[k]
 			slack, step, off := lateGap*before.Size, g.X-before.X-before.W, abs(before.Y-g.Y)
@@ -310,8 +311,14 @@ func placeLateGlyphs(m *ctxio.Meter, glyphs []*contentstream.Glyph) []*contentst
 				break
 			}
 			if at = len(out); isScript || isBeside {
-				next = before.X
+				next, first = before.X, -1
+				if isBeside && before.Font != g.Font {
+					first = k
+				}
 			}
+		}
+		if at == len(out) && first >= 0 && abs(g.X+g.W-next) < lateGap*g.Size {
+			at = first
 		}
 		if moved = -1; at < len(out) {
 			moved = at

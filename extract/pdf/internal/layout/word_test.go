@@ -151,3 +151,19 @@ func TestScans(t *testing.T) {
 	assert.Equal(t, []string{"recognised text", "stamp"}, page("recognised text", "stamp"))
 	assert.Equal(t, []string{"shown text of the page"}, page("not shown", "shown text of the page"))
 }
+
+// TestLateFirstGlyphs are painted after the line that they begin, in a font that has them.
+func TestLateFirstGlyphs(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		page *sheet
+		want []string
+	}{
+		{"box of a form", newSheet().write(5, 100, " I agree").in(bold, 10).write(0, 100, "☒").in(regular, 10).write(5, 80, " I refuse").in(bold, 10).write(0, 80, "☐"), []string{"☒ I agree", "☐ I refuse"}},
+		{"letter of a word", newSheet().write(5, 100, "odz is a town").in(bold, 10).write(0, 100, "Ł").in(regular, 10).write(0, 80, "It has parks."), []string{"Łodz is a town", "It has parks."}},
+		{"two letters", newSheet().write(5, 100, "a").write(15, 100, "b").in(bold, 10).write(0, 100, "Ł").write(10, 100, "ṭ"), []string{"Łaṭb"}},
+		{"a word is not torn", newSheet().write(20, 100, "value").in(bold, 10).write(0, 100, "Key:"), []string{"value", "Key:"}},
+	} {
+		assert.Equal(t, c.want, texts(c.page.lines()), c.name)
+	}
+}
