@@ -38,7 +38,7 @@ func TestSelectors(t *testing.T) {
 		"[title]": true, "[href]": false, "[title='one two']": true, "[title~=two]": true, "[title~=tw]": false, "[title^=one]": true, "[title$=two]": true,
 		"[title*='e t']": true, "[title*=x]": false, "[class|=b]": false, "[data-n='7']": true, "[DATA-N='7']": true, "[title='ONE TWO' i]": true, "[title='ONE TWO']": false, "[title='']": false, "[title^='']": false,
 		// names
-		"li": true, "LI": true, "*": true, ".item": true, ".Item": false, ".item.b": true, ".it\\65m": true, "#x": true, "#X": false, "li#x.item[title]": true,
+		"li": true, "LI": true, "*": true, ".item": true, ".Item": false, ".item.b": true, ".it\\65m": true, "#x": true, "#X": false, "#x#x": true, "#a#x": false, "#x#a": false, "#x.b#a": false, ":not(#x#a)": true, "li#x.item[title]": true,
 		// combinators
 		"ul > li": true, "body > li": false, "body li": true, "li + li": true, "p + li": false, "li ~ li": true, "p ~ li": false, "ul>li+li": true, ".list li:not(:first-child)": true,
 		// places

@@ -158,7 +158,9 @@ simples:
 			p.i++
 		case b == '#':
 			p.i++
-			c.id, n.id = p.name(idKind)
+			id, hash := p.name(idKind)
+			p.dead = p.dead || c.id != "" && c.id != id // no element has two
+			c.id, n.id = id, hash
 			p.spec += idSpecificity
 		case b == '.':
 			p.i++

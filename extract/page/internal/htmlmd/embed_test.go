@@ -43,6 +43,11 @@ func TestEmbeds(t *testing.T) {
 			want: "a b",
 		},
 		{
+			name: "post that its script has put in a frame",
+			html: `<p>a<div class=twitter-tweet><iframe title="X Post" src="https://platform.twitter.com/embed/Tweet.html?id=12" data-tweet-id=12></iframe></div><iframe data-src=/b title=c></iframe>`,
+			want: "a\n\n[X Post](https://twitter.com/i/status/12)\n\n[c](https://example.org/b)",
+		},
+		{
 			name: "posts without text",
 			html: "<blockquote class=twitter-tweet><a href=https://x.com/a/status/1></a></blockquote><blockquote class=tiktok-embed cite=https://tiktok.com/v/2><section></section></blockquote><blockquote class=instagram-media>" + strings.Repeat(" \n", 90) + "<p>b<a href=/c></a></blockquote>",
 			want: "<https://x.com/a/status/1>\n\n<https://tiktok.com/v/2>\n\n> b",

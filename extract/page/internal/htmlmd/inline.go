@@ -182,6 +182,7 @@ func (w *writer) end() {
 			w.writeDashList(at)
 			break
 		}
+		w.dropBullet()
 		kind := extract.Paragraph
 		switch found &^ holdsLinks {
 		case holdsImages:

@@ -217,9 +217,14 @@ func isGap(before, n *html.Node) bool {
 	return tellsKind(a) && tellsKind(b) && len(text) > 1 && len(shortText(n, 3)) > 1
 }
 
-// hasGaps reports whether a utility class of an element, as of Tailwind, sets what is in it apart: "gap-2", "space-x-4".
+// hasGaps reports whether an element sets what is in it apart: by its style, as the boxes of a grid are, or by a utility class, as of
+// Tailwind: "gap-2", "space-x-4".
 func hasGaps(n *html.Node) bool {
 	const maxClass = 500 // bytes
+	display := strings.TrimPrefix(htmltree.Declared(htmltree.Attr(n, "style"), "display"), "inline-")
+	if display == "flex" || display == "grid" {
+		return true
+	}
 	class := htmltree.Attr(n, "class")
 	for name := range strings.FieldsSeq(class[:min(len(class), maxClass)]) {
 		if words("gap").Matches(name) && !strings.HasSuffix(name, "-0") {

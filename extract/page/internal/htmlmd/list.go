@@ -198,15 +198,17 @@ func (w *writer) orphanItem(n *html.Node) {
 	w.inList(mdwriter.List{Implied: true, Step: 1}, func() { w.openItem(n, func() { w.children(n) }) })
 }
 
-// openItem writes an item around what body writes. An item that holds nothing at all stays, as it may be an answer left blank.
+// openItem writes an item around what body writes. An item that holds nothing at all stays where it has a number, as it may be an answer left
+// blank, and in fragments.
 func (w *writer) openItem(n *html.Node, body func()) {
-	isLater := w.Container().List.Items > 0
+	l := w.Container().List
+	stays := n.DataAtom == atom.Li && nextContent(n.FirstChild) == nil && (w.fragment || l.Ordered || l.Numbering != noNumbering)
+	// A bare marker below a line of text would be taken to underline that.
+	stays = stays && (l.Items > 0 || contentBefore(n) == nil && contentAfter(n) == nil)
 	w.BeginItem(w.itemLabelOf(n))
 	body()
 	w.end()
-	// A bare marker below a line of text would be taken to underline that.
-	alone := isLater || contentBefore(n) == nil && contentAfter(n) == nil
-	w.EndItem(n.DataAtom == atom.Li && nextContent(n.FirstChild) == nil && alone)
+	w.EndItem(stays)
 }
 
 func (w *writer) cellList(n *html.Node) {

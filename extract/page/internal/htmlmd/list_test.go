@@ -80,6 +80,21 @@ func TestLists(t *testing.T) {
 			want: "- a\n-\n- b",
 		},
 		{
+			name: "empty items of a page",
+			html: "<title>x</title><ul><li>a<li><li>b<ul><li><li>c<li></ul></ul><ul><li></ul>",
+			want: "- a\n- b\n  - c",
+		},
+		{
+			name: "empty items with numbers",
+			html: "<title>x</title><ol><li>a<li><li>b</ol>",
+			want: "1. a\n2.\n3. b",
+		},
+		{
+			name: "bullets in the text",
+			html: "<title>x</title><ul><li>• a<li>&nbsp;• <b>b</b><li>- c<li>•<li>- d<br>- e</ul><ol><li>- d</ol>",
+			want: "- a\n- **b**\n- \\- c\n- •\n- - d\n  - e\n\n1. \\- d",
+		},
+		{
 			name: "rule in an item",
 			html: "<ul><li>a<hr>b</ul>",
 			want: "- a\n  ___\n  b",

@@ -263,6 +263,17 @@ func afterNumber(text string, number int) (rest string, ok bool) {
 	return strings.TrimLeft(rest, " "), strings.TrimRight(word, ".):") == strconv.Itoa(number)
 }
 
+// dropBullet takes the bullet of an item back that the text of it begins with. A dash may be what the item is about.
+func (w *writer) dropBullet() {
+	l, it := w.NewItem(), &w.Items[0]
+	if l == nil || l.Ordered || l.Numbering != noNumbering || w.fragment || !bytes.HasPrefix(w.Text[it.Start:it.End], []byte("•")) {
+		return
+	}
+	if it.Start += int32(bulletSize(it, w.Text)); it.Start == it.End {
+		it.Kind = mdinline.Removed
+	}
+}
+
 // dropNumber takes the number of an item back that the text of it begins with.
 func (w *writer) dropNumber() {
 	l := w.NewItem()

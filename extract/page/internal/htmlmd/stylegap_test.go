@@ -27,6 +27,7 @@ func TestStyleGaps(t *testing.T) {
 		{name: "label in another element", html: "<h1><span class=descriptor>Title:</span>Merging with guides</h1><p><b>std:</b>vec <span>Note:</span>Beware of it", want: "# Title: Merging with guides\n\n**std**:vec Note: Beware of it"},
 		{name: "requests", html: "<ul><li><a href=/a><span>POST</span><span>/v1/charges/:id</span></a><li><span>AND</span><span>/OR</span></ul>", want: "- [POST /v1/charges/:id]" + a + "\n- AND/OR"},
 		{name: "utility classes", html: "<div class='flex flex-wrap gap-2'><span class=px-3>electric-cars</span><span class=px-3>guides</span></div><div class='flex gap-0 -space-x-2'><span>elec</span><span>tric</span></div>", want: "electric-cars guides\n\nelectric"},
+		{name: "boxes by the style around them", html: "<div style='display:flex'><b>opening</b><span>hours</span></div><div style='color:red;display: inline-grid'><a href=/a>one</a><a href=/a>two</a></div><p style='display:block'><b>un</b><span>do</span>", want: "**opening** hours\n\n[one]" + a + " [two]" + a + "\n\n**un**do"},
 		{name: "a number in pieces", html: "<p><span>1</span><span>250</span> and <span>12</span><span>:30</span>", want: "1250 and 12:30"},
 		{name: "end of a sentence", html: "<p><span class=name>Kim H.</span><span class=title>Buyer</span>", want: "Kim H. Buyer"},
 		{name: "names with dots", html: "<p><span class=module>functools.</span><span class=name>Placeholder</span>", want: "functools.Placeholder"},

@@ -1,6 +1,7 @@
 package htmlmd
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -213,7 +214,7 @@ func (w *writer) element(n *html.Node) {
 	case atom.Picture:
 		w.picture(n)
 	case atom.Iframe, atom.Embed, atom.Frame:
-		if src := attrOf(n, "data-src", "data-lazy-src", "src"); src != "" && !isPixel(n) {
+		if src := cmp.Or(mediaAddress(n), attrOf(n, "data-src", "data-lazy-src", "src")); src != "" && !isPixel(n) {
 			w.mediaLink(n, src)
 		}
 	case atom.Object, atom.Video, atom.Audio:

@@ -20,13 +20,15 @@ func TestFrames(t *testing.T) {
 		"<iframe src='https://www.facebook.com/plugins/video.php?href=1'></iframe>": true,
 		"<iframe src='https://www.facebook.com/plugins/page.php?href=1'></iframe>":  false,
 		"<iframe src=https://ads.example/plan></iframe>":                            false,
-		"<iframe></iframe>":                                                        false,
-		"<iframe src=about:blank></iframe>":                                        false,
-		"<iframe src=/tides hidden></iframe>":                                      false,
-		"<iframe src=/tides style='display: none'></iframe>":                       false,
-		"<iframe src=https://www.googletagmanager.com/ns.html?id=1></iframe>":      false,
-		"<iframe src=https://www.google.com/recaptcha/api2/anchor?ar=1></iframe>":  false,
-		"<iframe src='https://www.facebook.com/plugins/like.php?href=1'></iframe>": false,
+		"<iframe></iframe>":                                                         false,
+		"<iframe src=about:blank></iframe>":                                         false,
+		"<iframe src=/tides hidden></iframe>":                                       false,
+		"<iframe src=/tides style='display: none'></iframe>":                        false,
+		"<iframe src=https://www.googletagmanager.com/ns.html?id=1></iframe>":       false,
+		"<iframe src=https://platform.twitter.com/widgets/a.html></iframe>":         false,
+		"<iframe src=https://platform.twitter.com/embed/ data-tweet-id=1></iframe>": true,
+		"<iframe src=https://www.google.com/recaptcha/api2/anchor?ar=1></iframe>":   false,
+		"<iframe src='https://www.facebook.com/plugins/like.php?href=1'></iframe>":  false,
 	} {
 		root, p := measuretest.Page(t, "<p>a"+frame)
 		i := int32(0)

@@ -134,6 +134,9 @@ const maxHeadingSteps = 4
 // nothing that counts readers, advertises or is a button of a network.
 func (w *walker) showsFrame(n *html.Node) bool {
 	const maxFrameAddress = 500
+	if htmltree.Has(n, "data-tweet-id") { // a post, whose address is long
+		return true
+	}
 	src := strings.TrimSpace(cmp.Or(htmltree.Attr(n, "data-src"), htmltree.Attr(n, "data-lazy-src"), htmltree.Attr(n, "src")))
 	if src == "" || len(src) > maxFrameAddress || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "javascript:") || htmltree.Has(n, "hidden") {
 		return false

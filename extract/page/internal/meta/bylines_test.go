@@ -59,6 +59,10 @@ func TestBylineShapes(t *testing.T) {
 		{`<p class=byline><a href=/a><img src=a.png>Marta Lindqvist</a> <a href=/a>Marta Lindqvist</a></p>`, "Marta Lindqvist"},
 		{`<meta name=byl content="By MARTA LINDQVIST">`, "MARTA LINDQVIST"},
 		{`<meta property="article:author" content="https://www.facebook.com/martal"><p class=byline>By Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<meta property="article:author" content="facebook.com/martal"><p class=byline>By Marta Lindqvist</p>`, "Marta Lindqvist"},
+		{`<meta name=author content="Facebook.com/MartaL">`, ""},
+		{`<meta name=author content="m.facebook.com/pages/marta/12">`, ""},
+		{`<meta name=author content="M.Lindqvist/Reuters">`, "M.Lindqvist/Reuters"},
 
 		{`<meta name=author content="OKORO, ADA">`, "ADA OKORO"},
 		{`<p>By Marta Lindqvist, PhD, and Olu Adeyemi, MD</p>`, "Marta Lindqvist, PhD|Olu Adeyemi, MD"},

@@ -313,11 +313,14 @@ func isUpper(s string) bool { return strings.ToUpper(s) == s }
 // that often fill the field of a name.
 func isName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
+	host, _, hasPath := strings.Cut(s, "/")
+	top := host[strings.LastIndexByte(host, '.')+1:]
+	isAddress := hasPath && len(top) < len(host) && top != "" && !isCapital(top) // "facebook.com/adafinch", but "A.Finch/Shore"
 	isMail := strings.IndexByte(s, '@') > 0 && strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '.') > 0
 	switch {
 	case s == "", strings.Contains(s, "://"), hasPrefixFold(s, "www."), strings.ContainsAny(s[:1], "@#$.+("), strings.ContainsAny(s, "{}<>$[]¶=©®™:："),
 		unicode.IsDigit(first) && strings.Contains(s, " "), isOneOf(s, "nobody", "end", "weekday"), is("opener", lastWord(s)) && strings.Contains(s, " "),
-		vocabulary()["todate"].Has(lastWord(s)), isMail, endsWith("report", s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
+		vocabulary()["todate"].Has(lastWord(s)), isAddress, isMail, endsWith("report", s), startsWithDate(s) && !is("firstname", s), isSentence(s): // "ada77 on"
 		return false
 	}
 	if rank, rest, _ := strings.Cut(s, " "); is("rank", rank) && (isRole(rest) || hasPrefixFold(rest, "of ")) {

@@ -2,6 +2,7 @@ package meta
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -66,8 +67,10 @@ func (r *reader) shownTitle(said string) shownTitle {
 		switch {
 		case runes < utf8.RuneCountInString(said) && SameWords(text, said):
 			text = said // with the signs between the parts
-		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead), strings.Count(lead, " ")+1 >= minTitleWords && isPartBehind(p.Nodes[e], text, lead):
+		case runes < utf8.RuneCountInString(lead) && SameWords(text, lead), isPartBehind(p.Nodes[e], text, lead):
 			text = lead
+		case !isPart(whole, text):
+			text = cmp.Or(partOf(p.Nodes[e], whole), text)
 		}
 		if h1 == "" && el.Kinds&measure.H1 != 0 {
 			all = Text(p.Nodes[e], maxHeading)
@@ -130,7 +133,7 @@ func isPart(title, text string) bool {
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
 	first, _ := utf8.DecodeRuneInString(after)
-	return (before == "" || strings.ContainsRune(signs+":/", last)) && (after == "" || strings.ContainsRune(signs, first))
+	return (before == "" || strings.ContainsRune(signs+":：/", last)) && (after == "" || strings.ContainsRune(signs, first))
 }
 
 // SameWords reports whether two titles differ in nothing but signs and white
@@ -153,7 +156,7 @@ func lettersOf(s string) string {
 // isPartBehind reports whether a heading has the words of a title, and behind them elements with more: a second title, a
 // badge, a link to comments.
 func isPartBehind(n *html.Node, text, title string) bool {
-	if !hasPrefixFold(text, title+" ") {
+	if strings.Count(title, " ")+1 < minTitleWords || !hasPrefixFold(text, title+" ") {
 		return false
 	}
 	before := ""
@@ -168,6 +171,26 @@ func isPartBehind(n *html.Node, text, title string) bool {
 		}
 	}
 	return false
+}
+
+// partOf returns the line of a heading that is a part of <title>, if the others are dates and bylines: <h1>Tides of the bay<div>Posted on
+// Wednesday</div></h1>. It returns "" if there is no such line.
+func partOf(n *html.Node, title string) string {
+	lines := strings.Split(bylineText(n), " | ")
+	i := slices.IndexFunc(lines, func(line string) bool { return isPart(title, line) })
+	if i < 0 || len(lines) == 1 {
+		return ""
+	}
+	part := lines[i]
+	isMore := func(line string) bool {
+		_, _, isDate := lineDate(line, true)
+		words, _ := leadingDate(line)
+		return !isDate && words < 2 && afterLead(line) == line
+	}
+	if slices.ContainsFunc(slices.Delete(lines, i, i+1), isMore) {
+		return ""
+	}
+	return part
 }
 
 func hasSuffixFold(title, name string) bool {
