@@ -71,13 +71,17 @@ func heavyDocuments(size int) map[string]func() heavy {
 		"html wide table": func() heavy { return html("<table><tr>" + fill("<td>x") + "</table>") },
 		"html links":      func() heavy { return html(number(`<a href="/page/%d">link number %d</a> `)) },
 		"html list":       func() heavy { return html("<ul>" + fill("<li>an item") + "</ul>") },
-		"html divs":       func() heavy { return html(fill("<div class=a><span>word</span></div>")) },
-		"html styles":     func() heavy { return html("<style>" + number(".a%d{display:none}") + "</style><p>x") },
-		"html code":       func() heavy { return html("<pre>" + fill("some code { of } a kind\n") + "</pre>") },
-		"html one word":   func() heavy { return html(fill("x")) },
-		"html comment":    func() heavy { return html("<!--" + fill("x ") + "-->") },
-		"html attribute":  func() heavy { return html(`<p title="` + fill("x ") + `">y`) },
-		"html script":     func() heavy { return html("<script>" + fill("var a = 'b c d';\n") + "</script>") },
+		"html same lists": func() heavy {
+			list := "<ul><li>one item here<li>two items here<li>three</ul>"
+			return html(fill("<div>" + list + "</div><section><p>" + list + "</section>"))
+		},
+		"html divs":      func() heavy { return html(fill("<div class=a><span>word</span></div>")) },
+		"html styles":    func() heavy { return html("<style>" + number(".a%d{display:none}") + "</style><p>x") },
+		"html code":      func() heavy { return html("<pre>" + fill("some code { of } a kind\n") + "</pre>") },
+		"html one word":  func() heavy { return html(fill("x")) },
+		"html comment":   func() heavy { return html("<!--" + fill("x ") + "-->") },
+		"html attribute": func() heavy { return html(`<p title="` + fill("x ") + `">y`) },
+		"html script":    func() heavy { return html("<script>" + fill("var a = 'b c d';\n") + "</script>") },
 		"html state": func() heavy {
 			return html(`<div id=app></div><script>window.__STATE__ = {"a":[` + fill(`{"text":"`+words+`"},`) + `1]}</script>`)
 		},
