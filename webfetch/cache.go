@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/httpcache"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/steps"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
@@ -115,6 +116,8 @@ func (call *fetchCall) reconcile(stored *entry, came *response, conditional bool
 	case httpcache.Revalidated:
 		came.entry = &entry{Entry: *settled.Response, URL: came.URL, Redirects: came.Redirects, sum: stored.rawHash()}
 		came.via, came.decision, came.cut = "cache", settled.Outcome, false
+		// What else was said is of the answer 304, not of the page.
+		came.warnings = slices.DeleteFunc(came.warnings, func(w extract.Warning) bool { return w.Type != "robots_unreachable" })
 	}
 	return came, settled.Store
 }

@@ -59,7 +59,9 @@ func TestStoredPagesAreRevalidated(t *testing.T) {
 			assert.Equal(t, "revalidated", second.Stats.Cache)
 			assert.True(t, second.Provenance.Via == "cache")
 			assert.Equal(t, first.Content, second.Content)
+			assert.Equal(t, first.Hashes, second.Hashes)
 			assert.Equal(t, http.StatusOK, second.Status)
+			assert.Empty(t, second.Warnings, "304 is no status of the page")
 			assert.Equal(t, int64(2), asked.Load())
 		})
 	}

@@ -3,7 +3,8 @@
 //   node .ci/release/pack.mjs VERSION PROGRAMS ARCHIVES OUT
 //
 // PROGRAMS has a folder with GOOS_GOARCH in its name for each platform, ARCHIVES a file
-// checksums.txt of `sha256sum`. OUT gets npm/NAME, mcpb/PLATFORM and webfetch-mcp.rb.
+// checksums.txt of `sha256sum`; they may be one folder, as goreleaser's is. OUT gets npm/NAME,
+// mcpb/PLATFORM and webfetch-mcp.rb.
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync, chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,8 @@ const common = {
 const description = JSON.parse(readFileSync(join(root, 'server.json'))).description;
 const optionalDependencies = {};
 
-for (const folder of readdirSync(programs).sort()) {
+const folders = readdirSync(programs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+for (const folder of folders.sort()) {
 	const found = /(linux|darwin|windows)_(amd64|arm64)/.exec(folder);
 	if (!found) continue;
 	const os = found[1] === 'windows' ? 'win32' : found[1], cpu = found[2] === 'amd64' ? 'x64' : 'arm64';

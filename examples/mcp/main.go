@@ -155,9 +155,10 @@ func shareProcessors(configured string) {
 	}
 }
 
-// delayCollection has the first garbage collected a second later, or at 8 MB, unless GOGC says
-// otherwise. What the packages of the formats build would have it begin before the answer to
-// initialize, which took a tenth of that time.
+// delayCollection has garbage collected from 8 MB on, not 4, until a second later, unless GOGC
+// sets another value than 100; a limit of memory counts all the same. What the packages of the
+// formats build would have it begin before the answer to initialize, which took a tenth of that
+// time.
 func delayCollection() {
 	if usual := debug.SetGCPercent(200); usual == 100 {
 		time.AfterFunc(time.Second, func() { debug.SetGCPercent(usual) })

@@ -28,6 +28,7 @@ func TestRetryAfter(t *testing.T) {
 		"overflows int64":     {[]string{"9223372036854775808"}, limit},
 		"overflows as nanos":  {[]string{"9223372037"}, limit},
 		"thousands of digits": {[]string{strings.Repeat("9", 5000)}, limit},
+		"large, not a number": {[]string{"99999999999999999999 or so"}, -1},
 		"negative":            {[]string{"-1"}, -1},
 		"sign":                {[]string{"+1"}, -1},
 		"fraction":            {[]string{"1.5"}, -1},

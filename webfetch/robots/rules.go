@@ -467,7 +467,8 @@ func RetryAfter(values []string, now time.Time, limit time.Duration) (time.Durat
 
 func delayOf(value string, now time.Time, limit time.Duration) (time.Duration, bool) {
 	const centuries = 1 << 33 // whose nanoseconds an int64 can hold
-	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+	if value != "" && strings.Trim(value, "0123456789") == "" {
+		seconds, _ := strconv.ParseUint(value, 10, 64) // the largest there is for a larger one
 		return min(time.Duration(min(seconds, centuries))*time.Second, limit), true
 	}
 	date, err := http.ParseTime(value)

@@ -11,7 +11,6 @@ package httpcache
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -313,10 +312,10 @@ const maxSeconds = 1 << 31
 
 // parseSeconds reads delta-seconds: digits only (RFC 9111, section 1.2.2).
 func parseSeconds(s string) (time.Duration, bool) {
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil && !errors.Is(err, strconv.ErrRange) {
+	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false
 	}
+	n, _ := strconv.ParseUint(s, 10, 64) // the largest there is for a larger one
 	return time.Duration(min(n, maxSeconds)) * time.Second, true
 }
 

@@ -41,6 +41,7 @@ func TestFreshFor(t *testing.T) {
 		"the shortest of two":      {fields("Cache-Control", "max-age=60", "Cache-Control", "max-age=30"), 30 * time.Second},
 		"max-age, too large":       {fields("Cache-Control", "max-age=99999999999999999999"), (1 << 31) * time.Second},
 		"max-age, no number":       {fields("Cache-Control", "max-age=soon"), 0},
+		"max-age, large, letters":  {fields("Cache-Control", "max-age=99999999999999999999s"), 0},
 		"max-age, negative":        {fields("Cache-Control", "max-age=-1"), 0},
 		"for shared caches":        {fields("Cache-Control", "s-maxage=60"), unknown},
 		"no-cache with fields":     {fields("Cache-Control", `no-cache="Set-Cookie, X", max-age=60`), 0},
