@@ -77,14 +77,7 @@ func (r *Recipe) Lines() map[string]bool {
 }
 
 // LettersOnly returns the letters of a text in lower case. Amounts are written in many ways: "0.5 cup", "½ cup".
-func LettersOnly(text string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, text)
-}
+func LettersOnly(text string) string { return lowered(text, unicode.IsLetter) }
 
 // HTML returns the recipe of JSON-LD as a list of ingredients and one of steps, "" for none.
 func (r *Recipe) HTML() string {

@@ -50,7 +50,8 @@ func joinParts(text string) string {
 }
 
 // appendText appends the text below n to dst until that is about limit bytes long. Of a byline, where isNext says which elements
-// name the next author, it parts names as bylineText says, and leaves out notes and the marks of affiliations.
+// name the next author, it parts names as bylineText says, and leaves out notes and the marks of affiliations. isNext is a
+// parameter because appendText and Text would call each other through isBehindLike, and the buffer of Text would be on the heap.
 func appendText(dst []byte, limit int, n *html.Node, depth int, isNext func(*html.Node) bool) []byte {
 	isByline := isNext != nil
 	for c := n.FirstChild; c != nil && len(dst) < limit && depth < 64; c = c.NextSibling {
@@ -95,6 +96,9 @@ func appendText(dst []byte, limit int, n *html.Node, depth int, isNext func(*htm
 // isBehindLike reports whether an element with text stands right behind another one of its kind: two links, or two elements of one
 // class with more than a word each, as each of several authors has one.
 func isBehindLike(n *html.Node) bool {
+	if n.PrevSibling == nil || Text(n, utf8.UTFMax) == "" { // before the search, which many empty elements would repeat
+		return false
+	}
 	isBlank := func(s *html.Node) bool {
 		return s.Type == html.TextNode && measure.IsBlank(s.Data) || s.Type == html.ElementNode && Text(s, 8) == ""
 	}
@@ -102,7 +106,7 @@ func isBehindLike(n *html.Node) bool {
 	for hops := 0; hops < maxHops && before != nil && isBlank(before); hops++ {
 		before = before.PrevSibling
 	}
-	if before == nil || before.DataAtom != n.DataAtom || before.Type != html.ElementNode || Text(n, utf8.UTFMax) == "" {
+	if before == nil || before.DataAtom != n.DataAtom || before.Type != html.ElementNode {
 		return false
 	}
 	isName := func(n *html.Node) bool { return strings.Contains(Text(n, 40), " ") }

@@ -145,8 +145,13 @@ func SameWords(a, b string) bool {
 
 // lettersOf returns the letters and the digits of a text in lower case.
 func lettersOf(s string) string {
+	return lowered(s, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// lowered returns the characters of a text that are so, in lower case.
+func lowered(s string, is func(rune) bool) string {
 	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+		if is(c) {
 			return unicode.ToLower(c)
 		}
 		return -1
