@@ -107,7 +107,7 @@ type selection struct {
 	units          []unit                    // in document order, none inside of another; see findUnits
 	tabs           []tabSet                  // see keepPanels
 	labelledTabs   []int32                   // the elements that are tabs which Marks leaves out
-	keptBefore     []keptCount               // by block, and of all, as they were when the pass began; see keptFrom
+	keptBefore     []keptCount               // before each block, and of all; see keptFrom
 	counted        bool                      // they are known
 	layoutTables   []int32                   // the elements that are tables which only lay out the page
 	sectionsBefore []int32                   // by element, and one more: elements of sectionKinds before it
@@ -206,7 +206,7 @@ func (s *selection) keepHeadingAbove(i int32) {
 // keptCount counts blocks that are kept, and their words.
 type keptCount struct{ blocks, words int32 }
 
-// keptFrom returns how many words of the blocks from first to before end were kept when the pass began, or at the last recount.
+// keptFrom returns how many words of the blocks from first to before end were kept when the pass first asked, or at the last recount.
 func (s *selection) keptFrom(first, end int32) int32 {
 	if !s.counted {
 		s.recount()

@@ -155,7 +155,7 @@ func (s *selection) sideBySide(e, f int32) bool {
 // dropRepeatedRuns leaves out a run of kept texts that repeats an earlier run below a heading with the
 // same text: a section that a page has once more for small screens, slides that a carousel repeats.
 // Each text may be too short for dropDuplicates. Units that are only repeated in part stay, a run that begins in the same
-// parent as its copy, such as the refrain of a song, and a part of a card beside the card of the first copy. Short lists go by dropTwinUnits.
+// parent as its copy, such as the refrain of a song, and a part of a card beside the card of the first copy.
 func (s *selection) dropRepeatedRuns() {
 	var kept []int    // the kept blocks
 	var head []uint64 // by index of kept: the fingerprint of the heading above, 0 for none
@@ -184,7 +184,6 @@ func (s *selection) dropRepeatedRuns() {
 		s.dropRun(kept[from:from+n], kept[source])
 		from += max(n, 1)
 	}
-	s.dropTwinUnits()
 }
 
 // dropRun leaves out a run of blocks, the first of which repeats block source, if it is long

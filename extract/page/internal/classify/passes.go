@@ -104,6 +104,7 @@ var keepPasses = [...]pass{
 	{name: "drop duplicates", run: (*selection).dropDuplicates, unless: wholePage},
 	{name: "drop repeated neighbours", run: (*selection).dropRepeatedNeighbours, unless: wholePage},
 	{name: "drop repeated runs", run: (*selection).dropRepeatedRuns, unless: wholePage},
+	{name: "drop twin units", run: (*selection).dropTwinUnits, unless: wholePage},
 	{name: "drop contents", run: (*selection).dropContents, unless: wholePage},
 	{name: "drop appeals", run: (*selection).dropAppeals, unless: wholePage | noArticle | documentation},
 	{name: "drop captions", run: (*selection).dropCaptions, unless: wholePage | noArticle},

@@ -31,7 +31,7 @@ func TestDropTwinUnits(t *testing.T) {
 		"two items":            {"<div class=small><ul><li>3 eggs</li><li>2 l milk</li></ul></div><div class=on-large><ul><li>3 eggs</li><li>2 l milk</li></ul></div>", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run(t, state{html: test.body, kept: all}, "drop repeated runs", "drop empty headings").assertDrops(t, test.dropped)
+			run(t, state{html: test.body, kept: all}, "drop repeated runs", "drop twin units", "drop empty headings").assertDrops(t, test.dropped)
 		})
 	}
 }
