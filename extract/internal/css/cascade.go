@@ -8,10 +8,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Style are the winning declarations of one element.
+// Style holds the winning declarations of one element.
 type Style struct {
-	Set   PropertySet // the properties that are declared, with var() in a value or not
-	sheet *Sheet      // looks up var() for the element at i of its path; nil: values with var() stay such
+	Set   PropertySet // the declared properties
+	sheet *Sheet      // resolves var() for the element at i of its path; nil leaves var() in values
 	i     int
 	rank  [NumProperties]uint64
 	value [NumProperties]*Value
@@ -30,7 +30,7 @@ const (
 // Has reports whether a property is declared.
 func (c *Style) Has(p Property) bool { return c.Get(p).Form != Absent }
 
-// Get returns the winning value, or one that is [Absent]. It must not be changed.
+// Get returns the winning value, or one of form [Absent]. The caller must not change it.
 func (c *Style) Get(p Property) *Value {
 	if !c.Set.Has(p) {
 		return &absent
@@ -41,10 +41,10 @@ func (c *Style) Get(p Property) *Value {
 	return c.value[p]
 }
 
-// ByAttribute reports whether an attribute other than style has declared p.
+// ByAttribute reports whether a presentational attribute such as width declares p.
 func (c *Style) ByAttribute(p Property) bool { return c.Has(p) && c.rank[p] == 0 }
 
-// cascadeSet takes over a valid declaration unless a stronger one was there before.
+// cascadeSet sets a property unless a declaration of higher rank has set it.
 func (c *Style) cascadeSet(p Property, value *Value, rank uint64) {
 	if c.Set.Has(p) && rank < c.rank[p] {
 		return
@@ -65,27 +65,27 @@ type block struct {
 	declared  []declared
 	customs   []customProperty
 	declares  PropertySet
-	watched   PropertySet // what it declares with a value that Watch picks
-	important bool        // some of it is important
+	watched   PropertySet // the properties whose values Watch picks
+	important bool        // some declaration is !important
 }
 
 type customProperty struct{ name, value string }
 
-// blockReader reads blocks and remembers them, since few of a page differ.
+// blockReader parses declaration blocks and caches them by their text, since pages repeat few blocks many times.
 type blockReader struct {
-	// Watch reports which declarations Watched reports. Set it before the first Add. Nil
-	// means none.
+	// Watch picks the declarations that Sheet.Watched reports. Set it before the first Add. Nil
+	// picks none.
 	Watch func(p Property, value *Value) bool
 
-	unwatched bool           // the blocks being read are those of a noscript element
-	known     map[string]int // the places of blocks, by their texts
+	unwatched bool           // the blocks being read stand in a noscript element
+	known     map[string]int // index into blocks, by text
 	blocks    []block
-	declared  []declared // of all blocks
+	declared  []declared // the declarations of all blocks
 }
 
-const maxBlocks = 1 << 12 // that are remembered
+const maxBlocks = 1 << 12 // cached at most
 
-// block reads the declarations of a block without comments.
+// block returns the declarations of a block. The text must have no comments.
 func (s *blockReader) block(text string) *block {
 	if at, found := s.known[text]; found && !s.unwatched {
 		return &s.blocks[at]
@@ -117,8 +117,8 @@ func (s *blockReader) block(text string) *block {
 	return &s.blocks[len(s.blocks)-1]
 }
 
-// declare adds a declaration to the block whose declarations begin at first, in the place of one before that it overrides. It leaves
-// out what Watch picks of a noscript element.
+// declare adds a declaration to b, whose declarations begin at first. It replaces an earlier one of the same property and
+// importance. In a noscript element it leaves out declarations that Watch picks.
 func (s *blockReader) declare(b *block, first int, d declared) {
 	at := len(s.declared)
 	s.declared = append(s.declared, d)
@@ -154,11 +154,11 @@ func (c *Style) setInline(b *block) {
 	}
 }
 
-// Watches reports whether Watched may return anything.
+// Watches reports whether Watched can return a property for some element.
 func (s *Sheet) Watches() bool { return s.watched && s.work < MaxWork }
 
-// Watched returns the properties that rules which match the element at i of the path
-// declare with a value that Watch picks.
+// Watched returns the properties of the element at i of the path for which a matching rule
+// has a declaration that Watch picks.
 func (s *Sheet) Watched(i int) (found PropertySet) {
 	for _, k := range s.matchedAt(i, false) {
 		found |= s.rules[s.entries[k].rule].watched
@@ -166,7 +166,8 @@ func (s *Sheet) Watched(i int) (found PropertySet) {
 	return found
 }
 
-// matchedAt returns the entries of the rules that match the element at i of the path: of the watched rules at least, or of all.
+// matchedAt returns the entries of the rules that match the element at i of the path. Unless all is set, it may try the watched
+// rules only.
 func (s *Sheet) matchedAt(i int, all bool) []int32 {
 	f := s.path.at(i)
 	for len(s.rules) > 0 && (f.tried == noRules || f.tried == watchedRules && all) {
@@ -187,11 +188,11 @@ func (s *Sheet) matchedAt(i int, all bool) []int32 {
 	return f.matched
 }
 
-// InlineWatched returns the properties that the style attribute of the element at i of the path
-// declares with a value that Watch picks.
+// InlineWatched returns the properties for which the style attribute of the element at i of the path
+// has a declaration that Watch picks.
 func (s *Sheet) InlineWatched(i int) PropertySet { return s.inlineAt(i).watched }
 
-// inlineAt returns what the style attribute of the element at i of the path declares.
+// inlineAt returns the block of the style attribute of the element at i of the path.
 func (s *Sheet) inlineAt(i int) *block {
 	f := s.path.at(i)
 	if f.inline == nil {
@@ -200,7 +201,7 @@ func (s *Sheet) inlineAt(i int) *block {
 	return f.inline
 }
 
-// Style returns the winning declarations of the element at i of the path, until another one takes its place.
+// Style returns the winning declarations of the element at i of the path. They are valid until another element is at i.
 func (s *Sheet) Style(i int) *Style {
 	f := s.path.at(i)
 	for len(s.path.styles) <= i {
@@ -240,7 +241,7 @@ func presentational(n *html.Node, c *Style) {
 	}
 }
 
-// none is the value of display for the hidden attribute. It is never written.
+// none is the value of display for the hidden attribute. It is never changed.
 var none = Value{Form: Word, Text: "none"}
 
 func legacyColor(s string) string {
@@ -251,11 +252,11 @@ func legacyColor(s string) string {
 	return s
 }
 
-// unlayered is the rank of rules without a layer: above all layers, see maxLayers.
+// unlayered ranks rules without a layer. It is above the number of every layer, see maxLayers.
 const unlayered = 1 << 14
 
-// apply sets the declarations of a rule that matches. Of important declarations those in the
-// first layer win, and those without a layer lose (CSS Cascading Level 5, section 6.4.4).
+// apply sets the declarations of a matching rule in c. Layers rank important declarations the other way
+// round: the first layer wins, and no layer loses (CSS Cascading Level 5, section 6.4.4).
 func (s *Sheet) apply(rule int32, specificity uint32, c *Style) {
 	r := &s.rules[rule]
 	place := uint64(specificity)<<specShift | uint64(rule)
@@ -279,11 +280,11 @@ const (
 	maxVarDepth = 8
 	maxVarBytes = 1024
 	maxVars     = 16
-	maxSettings = 1 << 13 // values of custom properties that are remembered
+	maxSettings = 1 << 13 // cached values of custom properties
 )
 
-// resolve returns a value of the element at i of the path with what var() in it stands for. One that can't be resolved counts as not
-// declared, or as not understood where initial values are registered, which are not read.
+// resolve replaces var() in a value of the element at i of the path and parses the result. A value that can't be resolved is
+// absent, or odd if @property registers initial values, which are not read.
 func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	text, ok := s.substitute(i, v.Text, 0)
 	if !ok && s.registered {
@@ -300,7 +301,7 @@ func (s *Sheet) resolve(i int, p Property, v *Value) *Value {
 	return result
 }
 
-// unknown is a value that is not understood. It is never written.
+// unknown is a value that is not understood. It is never changed.
 var unknown = Value{Form: Odd}
 
 // substitute replaces var() in a value of the element at i of the path.
@@ -328,8 +329,8 @@ func (s *Sheet) substitute(i int, value string, depth int) (string, bool) {
 	return "", false
 }
 
-// setting returns what the element at i of the path, or the nearest ancestor that sets it, sets a
-// custom property to: "initial" if none does (CSS Variables Level 1, section 2.2).
+// setting returns the value of a custom property for the element at i of the path: its own or that of the
+// nearest ancestor that sets it, "initial" if none does (CSS Variables Level 1, section 2.2).
 func (s *Sheet) setting(i int, name string) string {
 	if i < 0 {
 		return "initial"

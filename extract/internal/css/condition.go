@@ -27,14 +27,14 @@ func condition(list []token, term func(t *token, inner []token) bool) bool {
 	return all || or && some
 }
 
-// supported are the names of the properties of Chromium 156, one a line, without those with
-// the prefix -webkit-.
+// supported lists the properties of Chromium 156, one a line, except those with the prefix
+// -webkit-.
 //
 //go:embed properties.txt
 var supported string
 
-// supports judges a term of @supports. A value counts as supported where its property is known,
-// but for properties that the cascade is computed for, whose values are looked at.
+// supports evaluates a term of @supports. A declaration is supported if its property is known. For a
+// property of the cascade, its value has to be valid as well.
 func supports(t *token, _ []token) bool {
 	args := strings.TrimSuffix(t.text[min(len(t.name)+1, len(t.text)):], ")")
 	switch t.name {
@@ -58,7 +58,7 @@ func supports(t *token, _ []token) bool {
 	return t.isBrackets() && value != "" && (strings.HasPrefix(property, "-webkit-") || HasToken(supported, property))
 }
 
-// The screen that media queries are asked about: a desktop in its light theme.
+// Media queries are evaluated for this screen: a desktop in its light theme.
 const (
 	screenWidth  = 1280
 	screenHeight = 800
@@ -69,8 +69,8 @@ const (
 	screenHas = "hover any-hover pointer any-pointer color-gamut update overflow-block overflow-inline"
 )
 
-// ScreenMedia reports whether a media query list applies to a desktop screen.
-// What is not understood doesn't apply.
+// ScreenMedia reports whether a media query list applies to a desktop screen. A query that
+// it doesn't understand does not apply.
 func ScreenMedia(list string) bool {
 	rest := tokenize(Lower(list))
 	if len(rest) == 0 {
@@ -89,9 +89,9 @@ func ScreenMedia(list string) bool {
 	return false
 }
 
-const maxMedia = 1 << 10 // lists of media queries that are remembered
+const maxMedia = 1 << 10 // cached media query lists
 
-// onScreen is ScreenMedia, asked once for each list, since few of a page differ.
+// onScreen is ScreenMedia with a cache by list, since a page repeats few lists.
 func (s *Sheet) onScreen(list string) bool {
 	holds, known := s.media[list]
 	if !known {
@@ -103,7 +103,7 @@ func (s *Sheet) onScreen(list string) bool {
 	return holds
 }
 
-// mediaTerm judges a type of media, or a feature: "min-width:600px", "400px < width <= 900px", "hover".
+// mediaTerm evaluates a media type or a media feature: "print", "min-width:600px", "400px < width <= 900px", "hover".
 func mediaTerm(t *token, inner []token) bool {
 	if !t.isBrackets() {
 		return t.is("all") || t.is("screen")
@@ -167,8 +167,8 @@ func screenNumber(name string) (value float64, ok bool) {
 	return 0, false
 }
 
-// mediaNumber reads what a media query compares: a name of the screen's, a length in pixels, a ratio such as
-// 4/3, or a resolution in dots a pixel. Multiples of a font are those of the browser's own, 16 pixels.
+// mediaNumber returns an operand of a media query as a number: the width or another feature of the screen, a length
+// in pixels, a ratio such as 4/3, or a resolution in dots a pixel. 1em is 16 pixels, the browser's default font size.
 func mediaNumber(list []token) (n float64, ok bool) {
 	switch {
 	case len(list) == 3 && list[1].is("/") && list[0].kind == numberToken && list[2].kind == numberToken:

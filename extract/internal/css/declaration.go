@@ -7,7 +7,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
-// declarations yields the names and the values of a block without comments, the names in lower case unless they are of custom properties.
+// declarations yields the names and the values of a block, which must have no comments. Names are in lower case, except those of
+// custom properties.
 func declarations(block string) iter.Seq2[string, string] {
 	return func(yield func(name, value string) bool) {
 		for more := true; more; {
@@ -27,7 +28,7 @@ func declarations(block string) iter.Seq2[string, string] {
 	}
 }
 
-// cutImportant returns the value of a declaration without escapes and without what makes it important.
+// cutImportant returns the value of a declaration with its escapes resolved and without !important.
 func cutImportant(value string) (text string, important bool) {
 	value = unescape(value)
 	if i := strings.LastIndexByte(value, '!'); i >= 0 && strings.EqualFold(trim(value[i+1:]), "important") {
@@ -140,7 +141,7 @@ func unescape(s string) string {
 	return b.String()
 }
 
-// escape returns the text of the escape whose backslash is before i, and the index after it.
+// escape returns the text of an escape and the index after it. Its backslash is at i-1.
 func escape(s string, i int) (text string, end int) {
 	var r rune
 	for end = i; end < len(s) && end-i < 6 && ascii.HexValue(s[end]) >= 0; end++ {
@@ -173,14 +174,14 @@ func Lower(s string) string {
 	return s
 }
 
-// What a byte of CSS may mean, for loops that pass over all others.
+// Classes of bytes at which the loops over CSS stop. They skip all other bytes.
 const (
-	encloses    uint8 = 1 << iota // a part: strings, comments, escapes, brackets
-	endsPrelude                   // of a rule, or a declaration
+	encloses    uint8 = 1 << iota // begins or ends a string, a comment, an escape or a bracket
+	endsPrelude                   // ends the prelude of a rule, or a declaration
 	isBlank
 )
 
-// lexical is the meaning of each byte. It is never written.
+// lexical has the classes of each byte. It is never changed.
 var lexical = [256]uint8{
 	'"':  encloses,
 	'\'': encloses,

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Effect is the effect on an element of the functions in a value of transform (or a related
-// property) or of filter.
+// Effect sums up what the functions in a value of transform (or a related property) or of
+// filter do to an element.
 type Effect struct {
-	Width, Height float64  // its size on the screen, as a multiple of what it was
-	Shifts        []Length // by which it is moved to the right or down
+	Width, Height float64  // factors of its size on the screen
+	Shifts        []Length // moves to the right or down
 	Opacity       float64
-	Blur          float64 // its radius in pixels
-	Odd           bool    // there is more that isn't understood
+	Blur          float64 // radius of the blur in pixels
+	Odd           bool    // the value has functions that aren't understood
 }
 
 // parseEffect reads a value of transform, scale, rotate or translate (CSS Transforms Level 2), or
-// of filter (Filter Effects Level 1). Width and height are multiplied function by function, as if
-// each turned the element about its own axes.
+// of filter (Filter Effects Level 1). It multiplies width and height function by function, as if
+// each function turned the element about its own axes.
 func parseEffect(p Property, list []token) *Effect {
 	e := &Effect{Width: 1, Height: 1, Opacity: 1}
 	switch p {
@@ -49,7 +49,7 @@ func (e *Effect) apply(function string, args []token) {
 		return
 	}
 	first := math.Abs(l[0].Fraction())
-	cos := math.Cos(l[0].N * math.Pi / 180) // of an angle
+	cos := math.Cos(l[0].N * math.Pi / 180) // used for angles only
 	switch function {
 	case "scale":
 		e.Width *= first
@@ -60,7 +60,7 @@ func (e *Effect) apply(function string, args []token) {
 		e.Height *= first
 	case "rotatex":
 		e.Height *= math.Abs(cos)
-		e.Odd = e.Odd || cos < 0 // its back may not be seen
+		e.Odd = e.Odd || cos < 0 // turned to its back, which backface-visibility may hide
 	case "rotatey":
 		e.Width *= math.Abs(cos)
 		e.Odd = e.Odd || cos < 0
@@ -72,7 +72,7 @@ func (e *Effect) apply(function string, args []token) {
 		}
 	case "translate", "translatex", "translatey", "translate3d":
 		e.Shifts = append(e.Shifts, l[:min(2, len(l))]...)
-	case "rotate": // about any axis, as a property
+	case "rotate": // the property may name any axis
 		e.Odd = e.Odd || len(l) > 1
 	case "translatez":
 		e.Odd = e.Odd || first != 0
@@ -81,13 +81,13 @@ func (e *Effect) apply(function string, args []token) {
 	case "blur":
 		e.Blur += l[0].Approximate()
 	case "rotatez", "perspective", "grayscale", "saturate", "hue-rotate":
-	default: // such as other colours than are declared
+	default: // such as invert(), which changes the declared colours
 		e.Odd = true
 	}
 }
 
-// leavesNothing reports whether a shape of clip or clip-path (CSS Masking Level 1), or a mask of a gradient, leaves
-// nothing of a box.
+// leavesNothing reports whether a shape of clip or clip-path (CSS Masking Level 1), or a gradient as a mask, hides
+// all of a box.
 func leavesNothing(list []token) (nothing bool) {
 	for shape, args := range parts(list) {
 		if strings.HasSuffix(shape.name, "gradient") {

@@ -7,18 +7,20 @@ import (
 	"golang.org/x/net/html"
 )
 
-// ruleIndex finds the selectors that may match an element by what their last
-// compound names: an id, else a class, else a tag.
+// ruleIndex finds the selectors that may match an element. The key of a selector is the id,
+// else a class, else the tag that its last compound names.
 type ruleIndex struct {
 	entries []entry
-	first   *[allRules][buckets]int32 // the selectors of a bucket, of watched rules and of others, begin here, counted from 1; those without a name have the key 0
+	// first heads the linked list of each bucket: an index into entries counted from 1, 0 for an empty list. Watched rules have
+	// lists of their own. Selectors without a name have the key 0.
+	first   *[allRules][buckets]int32
 	parser  selectorParser
-	boxes   map[uint32]bool // the keys of the elements that may have a generated box with a background
-	boxKeys []uint32        // of the rule being read
+	boxes   map[uint32]bool // keys of elements that may have a generated box with a background
+	boxKeys []uint32        // keys of the rule being read
 }
 
-// MayPaintBox reports whether the element at i of the path may have a generated box
-// (::before or ::after) with a background, judged by its names.
+// MayPaintBox reports whether the element at i of the path may have a generated box (::before
+// or ::after) with a background. It compares names only.
 func (s *Sheet) MayPaintBox(i int) bool {
 	return len(s.boxes) > 0 && (s.boxes[1] || slices.ContainsFunc(s.path.namesAt(i), func(hash uint32) bool { return s.boxes[hash] }))
 }
@@ -26,20 +28,20 @@ func (s *Sheet) MayPaintBox(i int) bool {
 type entry struct {
 	selector
 	rule int32
-	next int32 // of the same bucket, counted from 1
+	next int32 // the next entry of the bucket, counted from 1; 0 ends the list
 }
 
 const buckets = 1 << 12
 
 func bucket(key uint32) uint32 { return key >> 20 }
 
-// enter adds the selectors of a list to the entries of the next rule, and reports whether one of
-// them may match an element of the page, and whether one is not judged, see hidesAside.
+// enter adds the selectors of a list to the entries of the next rule. useful: one of them may match
+// an element of the page. aside: one of them is not judged, see hidesAside.
 func (s *Sheet) enter(list string) (useful, aside bool) {
 	first := len(s.entries)
 	s.boxKeys = s.boxKeys[:0]
 	if strings.HasSuffix(list, ",") && !strings.HasSuffix(list, `\,`) {
-		return false, false // an empty selector is not valid, nor is its list
+		return false, false // an empty selector makes the whole list invalid
 	}
 	p := &s.parser
 	p.page, p.s = &s.names, list
@@ -66,19 +68,19 @@ func (s *Sheet) enter(list string) (useful, aside bool) {
 func (s *Sheet) matchesAt(e *entry, i int) bool {
 	s.Spend(1)
 	if (s.parted || s.path.shadows) && s.rules[e.rule].tree != s.path.at(i).tree {
-		return false // of another tree
+		return false // the rule belongs to another tree
 	}
 	return !(e.root && i > 0) && s.path.at(i).holds(&e.selector) && s.from(&e.selector, 0, s.path.nodes[i]) == matched
 }
 
-// The kinds of names are the two lowest bits of their hashes, so that names of different kinds have different ones, and none has 0.
+// The two lowest bits of a hash are the kind of the name. An id and a class of the same text differ then, and no hash is 0.
 const (
 	tagKind = 1 + iota
 	idKind
 	classKind
 )
 
-// hashName hashes a name, eight bytes at a time. Tags are hashed without regard to case, so that "foreignObject" of SVG is found.
+// hashName hashes a name, eight bytes at a time. It ignores the case of tags, so that "foreignObject" of SVG is found.
 func hashName(kind uint32, text string) uint32 {
 	small := uint64(0)
 	if kind == tagKind {
@@ -96,7 +98,7 @@ func hashName(kind uint32, text string) uint32 {
 		rest = rest<<8 | uint64(text[i])
 	}
 	h = (h ^ (rest | small)) * 0x9e3779b97f4a7c15
-	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // so that the upper bits depend on all of the name
+	h = (h ^ h>>32) * 0xd6e8feb86659fd93 // mixes all bytes into the upper bits
 	return uint32(h>>32)&^3 | kind
 }
 
@@ -122,7 +124,7 @@ func appendHashes(list []uint32, n *html.Node) []uint32 {
 	return list
 }
 
-// ancestorBloom is a Bloom filter with one bit a name, of an element and its ancestors.
+// ancestorBloom is a Bloom filter of the names of an element and its ancestors, one bit a name.
 type ancestorBloom [4]uint64
 
 func (f *ancestorBloom) add(hash uint32) { f[hash>>30] |= 1 << (hash >> 24 & 63) }
@@ -136,7 +138,7 @@ func (f *ancestorBloom) holds(s *selector) bool {
 	return true
 }
 
-// pageNameBloom is a Bloom filter of the names of a page. One that knows no page takes any name for one of it.
+// pageNameBloom is a Bloom filter of the names of a page. Before a page is added it reports that it has every name.
 type pageNameBloom struct {
 	bits  [512]uint64
 	known bool

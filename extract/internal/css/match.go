@@ -13,13 +13,13 @@ import (
 // matcher matches selectors against elements and counts what it costs.
 type matcher struct {
 	work      int
-	nextCheck int         // the work at which ended is asked next
-	ended     func() bool // nil: never
-	anchor    *html.Node  // the element that a relative selector of :has starts from
+	nextCheck int         // the work at which ended is called next
+	ended     func() bool // nil: matching never ends early
+	anchor    *html.Node  // the element that :has is matched against
 	path      ancestorStack
-	places    map[*html.Node][2]int // of elements among their siblings, and among those with their tag, from 1 on
-	siblings  map[siblingKey]int    // how many there are
-	hasKnown  map[hasKey]bool       // the answers of has
+	places    map[*html.Node][2]int // position of an element among its siblings, and among those with its tag, from 1
+	siblings  map[siblingKey]int    // number of siblings
+	hasKnown  map[hasKey]bool       // cached results of has
 }
 
 // MaxWork bounds the steps of matching over the life of a Sheet, which take about
@@ -34,7 +34,7 @@ func (m *matcher) Spend(steps int) bool {
 	return m.work < m.nextCheck || m.checkEnded()
 }
 
-// checkEnded uses up the work if the caller has given up, which ended reports. It sets nextCheck and
+// checkEnded calls ended. If the caller has given up, it uses up all work. It sets nextCheck and
 // reports whether work is left.
 func (m *matcher) checkEnded() bool {
 	if m.work < MaxWork && m.ended != nil && m.ended() {
@@ -44,16 +44,16 @@ func (m *matcher) checkEnded() bool {
 	return m.work < MaxWork
 }
 
-// matchResult is the result of matching a part of a selector. A failure says which other elements can't
-// match either, so that the work for a selector is linear in the ancestors and siblings of an element
-// (as in Blink's SelectorChecker).
+// matchResult is the result of matching a part of a selector. A failure also says which other elements
+// can't match. The work for a selector is then linear in the ancestors and siblings of an element (as
+// in Blink's SelectorChecker).
 type matchResult uint8
 
 const (
 	matched       matchResult = iota
 	failsHere                 // another ancestor or sibling may match
-	failsSiblings             // no earlier sibling will
-	failsAll                  // no ancestor will either
+	failsSiblings             // no earlier sibling can match
+	failsAll                  // no ancestor can match either
 )
 
 // from matches compound i and those to the left of it against n.
@@ -184,7 +184,7 @@ func (m *matcher) pseudo(p *pseudo, n *html.Node) bool {
 		return n.Data == "a" && htmltree.Has(n, "href")
 	case "open":
 		return (n.Data == "details" || n.Data == "dialog") && htmltree.Has(n, "open")
-	case "defined": // before scripts have run
+	case "defined": // scripts have not run, so custom elements are undefined
 		return strings.IndexByte(n.Data, '-') < 0
 	case "checked":
 		return htmltree.Has(n, "checked") || htmltree.Has(n, "selected")
@@ -217,8 +217,8 @@ func (m *matcher) any(list []selector, n *html.Node) bool {
 	return false
 }
 
-// has reports whether a relative selector, whose leftmost compound is the anchor n, matches an
-// element below n or, after + and ~, one behind it (Selectors Level 4, section 4.5).
+// has reports whether a relative selector of :has matches. Its leftmost compound is the anchor n. It is tried on
+// the elements below n and, after + and ~, on the siblings after n (Selectors Level 4, section 4.5).
 func (m *matcher) has(p *pseudo, n *html.Node) (found bool) {
 	key := hasKey{p, n}
 	if found, known := m.hasKnown[key]; known {
@@ -252,23 +252,23 @@ func (m *matcher) has(p *pseudo, n *html.Node) (found bool) {
 	return false
 }
 
-// hasKey is a question of :has: the pseudo-class and the element that it is asked of.
+// hasKey is the key of a cached result: the pseudo-class and the element.
 type hasKey struct {
 	pseudo  *pseudo
 	element *html.Node
 }
 
-// maxHasKnown bounds the answers that are remembered.
+// maxHasKnown bounds the cached results.
 const maxHasKnown = 1 << 14
 
-// siblingKey names the elements below a parent, or those of them that have a tag.
+// siblingKey stands for the children of an element, or for those with one tag.
 type siblingKey struct {
 	parent *html.Node
 	tag    string // "" for any
 }
 
-// position matches the pseudo-classes of places among siblings. It counts all siblings of n at once, so that the work is linear in the
-// nodes of a page.
+// position matches :first-child, :nth-of-type() and the like. It counts all siblings of n at once, so that the work is linear in
+// the nodes of a page.
 func (m *matcher) position(p *pseudo, n *html.Node) bool {
 	if n.Parent == nil {
 		return false

@@ -7,31 +7,29 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// ancestorStack is the chain of elements from the root down to the current one, with the
-// state of each. A walk in document order changes its end only.
+// ancestorStack is the path of elements from the root down to the current one, with the state of
+// each. A walk in document order only changes its end.
 type ancestorStack struct {
-	nodes  []*html.Node
-	frames []elementState // of the first nodes, made when they are asked for
-	names  []uint32       // hashes of those of the elements that have frames
-	styles []*Style       // of those of them that are styled, in memory that is used again
-	// shadows says that an element of a shadow tree was on it.
-	shadows bool
-	// named says that there is a style sheet, whose rules match by names: else names stays empty.
-	named bool
+	nodes   []*html.Node
+	frames  []elementState // of the first nodes; the others are made on demand
+	names   []uint32       // hashes of the names of the elements that have frames
+	styles  []*Style       // of the elements by index, reused for other elements
+	shadows bool           // an element of a shadow tree was on the path
+	named   bool           // there are style rules; else names stays empty
 }
 
 type elementState struct {
 	ancestorBloom
-	names    int        // of the path, up to here
-	tree     *html.Node // the template of the shadow tree that it is in, nil for none
-	matched  []int32    // the entries of the rules that match it, of those that were tried
+	names    int        // length of ancestorStack.names up to this element
+	tree     *html.Node // the template of the shadow tree around the element, nil for none
+	matched  []int32    // entries of the matching rules among those that were tried
 	tried    tried
 	styled   bool
 	inline   *block            // nil until its style attribute is read
-	settings map[string]string // what it or an element around it sets custom properties to, of those that were asked for
+	settings map[string]string // cache of setting: values of custom properties by name
 }
 
-// tried says which rules were matched against an element: the watched ones come first.
+// tried says which rules were matched against an element. The watched ones come first.
 type tried uint8
 
 const (
@@ -40,8 +38,8 @@ const (
 	allRules
 )
 
-// Enter makes n the end of the path from the root down to the element that is looked at. It returns the index of n on
-// it, and how many elements of the path before are still on it.
+// Enter makes n the end of the path. It returns the index of n on the path, and how many elements of the
+// path before are still on it.
 func (m *matcher) Enter(n *html.Node) (i, kept int) {
 	p := &m.path
 	for k := len(p.nodes) - 1; k >= 0; k-- {
@@ -80,7 +78,7 @@ func (m *matcher) Leave(k int) {
 // Node returns the element at i of the path.
 func (m *matcher) Node(i int) *html.Node { return m.path.nodes[i] }
 
-// Last returns the end of the path, which has one.
+// Last returns the end of the path, which must not be empty.
 func (m *matcher) Last() *html.Node { return m.path.nodes[len(m.path.nodes)-1] }
 
 func (p *ancestorStack) namesBefore(k int) int {
@@ -112,7 +110,7 @@ func (p *ancestorStack) at(i int) *elementState {
 			f.add(hash)
 		}
 		if k < cap(p.frames) {
-			f.matched = p.frames[:k+1][k].matched[:0] // in memory of an element before
+			f.matched = p.frames[:k+1][k].matched[:0] // reuse the memory of an earlier element
 		}
 		f.names = len(p.names)
 		p.frames = append(p.frames, f)

@@ -18,17 +18,17 @@ const (
 	FontSize
 	Color
 	TextFill
-	TextShadow // a shadow or an outline of letters
+	TextShadow // text-shadow, or an outline of letters
 	TextSecurity
-	Background // its image
+	Background // the image
 	BackgroundColor
 	BackgroundClip
 	ColorScheme
 	TextIndent
 	WhiteSpace
 	TextWrap
-	ListStyle // how items are counted
-	ItemLabel // the generated content that shows their number, see addLabel; sheets can't declare it by name
+	ListStyle // the style of numbers or bullets
+	ItemLabel // generated content that shows the number of an item, see addLabel; no CSS name
 	CounterReset
 	VerticalAlign
 	UserSelect
@@ -59,7 +59,7 @@ const (
 	Zoom
 	ZIndex
 	Content
-	Animation // its name, among other things
+	Animation // the animation shorthand or animation-name
 	NumProperties
 )
 
@@ -79,10 +79,10 @@ type PropertySet uint64
 // Has reports whether p is in s.
 func (s PropertySet) Has(p Property) bool { return s>>p&1 != 0 }
 
-// propertyText has a line for each Property and shorthand, in their order: its names in lower case, the form of its
-// values, and the keywords that it takes; "size" are those of sizes. It says which values browsers take, as far as
-// one that isn't valid must not undo one that hides. A logical side counts as the one that it is where text runs
-// from left to right.
+// propertyText has a line for each Property and shorthand, in their order: names in lower case, the form of the
+// values, and the keywords; "size" stands for the keywords of sizes. A value that browsers refuse must not override
+// one that hides, so the table says which values are valid. Logical sides such as inline-start are taken for left
+// to right text.
 //
 //go:embed judged.txt
 var propertyText string
@@ -109,8 +109,8 @@ var properties = sync.OnceValue(func() *propertyTable {
 	return t
 })
 
-// longhands are the properties that each shorthand sets: of those of sides in the order top, right, bottom and left, where
-// NumProperties stands for one that isn't judged.
+// longhands has the properties that each shorthand sets. Those of sides are in the order top, right, bottom, left;
+// NumProperties stands for a property that isn't judged.
 var longhands = [...][]Property{
 	fontShorthand:       {FontSize},
 	backgroundShorthand: {Background, BackgroundColor, BackgroundClip},
@@ -120,8 +120,8 @@ var longhands = [...][]Property{
 	allShorthand:        nil,
 }
 
-// declare calls one with each longhand property that a declaration sets and its value. Properties that
-// have no part in visibility and values that are not valid are left out.
+// declare calls one with each longhand property that a declaration sets and its value. It leaves out
+// properties that are not judged and values that are not valid.
 func declare(p Property, text string, one func(Property, Value)) {
 	set := func(p Property, text string) {
 		if p == NumProperties {
@@ -171,13 +171,13 @@ func declare(p Property, text string, one func(Property, Value)) {
 			}
 		}
 	case paddingAbove:
-		// Text is below the padding above it, so only a padding in percent counts: it makes a
-		// box for positioned elements.
+		// Padding above text can't show text that overflows. Only a padding in percent counts: it
+		// makes the box in which positioned elements stand.
 		if strings.IndexByte(text, '%') >= 0 {
 			set(Padding, text)
 		}
 	case allShorthand:
-		if text == "initial" || text == "unset" || text == "revert" { // it takes these words alone
+		if text == "initial" || text == "unset" || text == "revert" { // all takes only CSS-wide keywords
 			for p := range NumProperties {
 				set(p, text)
 			}

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// parse reads the rules of a sheet or of a group, or what is in a rule with the selectors parent.
+// parse reads the rules of a sheet, of a group such as @media, or the nested rules of a rule with the selectors parent.
 func (s *Sheet) parse(css, parent string, layer uint16, depth int) {
 	var own strings.Builder
 	c := ruleScanner{rest: css, top: depth == 0}
-	s.Spend(len(css) >> 8) // blocks are looked through once for each level that they nest
+	s.Spend(len(css) >> 8) // a block is scanned once for each level of nesting
 	for s.hasRoomForRule() {
 		prelude, block, isBlock, ok := c.next()
 		if !ok {
@@ -36,8 +36,8 @@ func (s *Sheet) hasRoomForRule() bool {
 	return !full
 }
 
-// atRule reads an at-rule. Layers, and groups under conditions that hold for a desktop screen, are read
-// like what surrounds them.
+// atRule reads an at-rule. The rules in a layer, or in a group whose condition holds for a desktop screen,
+// are read as if they stood in its place.
 func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer uint16, depth int) {
 	end := 1
 	for end < len(prelude) && inName(prelude[end]) {
@@ -47,8 +47,8 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 	switch Lower(prelude[:end]) {
 	case "@media":
 		holds = s.onScreen(args)
-	case "@container": // a box is taken to be as wide as the screen
-		if strings.Contains(Lower(args), "style(") { // it depends on the element
+	case "@container": // every container is assumed to be as wide as the screen
+		if strings.Contains(Lower(args), "style(") { // style queries depend on the element
 			s.overflows = s.overflows || isBlock
 		} else {
 			_, size, found := strings.Cut(args, "(")
@@ -66,7 +66,7 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 		}
 	case "@scope": // its rules are not applied
 		s.overflows = s.overflows || isBlock
-	case "@import": // nor is a sheet that an address holds
+	case "@import": // a sheet in a data: address is not read
 		s.overflows = s.overflows || strings.Contains(Lower(args), "data:")
 	case "@counter-style":
 		s.addCounterStyle(args, block)
@@ -81,7 +81,7 @@ func (s *Sheet) atRule(prelude, block string, isBlock bool, parent string, layer
 	}
 }
 
-// style takes over a style rule; parent is the selector list of the rule it is nested in, if any.
+// style adds a style rule and the rules nested in it. parent is the selector list of the rule around it, "" for none.
 func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	if parent != "" {
 		selectors = s.nest(parent, selectors)
@@ -98,7 +98,7 @@ func (s *Sheet) style(selectors, body, parent string, layer uint16, depth int) {
 	}
 }
 
-// nest resolves a nested selector list against that of its parent.
+// nest resolves a nested selector list against that of its parent (CSS Nesting Level 1, section 3).
 func (s *Sheet) nest(parent, selectors string) string {
 	is := ":is(" + parent + ")"
 	var b strings.Builder
@@ -132,12 +132,12 @@ func replaceParent(selector, parent string) string {
 	return strings.NewReplacer(`\&`, `\&`, "&", parent).Replace(selector)
 }
 
-// maxLayers bounds the cascade layers of a page. Those beyond are one.
+// maxLayers bounds the cascade layers of a page. All layers beyond it count as one.
 const maxLayers = 1000
 
-// layer returns the number of the cascade layer of a name within another one, from 1 on in
-// order of appearance; 0 means no layer. A layer without a name is always a new one. Layers
-// in a layer count as that one.
+// layer returns the number of the cascade layer with a name within the layer outer. Numbers begin at 1 in
+// order of appearance; 0 means no layer. A layer without a name is always a new one. A layer
+// within a layer has the number of the outer one.
 func (s *Sheet) layer(outer uint16, name string) uint16 {
 	if outer > 0 {
 		return outer
@@ -157,7 +157,7 @@ func (s *Sheet) layer(outer uint16, name string) uint16 {
 
 type ruleScanner struct {
 	rest string
-	top  bool // the text is a whole sheet, where a stray ; or } is part of the next prelude
+	top  bool // text is a whole sheet; a stray ; or } is part of the next prelude there
 }
 
 // next returns the prelude of the next rule with its block, or a statement, which has no block.

@@ -16,35 +16,35 @@ const (
 	maxNesting   = MaxAtDepth + 4
 )
 
-// selectorParser reads selectors one by one. What a selector needs that no element of the page has
-// makes it dead: it is read on, since one that is not valid makes its whole list invalid (Selectors
-// Level 4, section 3.9), but not kept.
+// selectorParser reads selectors one by one. A selector is dead if it needs a name that no element of
+// the page has. The parser reads a dead selector to its end, since an invalid one makes its whole list
+// invalid (Selectors Level 4, section 3.9), but does not keep it.
 type selectorParser struct {
-	page    *pageNameBloom // nil takes any name for one of the page
+	page    *pageNameBloom // the names of the page; nil: any name may be on it
 	s       string
 	i       int
 	nesting int
 	inHas   bool
-	defined bool // one so far had :defined
+	defined bool // some selector had :defined
 	spec    uint32
-	dead    bool // it matches nothing of the page at rest
-	invalid bool // browsers take no rule that has it in its list
-	// aside says that it is for a part of an element, for one in another tree, or for a state
-	// of a control, which are not judged here: see hidesAside.
+	dead    bool // the selector matches no element of the page at rest
+	invalid bool // browsers drop a rule with this selector in its list
+	// aside: the selector is for a part of an element, for an element of another tree, or for a
+	// state of a control. These are not judged here, see hidesAside.
 	aside bool
-	box   uint32 // the key of the elements whose ::before, ::after or ::marker it is for, 0 for none
-	names names  // of the compound at hand
+	box   uint32 // key of the elements whose ::before, ::after or ::marker is selected, 0 for none
+	names names  // names of the compound being read
 
-	// What all selectors that were read hold parts of.
+	// Memory that the selectors share.
 	compounds []compound
 	classes   []string
-	parts     int // attributes and pseudo-classes of them, with all that these hold
+	parts     int // number of attributes and pseudo-classes, with those in their arguments
 }
 
-// names are the hashes of those of one compound, 0 where it has none.
+// names has the hashes of the names of one compound, 0 for one that it doesn't have.
 type names struct {
 	id, class, second, tag uint32
-	inner                  uint32 // the key of the argument of :is or :where
+	inner                  uint32 // the key of the only argument of :is or :where
 	root                   bool
 }
 
@@ -57,7 +57,7 @@ func (n *names) key() uint32 {
 	return n.tag
 }
 
-// parse reads the selector at i up to the next comma or the end; false if nothing is to be kept of it.
+// parse reads the selector at i up to the next comma or the end. It returns false if the selector is dead or invalid.
 func (p *selectorParser) parse() (sel selector, ok bool) {
 	p.spec, p.dead, p.invalid, p.aside, p.box = 0, false, false, false, 0
 	size := p.size()
@@ -93,7 +93,7 @@ func (p *selectorParser) parse() (sel selector, ok bool) {
 
 func (p *selectorParser) size() [3]int { return [3]int{len(p.compounds), len(p.classes), p.parts} }
 
-// cut takes back what was read since it had a size.
+// cut drops what was read since size returned the argument.
 func (p *selectorParser) cut(size [3]int) {
 	clear(p.compounds[size[0]:])
 	clear(p.classes[size[1]:])
@@ -134,7 +134,7 @@ func (p *selectorParser) combinator() (c byte) {
 	return c
 }
 
-// name reads a name and returns it with its hash; p.invalid is set where none stands.
+// name reads a name and returns it with its hash. It sets p.invalid if there is no name.
 func (p *selectorParser) name(kind uint32) (name string, hash uint32) {
 	isNumber := p.i < len(p.s) && isDigit(p.s[p.i])
 	name = p.ident()
@@ -159,7 +159,7 @@ simples:
 		case b == '#':
 			p.i++
 			id, hash := p.name(idKind)
-			p.dead = p.dead || c.id != "" && c.id != id // no element has two
+			p.dead = p.dead || c.id != "" && c.id != id // no element has two ids
 			c.id, n.id = id, hash
 			p.spec += idSpecificity
 		case b == '.':
@@ -176,7 +176,7 @@ simples:
 			p.attribute(&c)
 		case b == ':':
 			p.pseudo(&c)
-		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=': // of a namespace
+		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=': // what stands before is a namespace
 			p.i++
 			c.tag, n.tag = "", 0
 		case identByte(b) && (p.i == start || p.s[p.i-1] == '|'):
@@ -236,10 +236,10 @@ func (p *selectorParser) attribute(c *compound) {
 	c.attributes = append(c.attributes, a)
 }
 
-// pseudoText has the pseudo-classes and pseudo-elements by what becomes of a selector with one: the judged ones are
-// those that matcher.pseudo matches. The ones set aside are parts of the text of an element, or select text in another
-// tree or by a state that a control may have at rest, see hidesAside. The resting ones match nothing in a page at rest;
-// of those with a vendor prefix they are the ones of Chromium.
+// pseudoText lists pseudo-classes and pseudo-elements by kind. matcher.pseudo matches the judged ones. Those set aside
+// select a part of an element's text, an element of another tree, or a state that a control may have at rest, see
+// hidesAside. The resting ones match nothing in a page at rest; of those with a vendor prefix, the ones of Chromium
+// are listed.
 //
 //go:embed pseudos.txt
 var pseudoText string
@@ -289,7 +289,7 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	case "defined":
 		p.defined = true
 	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
-		nth, _, of := strings.Cut(args, " of ") // which is not judged
+		nth, _, of := strings.Cut(args, " of ") // :nth-child(2 of .x) is not judged
 		var ok bool
 		ps.a, ps.b, ok = parseNth(nth)
 		p.invalid = p.invalid || !ok
@@ -310,9 +310,9 @@ func (p *selectorParser) judge(c *compound, ps pseudo, args string) {
 	}
 }
 
-// list reads the selectors in the arguments of a pseudo-class. Those that match nothing of the page are
-// left out, though the heaviest counts, but in :where(). What is not valid makes the selector
-// invalid, but in :is() and :where(), which forgive.
+// list reads the selectors in the arguments of a pseudo-class and leaves out dead ones. It adds the
+// specificity of the heaviest, dead or not, except for :where(). An invalid argument makes the selector
+// invalid, except in :is() and :where(), whose lists are forgiving.
 func (p *selectorParser) list(args, name string) (list []selector) {
 	if p.nesting == maxNesting {
 		return nil
@@ -351,15 +351,15 @@ func (p *selectorParser) list(args, name string) (list []selector) {
 	return list
 }
 
-// Selectors are selectors of a caller, matched against the elements of one page without a style sheet. They remember the places of
-// elements among siblings. Matching takes at most [MaxWork] steps; after that nothing matches.
+// Selectors is a selector list of a caller, matched against the elements of one page. It caches the positions of elements among
+// their siblings. Matching takes at most [MaxWork] steps; after that nothing matches.
 type Selectors struct {
 	list []selector
 	matcher
 }
 
-// ParseSelectors reads a list of selectors. It returns false if one of them is not valid, or asks for a pseudo-element (::first-line),
-// the state of a form control, or :nth-child(2 of .x).
+// ParseSelectors reads a list of selectors. It returns false if one of them is invalid, or has a pseudo-element (::first-line), the
+// state of a form control, or :nth-child(2 of .x).
 func ParseSelectors(text string) (s *Selectors, ok bool) {
 	s, ok = new(Selectors), !strings.HasSuffix(trim(text), ",")
 	p := selectorParser{s: text}
@@ -375,14 +375,14 @@ func ParseSelectors(text string) (s *Selectors, ok bool) {
 // Match reports whether one of the selectors matches an element.
 func (s *Selectors) Match(n *html.Node) bool { return s.any(s.list, n) }
 
-// selector is one complex selector: its compounds from right to left, and what a first look at an element asks.
+// selector is one complex selector: its compounds from right to left, and the names for a quick test of an element.
 type selector struct {
 	compounds   []compound
 	specificity uint32
-	key         uint32   // the name to find it by, 0 for none
-	needs       [4]uint8 // bits in the ancestorBloom of what it matches
-	needed      uint8    // how many of them
-	root        bool     // it matches no element but the root
+	key         uint32   // the key in the ruleIndex, 0 for none
+	needs       [4]uint8 // bits that the ancestorBloom of a matching element has
+	needed      uint8    // the number of needs
+	root        bool     // it matches the root only
 }
 
 // A specificity (Selectors Level 4, section 17) is the sum of these values. saturated keeps the parts
@@ -392,7 +392,7 @@ const (
 	classSpecificity = 1 << 7
 	idSpecificity    = 1 << 14
 
-	maxSpecificityPart = 60 // of which two are less than 7 bits hold
+	maxSpecificityPart = 60 // two of them fit into 7 bits
 )
 
 type compound struct {
@@ -401,24 +401,24 @@ type compound struct {
 	classes    []string
 	attributes []attribute
 	pseudos    []pseudo
-	anchored   bool // it is the element that :has belongs to
-	combinator byte // how the compound to the left relates: ' ', '>', '+', '~', 0 for none
+	anchored   bool // it matches only the element that has the :has
+	combinator byte // between it and the compound to the left: ' ', '>', '+', '~', 0 for none
 }
 
 type attribute struct {
 	name, value string
-	op          byte // 0 presence, '=' equality, or the byte before '='
-	fold        bool // compare without regard to case
+	op          byte // 0 for [name], '=', or the byte before '='
+	fold        bool // ignore case
 }
 
 type pseudo struct {
 	name string
-	a, b int        // an+b of the nth family
-	arg  string     // of dir and lang, in lower case
-	list []selector // of is, where, not, has
+	a, b int        // an+b of :nth-child() and the like
+	arg  string     // argument of :dir and :lang, in lower case
+	list []selector // arguments of :is, :where, :not, :has
 }
 
-// saturated bounds each part of a specificity, so that adding once more doesn't overflow into the next part.
+// saturated bounds each part of a specificity, so that one more addition doesn't overflow into the next part.
 func saturated(spec uint32) uint32 {
 	ids, classes, types := spec/idSpecificity, spec/classSpecificity%128, spec%128
 	return min(ids, maxSpecificityPart)*idSpecificity + min(classes, maxSpecificityPart)*classSpecificity + min(types, maxSpecificityPart)*typeSpecificity
@@ -431,6 +431,6 @@ func (s *selector) need(hash uint32) {
 	}
 }
 
-// foldsValue are the attributes whose values selectors compare without regard to case (HTML,
-// 4.17.2), of those that authors are likely to select by.
+// foldsValue lists attributes whose values selectors compare case-insensitively (HTML, 4.17.2): those that
+// authors are likely to select by.
 const foldsValue = "align checked color dir disabled face hreflang http-equiv lang media method multiple readonly rel rev selected shape target text type valign bgcolor nowrap"

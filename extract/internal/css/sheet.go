@@ -12,38 +12,38 @@ import (
 // Limits of a Sheet. Excess is ignored; [Sheet.Exceeded] reports it.
 const (
 	MaxSheetBytes = 64 << 20 // of all style sheets of a page
-	MaxRules      = 60_000   // that may match and have a part in visibility
-	MaxAtDepth    = 32       // at-rules and nested rules within each other
-	MaxNestedText = 8 << 10  // of a selector list that is nested in others, resolved
+	MaxRules      = 60_000   // rules that may match an element and declare a judged property
+	MaxAtDepth    = 32       // depth of nested rules and at-rules
+	MaxNestedText = 8 << 10  // bytes of a nested selector list once each & is replaced
 	maxCustom     = 20_000   // declarations of custom properties
 	maxEntries    = 1 << 18  // selectors, and as many compounds with their parts
 )
 
-// Sheet is the style rules of one page, from all of its style sheets, and the state of
-// matching them. The zero Sheet has no rules. Add all style sheets before the first
-// question. It serves one goroutine, and one page after the other with a Reset in
-// between. It is fastest when elements are entered in document order.
+// Sheet holds the style rules of one page, from all of its style sheets, and the state of
+// matching them. The zero Sheet has no rules. Add all style sheets before you ask about an
+// element. One goroutine may use it, and it serves one page after the other if Reset is
+// called in between. It is fastest when elements are entered in document order.
 type Sheet struct {
 	rules      []rule
-	last       string                     // selectors of the last of them
-	lastCustom bool                       // it sets custom properties
-	custom     map[string][]customSetting // by their names
+	last       string                     // selectors of the last rule
+	lastCustom bool                       // the last rule sets custom properties
+	custom     map[string][]customSetting // values of custom properties, by name
 	customs    int
 	layers     []string
-	// The shadow tree whose sheet is being read, nil for none. parted says that a rule has one.
+	// tree is the shadow tree whose style element is being read, nil for the document. parted: some rule has one.
 	tree       *html.Node
 	parted     bool
-	registered bool // custom properties have initial values, which are not read
+	registered bool // @property gives custom properties initial values, which are not read
 	bytes      int
-	settings   int             // of custom properties of elements that were asked for
-	media      map[string]bool // media query lists that were judged, see onScreen
+	settings   int             // remembered values of custom properties of elements
+	media      map[string]bool // results of onScreen by media query list
 
-	counterStyles map[string]string // of @counter-style rules: by name, the label as a value of content
+	counterStyles map[string]string // @counter-style rules: name to label, in the form of a value of content
 
-	NoTemplates bool          // AddPage found none
-	names       pageNameBloom // of the page
-	overflows   bool          // something was left out for a limit
-	watched     bool          // there are watched declarations
+	NoTemplates bool          // AddPage found no template element
+	names       pageNameBloom // ids, classes and tags of the page
+	overflows   bool          // a limit was reached, and something was left out
+	watched     bool          // some rule has a watched declaration
 	ruleIndex
 	blockReader
 	matcher
@@ -53,7 +53,7 @@ type rule struct {
 	*block
 	entries span // its selectors
 	layer   uint16
-	tree    *html.Node // the shadow tree that it is a rule of, nil for the document
+	tree    *html.Node // the shadow tree that the rule belongs to, nil for the document
 }
 
 // customSetting is the value that a rule sets a custom property to.
@@ -72,11 +72,11 @@ func (r *rule) kind() tried {
 
 type span struct{ start, end int32 }
 
-// Exceeded reports whether style sheets were too large, or too much work to match, for
-// all rules to be taken into account. Ask it after the last question.
+// Exceeded reports whether some rules were ignored because the style sheets were too large or
+// took too much work to match. Call it after all elements were asked about.
 func (s *Sheet) Exceeded() bool { return s.overflows || s.work >= MaxWork }
 
-// Exceed has Exceeded report true: a caller has reached a bound of its own.
+// Exceed makes Exceeded return true. A caller uses it when it reaches a limit of its own.
 func (s *Sheet) Exceed() { s.overflows = true }
 
 // Work returns the steps of matching so far.
@@ -87,16 +87,16 @@ func (s *Sheet) Work() int { return s.work }
 // never ends early. Reset forgets it.
 func (s *Sheet) SetEnded(ended func() bool) { s.ended = ended }
 
-// AsksForDefined reports whether a selector has :defined, which elements are that scripts define.
+// AsksForDefined reports whether a selector has :defined. Custom elements match it once a script has defined them.
 func (s *Sheet) AsksForDefined() bool { return s.parser.defined }
 
 // Empty reports whether the sheet has no rules.
 func (s *Sheet) Empty() bool { return len(s.rules) == 0 }
 
 // Add reads the text of a style sheet. Later sheets win over earlier ones, as in the
-// document. Rules for other media than a desktop screen are left out, text that isn't CSS is
-// skipped, and text beyond 64 MiB and rules beyond 60,000 that matter are ignored. Add
-// panics on a nil Sheet.
+// document. Add leaves out rules for media other than a desktop screen and skips text that
+// isn't CSS. It ignores text beyond MaxSheetBytes and rules beyond MaxRules. Add panics on a
+// nil Sheet.
 func (s *Sheet) Add(css string) {
 	if rest := MaxSheetBytes - s.bytes; len(css) > rest {
 		css, s.overflows = css[:rest], true
@@ -113,10 +113,9 @@ func (s *Sheet) Add(css string) {
 	s.parse(dropComments(css), "", 0, 0)
 }
 
-// AddPage adds the style elements below root to s, in document order, but for
-// those whose media attribute or type excludes them. Rules that match no element
-// below root are left out: s is asked about these elements alone. It panics on a nil
-// root.
+// AddPage adds the style elements below root to s, in document order, except those whose
+// media or type attribute excludes them. It leaves out rules that match no element below
+// root, so ask s about those elements only. It panics on a nil root.
 func (s *Sheet) AddPage(root *html.Node) {
 	var styles []*html.Node
 	templates := false
@@ -147,10 +146,10 @@ func (s *Sheet) AddPage(root *html.Node) {
 	}
 }
 
-// addElement adds one style element, unless its media attribute or its type excludes it, or a
-// template that is not that of a shadow tree holds it. A sheet of a shadow tree styles the elements
-// of that tree only, and other sheets don't reach into it. Of a sheet in a noscript element the
-// declarations that Watch picks count for nothing, since scripts run; the others count.
+// addElement adds one style element. It leaves out one that its media or type attribute excludes,
+// and one in a template, unless the template is a shadow tree. A sheet of a shadow tree styles the
+// elements of that tree only, and other sheets don't reach into it. In a sheet within noscript,
+// declarations that Watch picks are dropped, since a browser runs scripts; the others count.
 func (s *Sheet) addElement(n *html.Node) {
 	kind := Lower(trim(htmltree.Attr(n, "type")))
 	if !ScreenMedia(htmltree.Attr(n, "media")) || htmltree.Has(n, "disabled") || kind != "" && kind != "text/css" {
@@ -172,7 +171,7 @@ func (s *Sheet) addElement(n *html.Node) {
 	}
 }
 
-// add stores a rule unless it matches nothing or nothing of it has a part in visibility.
+// add stores a rule if it may match an element and declares a judged property.
 func (s *Sheet) add(selectors, body string, layer uint16) {
 	aside := s.addRule(selectors, layer, func() *block { return s.block(body) })
 	if len(s.boxKeys) > 0 && strings.Contains(body, "background") {
@@ -188,8 +187,8 @@ func (s *Sheet) add(selectors, body string, layer uint16) {
 	}
 }
 
-// addRule is add without regard to selectors that are not judged: it reports whether there is one, see hidesAside. It asks
-// for the block only if a selector may match an element.
+// addRule stores a rule as add does. It reports whether the list has a selector that is not judged, see hidesAside. It calls
+// read only if a selector may match an element.
 func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (aside bool) {
 	if !s.Spend(1 + len(selectors)>>4) {
 		return false
@@ -214,7 +213,7 @@ func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (asi
 	r.entries = span{int32(first), int32(len(s.entries))}
 	s.rules = append(s.rules, r)
 	s.last, s.lastCustom = selectors, setsCustom
-	for i := first; i < len(s.entries) && r.declares != 0; i++ { // what a rule sets custom properties to is found by their names
+	for i := first; i < len(s.entries) && r.declares != 0; i++ { // custom properties are found by name instead
 		e, first := &s.entries[i], &s.first[r.kind()]
 		at := bucket(e.key)
 		e.next, first[at] = first[at], int32(i+1)
@@ -222,7 +221,7 @@ func (s *Sheet) addRule(selectors string, layer uint16, read func() *block) (asi
 	return aside
 }
 
-// setCustoms notes what the next rule sets custom properties to. It reports whether it noted one.
+// setCustoms records the custom properties that the next rule sets. It reports whether it recorded one.
 func (s *Sheet) setCustoms(list []customProperty) bool {
 	for i, c := range list {
 		if s.customs == maxCustom {
@@ -235,8 +234,8 @@ func (s *Sheet) setCustoms(list []customProperty) bool {
 	return len(list) > 0
 }
 
-// replaceLast gives the last rule the block of r if it has the same selectors and declares nothing that r doesn't. It reports
-// whether it did. So a sheet that repeats a rule doesn't use up MaxRules.
+// replaceLast gives the last rule the block of r if both have the same selectors and r declares all that the last rule does. It
+// reports whether it did. A sheet that repeats a rule thousands of times doesn't use up MaxRules then.
 func (s *Sheet) replaceLast(r *rule, selectors string) bool {
 	if len(s.rules) == 0 || selectors != s.last || s.lastCustom {
 		return false
@@ -260,11 +259,11 @@ func (s *Sheet) hidesAside(body string) bool {
 		c.Get(ContentVisibility).Is("hidden") || small(Opacity, 0.1) || small(FontSize, 1)
 }
 
-// maxKept bounds the elements of a slice whose memory Reset keeps.
+// maxKept is the capacity up to which Reset keeps the memory of a slice.
 const maxKept = 1 << 13
 
-// Reset empties the sheet, for another page, in the memory that it has, unless
-// that is a lot. Nothing of the page before is held on to.
+// Reset empties the sheet for another page. It keeps buffers up to a size for reuse, and no
+// reference to the page before.
 func (s *Sheet) Reset() {
 	if s.first != nil {
 		*s.first = [allRules][buckets]int32{}
@@ -283,10 +282,10 @@ func (s *Sheet) Reset() {
 	}
 }
 
-// whole returns the slice with what it was cut by, as stacks are.
+// whole returns the slice with its full capacity, so that clear reaches the elements that a stack has popped.
 func whole[T any](list []T) []T { return list[:cap(list)] }
 
-// emptied returns the slice cleared, with the length 0, or nil if it has room for more than maxKept.
+// emptied returns the slice cleared, with length 0, or nil if its capacity is above maxKept.
 func emptied[T any](list []T) []T {
 	if cap(list) > maxKept {
 		return nil

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// token is a word, a number, a sign or a call: a function, or brackets without a name, with
-// what is in it. A list of tokens holds those in a call behind it.
+// token is a word, a number, a sign or a call. A call is a function, or brackets, which have no name.
+// In a list of tokens the arguments of a call follow it.
 type token struct {
 	kind tokenKind
-	text string // all of it, as written
-	name string // of a call
-	size int    // how many tokens are in a call
+	text string // the source of the token
+	name string // the name of a call
+	size int    // the number of tokens in a call
 	Length
 }
 
 type tokenKind uint8
 
 const (
-	wordToken   tokenKind = iota // a name, a string, a #hash, and all other text
-	numberToken                  // a number with or without a unit that is known, or a math function of such
+	wordToken   tokenKind = iota // a name, a string, a #hash, or any other text
+	numberToken                  // a number without a unit or with a known one, or a math function of such numbers
 	callToken
 	signToken // one of , / : + - * < > =
 )
@@ -29,7 +29,7 @@ func (t *token) is(text string) bool { return t.text == text }
 
 func (t *token) isBrackets() bool { return t.kind == callToken && t.name == "" }
 
-// parts yields the tokens of a list that are in no other one, each with those in it.
+// parts yields the top-level tokens of a list, each with the tokens in it.
 func parts(list []token) iter.Seq2[*token, []token] {
 	return func(yield func(*token, []token) bool) {
 		for len(list) > 0 && yield(&list[0], list[1:1+list[0].size]) {
@@ -38,8 +38,8 @@ func parts(list []token) iter.Seq2[*token, []token] {
 	}
 }
 
-// tokenize reads the tokens of a value in lower case, without comments and escapes (CSS Syntax
-// Level 3, section 4). What is in more than MaxAtDepth calls within each other is skipped.
+// tokenize reads the tokens of a value (CSS Syntax Level 3, section 4). The value is in lower case and has
+// no comments or escapes. Tokens below MaxAtDepth nested calls are skipped.
 func tokenize(text string) []token {
 	list, _ := appendTokens(make([]token, 0, 1+strings.Count(text, " ")+2*strings.Count(text, ",")+strings.Count(text, "(")), text, 0)
 	return list

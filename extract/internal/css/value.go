@@ -17,9 +17,9 @@ const (
 	Word                // keywords, in Text
 	Number              // a number or a length
 	Colored             // a colour
-	Changed             // what transforms or filters do, in Effect
-	Varies              // it has var(): what it is depends on the element
-	Odd                 // valid as far as is known, and not understood
+	Changed             // transforms or filters, in Effect
+	Varies              // has var(), so that the value depends on the element
+	Odd                 // perhaps valid, and not understood
 )
 
 // Value is the value of a declaration, parsed once and not changed after that.
@@ -28,26 +28,26 @@ type Value struct {
 	Length
 	Color  RGBA
 	Effect *Effect
-	Text   string   // as written, in lower case
-	from   Property // the shorthand that declares it, if it varies
+	Text   string   // the source in lower case
+	from   Property // of a value with var(): the shorthand that declares it
 }
 
 // Is reports whether v is a keyword.
 func (v *Value) Is(word string) bool { return v.Text == word }
 
-// Keeps reports whether v leaves the property as it is inherited.
+// Keeps reports whether v is a keyword that leaves an inherited property at its inherited value.
 func (v *Value) Keeps() bool { return v.Text == "inherit" || v.Text == "unset" || v.Text == "revert" }
 
-// absent is the value of what is not declared. It is never written.
+// absent is the value of a property that is not declared. It is never changed.
 var absent Value
 
-// Parse reads the value of a property; false if browsers would not take it, as far as that
-// matters: a declaration that isn't valid must not undo one that is.
+// Parse reads the value of a property. It returns false if browsers would drop the declaration: an
+// invalid declaration must not override a valid one. It doesn't check what can't matter for that.
 func Parse(p Property, text string) (v Value, ok bool) {
 	text = Lower(trim(text))
 	v.Form, v.Text = Word, text
 	switch {
-	case text == "" || text == "revert-layer": // what lower layers declare stays
+	case text == "" || text == "revert-layer": // the declarations of lower layers stay
 		return v, false
 	case text == "initial" || v.Keeps():
 		return v, true
@@ -96,7 +96,7 @@ func Parse(p Property, text string) (v Value, ok bool) {
 		}
 		ok = v.parseNumber(p, &first) || HasToken(words, text)
 	case "room":
-		v.Form, v.N, ok = Number, paddingRoom(list), true
+		v.Form, v.N, ok = Number, showingPadding(list), true
 	case "effect":
 		if ok = text == "none" || p == Filter && !isFunction; !ok {
 			v.Form, v.Effect, ok = Changed, parseEffect(p, list), true
@@ -112,8 +112,8 @@ func Parse(p Property, text string) (v Value, ok bool) {
 	return v, ok
 }
 
-// parseNumber reads the first number of a value: a logical shorthand has a second one, an indent
-// keywords. Old pages alone take a length without a unit, so that only one that may hide counts.
+// parseNumber reads the first number of a value. A logical shorthand has a second number, text-indent may have
+// keywords. Browsers accept a length without a unit in quirks mode only, so it counts only if it may hide.
 func (v *Value) parseNumber(p Property, first *token) bool {
 	v.Length = first.Length
 	isPlain := properties().form[p] == "number"
@@ -129,10 +129,10 @@ func (v *Value) parseNumber(p Property, first *token) bool {
 	return true
 }
 
-// paddingRoom returns 1 if text that doesn't fit its box may show in the padding, else 0.
+// showingPadding returns 1 if text that doesn't fit its box may show in the padding, else 0.
 // It returns 1 for a length above 4 on the right or below, for more than 4 percent on any
 // side (such a padding makes a box for positioned elements), and if it can't parse a value.
-func paddingRoom(list []token) float64 {
+func showingPadding(list []token) float64 {
 	four, ok := sides(list)
 	for i, side := range four {
 		if !ok || side.kind != numberToken || side.N > 4 && (i == 1 || i == 2 || side.Unit == Percent) {
@@ -156,7 +156,7 @@ func variable(value string) (at int, found bool) {
 	}
 }
 
-// Unit says what a number is measured in, as far as it matters here.
+// Unit is the unit of a number. Units that are treated alike are one.
 type Unit uint8
 
 const (
@@ -175,7 +175,7 @@ type Length struct {
 	Unit Unit
 }
 
-// unitNames has a line for each Unit from Pixels on: its names, each with what it is a multiple of.
+// unitNames has a line for each Unit from Pixels on: its names, each with the factor that converts it.
 const unitNames = `px=1 pt=1.3333333333333333 pc=16 in=96 cm=37.79527559055118 mm=3.779527559055118 q=0.9448818897637795
 em=1 lh=1 ex=0.5 ch=0.5 cap=0.5 ic=0.5
 rem=1 rlh=1
@@ -197,8 +197,8 @@ var units = sync.OnceValue(func() map[string]Length {
 	return byName
 })
 
-// Approximate returns l in pixels: what depends on fonts, boxes and the screen is taken for
-// fonts of 16, boxes of 1,000 and a screen of 1,280 pixels.
+// Approximate returns l in pixels. It assumes a font of 16 pixels, a box of 1,000 and a screen of
+// 1,280 pixels.
 func (l Length) Approximate() float64 {
 	switch l.Unit {
 	case Ems, Rems:
@@ -220,13 +220,13 @@ func (l Length) Fraction() float64 {
 }
 
 // evaluate returns the value of calc(), min(), max() and clamp() over + - * / (CSS Values Level 4,
-// section 10); the other functions are not understood. A length comes back in pixels, see
-// [Length.Approximate]. Percentages alone stay such, and angles do.
+// section 10); it returns false for other functions. A length comes back in pixels, see
+// [Length.Approximate]. A result of percentages alone stays a percentage, one of angles an angle.
 func evaluate(name string, inner []token) (Length, bool) {
 	if name == "" || !HasToken("calc -webkit-calc min max clamp", name) {
 		return Length{}, false
 	}
-	units := uint8(0) // a bit for each that was seen, but for none
+	units := uint8(0) // a bit for each unit that was seen
 	n, ok := calculate(name, inner, &units)
 	if !ok || math.IsNaN(n) {
 		return Length{}, false
@@ -242,10 +242,10 @@ func evaluate(name string, inner []token) (Length, bool) {
 	return Length{n, Pixels}, true
 }
 
-// calculate returns the value of a math function, or of brackets, which have no name. Each of its arguments is a sum of products.
+// calculate returns the value of a math function, or of brackets, whose name is "". Each argument is a sum of products.
 func calculate(name string, list []token, units *uint8) (float64, bool) {
 	var args []float64
-	sum, product, op := 0.0, 1.0, byte('*') // the sign before the next operand, 0 behind one
+	sum, product, op := 0.0, 1.0, byte('*') // op is the operator before the next operand, 0 after an operand
 	for t, inner := range parts(list) {
 		if t.kind == signToken {
 			if op != 0 {
@@ -295,7 +295,7 @@ func calculate(name string, list []token, units *uint8) (float64, bool) {
 	return 0, false
 }
 
-// colorsText has the named colours of CSS Color Level 4, and the system colours as a light theme has them, as RRGGBB.
+// colorsText has the named colours of CSS Color Level 4, and the system colours of a light theme, as RRGGBB.
 //
 //go:embed colors.txt
 var colorsText string
@@ -325,8 +325,8 @@ func linear(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb and hsl.
-// Those of other functions are not understood.
+// ParseColor reads a colour of CSS Color Level 4: names, hexadecimal forms, rgb() and hsl().
+// It returns false for other functions such as oklch().
 func ParseColor(s string) (RGBA, bool) {
 	s = Lower(trim(s))
 	if strings.IndexByte(s, '(') < 0 {
@@ -391,7 +391,7 @@ func parseHex(s string) (RGBA, bool) {
 	return RGBA{float64(n >> 24), float64(n >> 16 & 255), float64(n >> 8 & 255), float64(n&255) / 255}, err == nil && len(s) == 8
 }
 
-// share returns l as a part of full, clamped to 0 and 1.
+// share returns l divided by full, clamped to 0 and 1. A percentage is divided by 100.
 func share(l Length, full float64) float64 {
 	if l.Unit == Percent {
 		full = 100

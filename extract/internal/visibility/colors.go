@@ -16,8 +16,8 @@ const paints css.PropertySet = 1<<css.Color | 1<<css.TextFill | 1<<css.TextShado
 var (
 	white      = css.RGBA{R: 255, G: 255, B: 255, A: 1}
 	black      = css.RGBA{A: 1}
-	darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1} // what Chromium paints behind a page with a dark color scheme
-	linkColor  = css.RGBA{B: 238, A: 1}              // of a link that nothing colours (HTML, 15.3.4)
+	darkCanvas = css.RGBA{R: 18, G: 18, B: 18, A: 1} // Chromium's canvas of a page with color-scheme: dark
+	linkColor  = css.RGBA{B: 238, A: 1}              // default of links (HTML, 15.3.4)
 )
 
 func transparent(c css.RGBA) bool { return c.A <= 0.1 }
@@ -42,27 +42,29 @@ type certainty uint8
 
 const (
 	unknown certainty = iota
-	likely            // something else may be painted over it, such as a picture
+	likely            // a picture or the like may be painted over it
 	certain
 )
 
 type elementColors struct {
-	known   bool      // the rest is set, here and in all elements around this one
-	decides bool      // it sets the colour of its text or its background
-	textIs  certainty // certain if it sets the colour of its text, likely if to one that isn't understood
+	known   bool      // the other fields are set, here and for all ancestors
+	decides bool      // the element sets the colour of its text or its background
+	ownText certainty // certain if the element sets the colour of its text, likely if to a value that isn't understood
 	backSet bool
-	backOdd bool // its background is an image or not understood
-	covers  bool // its background hides what is behind it
-	drawn   bool // its background, or that of an element around it, fills its text, or its text has a shadow, an outline or other colours by a filter
+	backOdd bool // the background is an image, or a value that isn't understood
+	covers  bool // the background is opaque
+	// drawn: a background fills the letters (background-clip: text), or they have a shadow, an outline or a filter that
+	// changes colours. The element or an ancestor says so.
+	drawn bool
 
-	ink      css.RGBA
-	inkIs    certainty
+	text     css.RGBA
+	textIs   certainty
 	behind   css.RGBA
 	behindIs certainty
 }
 
-// colorsAt returns the colours of the element at i of the path, of which some are inherited. The colour behind an element with a class
-// or an id is unknown if external sheets may set it.
+// colorsAt returns the colours of the element at i of the path, with those that it inherits. The colour behind an element with a
+// class or an id is unknown if external sheets may set it.
 func (s *Checker) colorsAt(i int) *elementColors {
 	p := &s.at(i).colors
 	if p.known {
@@ -75,43 +77,43 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	switch {
 	case i > 0:
 		up := s.colorsAt(i - 1)
-		*p = elementColors{ink: up.ink, inkIs: up.inkIs, behind: up.behind, behindIs: up.behindIs, drawn: up.drawn}
+		*p = elementColors{text: up.text, textIs: up.textIs, behind: up.behind, behindIs: up.behindIs, drawn: up.drawn}
 	case dark:
-		*p = elementColors{ink: white, behind: darkCanvas}
+		*p = elementColors{text: white, behind: darkCanvas}
 	default:
-		*p = elementColors{ink: black, behind: white}
+		*p = elementColors{text: black, behind: white}
 	}
 	if p.known = true; i == 0 && !external {
-		p.inkIs, p.behindIs = certain, certain
+		p.textIs, p.behindIs = certain, certain
 	}
-	for _, property := range [...]css.Property{css.Color, css.TextFill} { // which wins
+	for _, property := range [...]css.Property{css.Color, css.TextFill} { // -webkit-text-fill-color wins
 		switch v := c.Get(property); {
 		case v.Form == css.Colored:
-			p.ink, p.inkIs, p.textIs = v.Color, certain, certain
+			p.text, p.textIs, p.ownText = v.Color, certain, certain
 		case v.Form == css.Odd:
-			p.inkIs, p.textIs = unknown, likely
+			p.textIs, p.ownText = unknown, likely
 		case v.Is("initial"):
-			p.ink, p.inkIs, p.textIs = black, certain, certain
+			p.text, p.textIs, p.ownText = black, certain, certain
 		}
 	}
-	isLink := n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color) // which browsers colour
+	isLink := n.Data == "a" && htmltree.Has(n, "href") && !c.Has(css.Color) // browsers colour it
 	switch {
-	case !isLink || p.textIs != unknown:
+	case !isLink || p.ownText != unknown:
 	case external:
-		p.inkIs = unknown
+		p.textIs = unknown
 	default:
-		p.ink = linkColor
+		p.text = linkColor
 	}
 	p.drawn = p.drawn || strings.Contains(c.Get(css.BackgroundClip).Text, "text") || filter != nil && filter.Odd ||
 		shadow.Form != css.Absent && !shadow.Is("none") && !shadow.Is("0") && !shadow.Is("0px")
 	paint, isCurrent := back.Color, back.Is("currentcolor")
 	p.backSet = back.Form == css.Colored && !transparent(paint)
-	if isCurrent && p.inkIs == certain {
-		paint, p.backSet = p.ink, true
+	if isCurrent && p.textIs == certain {
+		paint, p.backSet = p.text, true
 	}
 	p.backOdd = back.Form == css.Odd || c.Get(css.Background).Form == css.Odd
 	p.covers = p.backSet && paint.A > 0.9
-	p.decides = p.textIs != unknown || p.backSet || p.backOdd || isCurrent || isLink
+	p.decides = p.ownText != unknown || p.backSet || p.backOdd || isCurrent || isLink
 	switch {
 	case p.covers && p.backOdd:
 		p.behind, p.behindIs = paint, likely
@@ -125,16 +127,16 @@ func (s *Checker) colorsAt(i int) *elementColors {
 	return p
 }
 
-// contrastReason says how the colours of the text of the element at i of the path hide it, and
-// if they don't, by what they may. Text that nothing colours is black, a background that
-// nothing colours is white; both are given up where external style sheets may say otherwise.
+// contrastReason returns why the colours of the element at i of the path hide its text and, if they
+// don't, why they may. Text is black and the background white if no rule colours them, unless external
+// style sheets may do so: then the colours are unknown.
 func (s *Checker) contrastReason(i int) (reason, doubt string) {
 	p, n := s.colorsAt(i), s.Node(i)
 	const faint = "colour of the background"
-	switch text := p.ink; {
-	case p.textIs == likely:
+	switch text := p.text; {
+	case p.ownText == likely:
 		return "", faint
-	case !p.decides, p.textIs == unknown && hasHooks(n) && s.external(n), p.inkIs != certain:
+	case !p.decides, p.ownText == unknown && hasHooks(n) && s.external(n), p.textIs != certain:
 		return "", ""
 	case transparent(text) && p.drawn:
 		return "", "transparent text"
@@ -152,16 +154,16 @@ func (s *Checker) contrastReason(i int) (reason, doubt string) {
 
 func hasHooks(n *html.Node) bool { return htmltree.Has(n, "class") || htmltree.Has(n, "id") }
 
-// Bounds of the search for what may lie behind text.
+// Bounds of the search for a box behind text.
 const (
-	maxBackdropDepth    = 8  // elements around it
-	maxBackdropSiblings = 16 // of each of them
-	maxBackdropNodes    = 32 // in each sibling
+	maxBackdropDepth    = 8  // ancestors
+	maxBackdropSiblings = 16 // siblings of each ancestor
+	maxBackdropNodes    = 32 // nodes in each sibling
 )
 
-// hasBackdrop reports whether something else than the background of elements may be behind
-// the text of the element at i of the path: a generated box, or a picture or a box without text
-// that is beside the element or one around it, and is out of the flow or shares a grid with it.
+// hasBackdrop reports whether something other than the backgrounds of ancestors may be behind the
+// text of the element at i of the path. That is a generated box, or a sibling of the element or of an
+// ancestor that holds a picture or no text and is out of the flow or in the same grid.
 func (s *Checker) hasBackdrop(i int) (found bool) {
 	last, states := s.Last(), s.states
 	for j := i; j > 0 && j > i-maxBackdropDepth && !found && s.Spend(1); j-- {
@@ -179,7 +181,7 @@ func (s *Checker) hasBackdrop(i int) (found bool) {
 			if seen++; !holdsNoText(d) || !s.Spend(j) {
 				continue
 			}
-			// The path leads to d for a while; the state of the elements on it is kept.
+			// enter moves the path to d and back; the states of the elements on it are kept.
 			s.states = slices.Clip(states[:j])
 			k := s.enter(d)
 			p := s.colorsAt(k)

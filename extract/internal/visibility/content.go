@@ -10,14 +10,13 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// ReadAttributes are the attributes that this package asks for by name, apart by
-// spaces, besides those that a style sheet selects by: a parser must not leave them
-// out.
+// ReadAttributes lists the attributes that this package reads by name, separated by spaces. A
+// parser must keep them, and those that the page's style sheets select by.
 const ReadAttributes = "aria-controls aria-hidden aria-label aria-labelledby background bgcolor checked class color data-animate data-animation data-aos " +
 	"data-bs-target data-ng-cloak data-sal data-scroll-reveal data-sr-id data-target data-w-id data-wf-page data-wf-site dir disabled hidden href id lang " +
 	"media ng-cloak ng-hide ng-if ng-show open popover rel role selected shadowrootmode slot style tabindex text type v-cloak v-if v-show x-cloak x-if x-show"
 
-// isExempt reports whether a reader or a script is to show a hidden element, so that it is content.
+// isExempt reports whether a hidden element is content because a reader can open it or a script shows it.
 func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	switch reason {
 	case "transparent text", "colour of the background", "off-screen", "clip", "font-size", "text-security":
@@ -35,11 +34,11 @@ func (s *Checker) isExempt(n *html.Node, reason string) bool {
 	return isUndefined || s.isNote(n) || streamed || s.isDisclosure(n) || cloaked(n) || s.wrapsPage(n)
 }
 
-// Words of names, divided by spaces.
+// Words of names, separated by spaces.
 const (
 	scrollAttributes = "data-aos data-sal data-sr-id data-scroll-reveal data-animate data-animation data-w-id"
 	scrollClasses    = "elementor-invisible wow et-waypoint et_animated animate-on-scroll scroll-reveal aos-init fadeInUp wpb_animate_when_almost_visible"
-	// Parts that stay closed until a reader asks for them and are no content then: menus, dialogs, notices of consent.
+	// Menus, dialogs and consent notices: a reader can open them, but they are not content.
 	closedTags  = "nav form dialog menu select footer aside"
 	closedRoles = "dialog alertdialog menu menubar menuitem navigation search tooltip listbox alert status toolbar tablist"
 	closedNames = "cookie consent gdpr modal popup popover dialog lightbox drawer offcanvas tooltip menu nav dropdown search cart login signin newsletter subscribe toast"
@@ -58,8 +57,8 @@ func (s *Checker) animated(n *html.Node, reason string) bool {
 	return reason == "opacity" && strings.Contains(htmltree.Attr(n, "style"), "opacity") && !isMenuOrDialog(n) && s.readPage(n).animates
 }
 
-// cloaked reports whether a framework takes the cloak off n when it starts, and
-// nothing else of n decides whether it is shown.
+// cloaked reports whether n has a cloak such as v-cloak, which a framework removes when it starts,
+// and no condition such as v-if on which n is shown.
 func cloaked(n *html.Node) bool {
 	cloak := false
 	for i := range n.Attr {
@@ -73,11 +72,11 @@ func cloaked(n *html.Node) bool {
 	return cloak && !isMenuOrDialog(n)
 }
 
-// maxNoteElements bounds the elements in a part that are looked at for the first note.
+// maxNoteElements bounds the elements that isNote searches for the first note of a list.
 const maxNoteElements = 8
 
-// isNote reports whether n is a note or a list of such, which a page shows when a mark is
-// pointed at: by its role (DPUB-ARIA 1.1) or type (EPUB 3), or since the link of a raised mark leads to it or into it.
+// isNote reports whether n is a note or a list of notes, which a page shows when a reader points at a
+// mark. Its role (DPUB-ARIA 1.1) or epub:type says so, or the link of a raised mark leads to it or into it.
 func (s *Checker) isNote(n *html.Node) bool {
 	switch {
 	case css.HasToken("doc-footnote doc-endnote doc-endnotes note", htmltree.Attr(n, "role")), css.HasToken("footnote footnotes endnote endnotes rearnote rearnotes", htmltree.Attr(n, "epub:type")):
@@ -103,7 +102,7 @@ func isMenuOrDialog(n *html.Node) bool {
 		hasWord(n.Data+" "+htmltree.Attr(n, "class")+" "+htmltree.Attr(n, "id"), closedNames)
 }
 
-// hasWord reports whether names, in any case, contain one of some words, which are apart by one space.
+// hasWord reports whether names contain one of the words, in any case. One space separates the words.
 func hasWord(names, words string) bool {
 	names = css.Lower(names)
 	for word := range strings.SplitSeq(words, " ") {
@@ -117,12 +116,12 @@ func hasWord(names, words string) bool {
 type control uint8
 
 const (
-	linked     control = 1 + iota // a link or a trigger names it
-	controlled                    // aria-controls does
-	noted                         // a raised mark does, as of a note
+	linked     control = 1 + iota // a link or a trigger such as data-target names it
+	controlled                    // aria-controls names it
+	noted                         // the link of a raised mark names it
 )
 
-// opens returns what on the page of n opens the element with an id, 0 for nothing.
+// opens returns the kind of control that opens the element with an id on the page of n, 0 for none.
 func (s *Checker) opens(id string, n *html.Node) control {
 	if id == "" {
 		return 0
@@ -130,7 +129,7 @@ func (s *Checker) opens(id string, n *html.Node) control {
 	return s.readPage(n).controlled[id]
 }
 
-// isDisclosure reports whether a reader can open n: a tab panel, a labelled region, what a control of the page names.
+// isDisclosure reports whether a reader can open n: it is a tab panel, a labelled region, or named by a control of the page.
 func (s *Checker) isDisclosure(n *html.Node) bool {
 	switch htmltree.Attr(n, "role") {
 	case "tabpanel":
@@ -147,11 +146,11 @@ func (s *Checker) isDisclosure(n *html.Node) bool {
 		how != 0 && hasWord(htmltree.Attr(n, "class")+" "+id, openedNames):
 		return true
 	}
-	// Its parent may be what moves, if n is all there is in it.
+	// If n is alone in its parent, the control may name the parent.
 	return css.IsElement(n.Parent) && htmltree.Has(n.Parent, "id") && alone(n) && !isMenuOrDialog(n.Parent) && s.opens(htmltree.Attr(n.Parent, "id"), n) == controlled && s.isProse(n)
 }
 
-// alone reports whether n has neither elements nor text beside it.
+// alone reports whether n has no sibling that is an element or text.
 func alone(n *html.Node) bool {
 	for c := n.Parent.FirstChild; c != nil; c = c.NextSibling {
 		if c != n && (c.Type == html.ElementNode || c.Type == html.TextNode && !blankText(c.Data)) {
@@ -161,7 +160,7 @@ func alone(n *html.Node) bool {
 	return true
 }
 
-// maxPageNodes bounds the one walk over a page that looks for controls.
+// maxPageNodes bounds the walk of readPage, in nodes.
 const maxPageNodes = 300_000
 
 func (s *Checker) readPage(n *html.Node) *page {
@@ -224,27 +223,27 @@ func isRaised(n *html.Node) bool {
 	return n.Parent != nil && n.Parent.Data == "sup" || first != nil && first.Data == "sup" && first.NextSibling == nil
 }
 
-// Signs that scripts move the sections of a page into view: so many elements are
-// transparent by their own style, so many of them headings, pictures or sections.
+// Scripts move the sections of a page into view if at least minFading elements have opacity 0 in their
+// style attribute, and minSections of them are headings, pictures or sections.
 const (
 	minFading   = 4
 	minSections = 2
 )
 
 const (
-	minPageText = 200       // bytes of text that a page has, at least, for a part of it to be its wrapper
-	maxSteps    = 2_000_000 // nodes whose text is counted, for one page
+	minPageText = 200       // least text of a page, in bytes, for a wrapper
+	maxSteps    = 2_000_000 // most nodes whose text is counted, for one page
 )
 
-// wrapsPage reports whether n holds most of the text of the page, and not as the
-// menu or the dialog of it: pages hide themselves so until a script has run.
+// wrapsPage reports whether n holds most of the text of the page and is no menu or dialog. Pages
+// hide such a wrapper until a script has run.
 func (s *Checker) wrapsPage(n *html.Node) bool {
 	if isMenuOrDialog(n) {
 		return false
 	}
 	var t textCounts
 	s.survey(n, &t, false)
-	// n holds most of the text if there are less than enough bytes of it.
+	// n holds most of the text if the page has fewer than enough bytes of it.
 	enough := 10 * t.all / 6
 	if enough <= minPageText || s.page.counted && s.page.text >= enough || !t.isProse() {
 		return false
@@ -265,10 +264,10 @@ func (s *Checker) wrapsPage(n *html.Node) bool {
 
 type textCounts struct {
 	all, linked int
-	fields      int // to be filled in
+	fields      int // form fields
 }
 
-// isProse reports whether a part is something to read, not a menu or a form.
+// isProse reports whether a part is text rather than a menu or a form.
 func (t *textCounts) isProse() bool { return 2*t.linked <= t.all && 40*t.fields <= t.all }
 
 func (s *Checker) isProse(n *html.Node) bool {

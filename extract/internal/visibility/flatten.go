@@ -8,20 +8,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// Open elements up to which Flatten keeps those of a kind. The parser takes 512.
+// Flatten drops the tags of a kind of elements once so many elements are open. html.Parse allows 512.
 const (
 	maxFlatPlain = 256 // div and span without attributes
-	maxFlatOther = 360 // others, which give text its form, or may hide it
+	maxFlatOther = 360 // other elements, which format text or may hide it
 	maxFlatOpen  = 1 << 20
 )
 
 // Flatten rewrites a page of more than 512 open elements, which html.Parse refuses, so that
-// it can be parsed: tags that nest deep are left out, with their text in place, plain containers
-// first, so that what hides by an attribute or a rule mostly still does. What a reader
-// sees of such a page is not known for sure.
+// it can be parsed. It drops tags that are nested deep and keeps their text, plain containers first, so
+// that most elements that are hidden by an attribute or a rule stay hidden. Visibility on such a page
+// is not certain.
 //
-// If plain, no tags are kept but those of elements whose text isn't that of the page, without attributes: the parser
-// opens formatting elements again in each block, so that few tags may be too many.
+// With plain, Flatten keeps no tags except script, style, title and template, without attributes. html.Parse opens
+// formatting elements again in each block, so that even few tags may nest too deep.
 //
 // The page is UTF-8. Flatten stops early, with what it has, once ended returns true; nil
 // means that it never does. The work is linear in the page.
@@ -57,7 +57,7 @@ func Flatten(page []byte, plain bool, ended func() bool) (flat []byte) {
 			switch {
 			case htmltree.IsVoid(name):
 				continue
-			case name == "script" || name == "style" || name == "title" || name == "template": // whose text is not that of the page
+			case name == "script" || name == "style" || name == "title" || name == "template": // their text is not page text
 				if most = maxFlatOpen; plain {
 					flat = append(append(append(flat[:at], '<'), name...), '>')
 				}
@@ -67,7 +67,7 @@ func Flatten(page []byte, plain bool, ended func() bool) (flat []byte) {
 				most = maxFlatPlain
 			}
 			if top := len(stack) - 1; top >= 0 && stack[top].name == name && (name == "p" || name == "li" || name == "tr" || name == "td" || name == "dd") {
-				pop() // it closes the one before
+				pop() // a second one closes the first
 			}
 			e := element{name, kept < most}
 			if !e.kept || len(stack) == maxFlatOpen {

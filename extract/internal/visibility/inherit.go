@@ -25,14 +25,14 @@ func (k trait) property() css.Property {
 	return [...]css.Property{invisible: css.Visibility, tinyFont: css.FontSize, indented: css.TextIndent, squeezed: css.LetterSpacing, secured: css.TextSecurity, contrast: css.Color}[k]
 }
 
-// undoes reports whether a descendant's declaration, which doesn't hide, shows its text again.
+// undoes reports whether a declaration of a descendant shows its text again. The declaration must not hide by itself.
 func (k trait) undoes(v *css.Value) bool {
 	switch {
 	case v.Form == css.Absent || v.Keeps():
 		return false
 	case k != tinyFont:
 		return true
-	case v.Form == css.Number: // a multiple of nothing is nothing
+	case v.Form == css.Number: // 2em of a tiny font is tiny
 		return v.Unit != css.Ems && v.Unit != css.Percent
 	}
 	return !v.Is("smaller") && !v.Is("larger")
@@ -42,14 +42,14 @@ type traits uint8
 
 func (t traits) has(k trait) bool { return t>>k&1 != 0 }
 
-// settle returns the state of the element at i of the path with what it has of a trait.
+// settle returns the state of the element at i of the path, with the fields for trait k set.
 func (s *Checker) settle(i int, k trait) *state {
 	h, n := s.at(i), s.Node(i)
 	if h.known.has(k) {
 		return h
 	}
 	reason, from := "", int32(-1)
-	if n.Data != "body" && n.Data != "html" { // from these, which a script shows, nothing is inherited
+	if n.Data != "body" && n.Data != "html" { // a script shows a hidden html or body, so nothing is inherited from them
 		if i > 0 {
 			up := s.settle(i-1, k)
 			reason, from = up.reason[k], up.from[k]
@@ -66,7 +66,8 @@ func (s *Checker) settle(i int, k trait) *state {
 	return h
 }
 
-// ownTrait returns how the element at i of the path hides its text by a trait itself, or may hide it, and whether it decides that.
+// ownTrait returns why the element at i of the path itself hides its text by a trait, or why it may. decided is false if the
+// element leaves the trait as it is inherited.
 func (s *Checker) ownTrait(i int, k trait) (reason, doubt string, decided bool) {
 	if k == contrast {
 		reason, doubt = s.contrastReason(i)
@@ -83,13 +84,12 @@ func (s *Checker) ownTrait(i int, k trait) (reason, doubt string, decided bool) 
 	return "", doubt, k.undoes(v)
 }
 
-// maxLooked bounds the nodes that are looked at to find text that shows itself
-// again, for one page. What is beyond is taken for hidden.
+// maxLooked bounds the nodes that reshown visits on one page. Text beyond counts as hidden.
 const maxLooked = 1_000_000
 
-// reshown reports whether text below the element at i of the path undoes what hides
-// that, or a picture does that the trait doesn't touch. A subtree is looked through once for
-// each trait.
+// reshown reports whether the element at i of the path, which a trait hides, has a descendant that is
+// visible: text that undoes the trait, or a picture that the trait doesn't affect. It searches a subtree
+// once for each trait.
 func (s *Checker) reshown(i int, k trait) bool {
 	n := s.Node(i)
 	own, st := s.notesOf(n), s.at(i)
@@ -98,7 +98,7 @@ func (s *Checker) reshown(i int, k trait) bool {
 	}
 	own.scanned |= 1 << k
 	st.scanned |= 1 << k
-	// show notes that the element at from of the path shows text, for those above it.
+	// show records for the ancestors that the element at from of the path shows text.
 	show := func(from int) {
 		for from--; from >= i; from-- {
 			above := s.notesOf(s.Node(from))
@@ -126,12 +126,12 @@ func (s *Checker) reshown(i int, k trait) bool {
 	return own.shows.has(k)
 }
 
-// isPicture reports whether n shows something without regard to the size and the colour of text.
+// isPicture reports whether n is an element that is visible whatever the size and colour of text.
 func isPicture(n *html.Node) bool { return css.HasToken("img picture svg video canvas", n.Data) }
 
 func blankText(s string) bool { return strings.TrimLeft(s, " \t\r\n\f") == "" }
 
-// inherited returns why n is hidden inside of an element that is partly hidden: its own text, or all that is in it.
+// inherited returns why n is hidden if an ancestor is partly hidden. With ownText it judges the text of n alone, else all of n.
 func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	i := s.enter(n)
 	partial := s.at(i).partial
@@ -146,9 +146,8 @@ func (s *Checker) inherited(n *html.Node, ownText bool) string {
 	return ""
 }
 
-// remaining returns the product of the opacities of the element at i of the path and of those around it. html and body don't
-// count. An element that is invisible by its own opacity doesn't count either: it was judged before, and the walk only goes into it if
-// a script is expected to show it.
+// remaining returns the product of the opacities of the element at i of the path and of its ancestors, without html and body. An
+// ancestor that is invisible by its own opacity doesn't count: the walk enters it only if a script is expected to show it.
 func (s *Checker) remaining(i int) float64 {
 	st := s.at(i)
 	if st.opacity > 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// shadowed reports whether a shadow tree leaves n out: n is a child of an element that
-// has one, without a slot for n (HTML, 4.12.3 and 4.12.4).
+// shadowed reports whether n is not rendered because its parent has a shadow tree without a slot
+// for n (HTML, 4.12.3 and 4.12.4).
 func (s *Checker) shadowed(n *html.Node) bool {
 	if n.Parent == nil || s.NoTemplates {
 		return false
@@ -20,10 +20,10 @@ func (s *Checker) shadowed(n *html.Node) bool {
 	return tree != nil && tree != n && s.slotsOf(tree)[htmltree.Attr(n, "slot")] == nil
 }
 
-// maxSlotDepth bounds the elements around a slot that are looked at.
+// maxSlotDepth bounds the ancestors of a slot that are checked for visibility.
 const maxSlotDepth = 16
 
-// slotsOf returns the first slot of each name that a shadow tree shows.
+// slotsOf returns the first visible slot of each name in a shadow tree.
 func (s *Checker) slotsOf(tree *html.Node) map[string]*html.Node {
 	if slots := s.page.slots[tree]; slots != nil {
 		return slots
@@ -54,9 +54,9 @@ func (s *Checker) hiddenWithin(n, tree *html.Node) bool {
 	return false
 }
 
-// IsShadowTree reports whether n is the template of a declarative shadow tree, which a
-// browser shows instead of the children of its parent. It has to be the first one there with
-// a valid mode, and the parent has to allow a shadow tree (HTML, 4.12.3 and 4.2.6.2).
+// IsShadowTree reports whether n is the template of a declarative shadow tree. A browser renders it
+// instead of its parent's children. n has to be the first such child with a valid mode, and the parent
+// has to allow a shadow tree (HTML, 4.12.3 and 4.2.6.2).
 func IsShadowTree(n *html.Node) bool {
 	if !isTreeTemplate(n) || n.Parent == nil {
 		return false
@@ -81,7 +81,7 @@ func isTreeTemplate(n *html.Node) bool {
 	return mode == "open" || mode == "closed"
 }
 
-// shadowTree returns the template of the shadow tree of an element, its first element; nil for none.
+// shadowTree returns the template of the shadow tree of an element, which is its first child element; nil for none.
 func shadowTree(host *html.Node) *html.Node {
 	first := host.FirstChild
 	for first != nil && first.Type != html.ElementNode {

@@ -10,20 +10,20 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/css"
 )
 
-// A row says when a declaration of one property hides text, and when it may. Nothing is laid
-// out here: what only a layout decides is left at "may". So is a value that is not understood,
-// of any property that has a row.
+// A row says when a declaration of one property hides text, and when it may. If only a layout could
+// decide, the answer is "may". A value that is not understood may hide, for every property that has a
+// row.
 type row struct {
 	reason  string
-	applies func(c *css.Style) bool // nil: regardless of other declarations
-	past    []bound                 // the lengths that hide for sure
-	hides   func(v *css.Value) bool // and other such values, nil for none
-	near    []bound                 // the lengths that may hide
-	doubts  func(v *css.Value) bool // and other such values, nil for none
+	applies func(c *css.Style) bool // whether the row applies beside other declarations; nil: always
+	past    []bound                 // lengths that hide
+	hides   func(v *css.Value) bool // other values that hide; nil: none
+	near    []bound                 // lengths that may hide
+	doubts  func(v *css.Value) bool // other values that may hide; nil: none
 }
 
-// A bound is passed by lengths of at least so many pixels, hundredths of the box around or hundredths of the screen, or, if it is
-// negative, of at most so many. Zero is never passed.
+// A bound is a limit of a length in pixels, in percent of the containing block and in hundredths of the screen. Lengths of at least
+// a positive limit pass it, those of at most a negative one. No length passes a limit of 0.
 type bound struct{ pixels, percent, views float64 }
 
 func (b bound) isPassed(l css.Length) bool {
@@ -45,16 +45,16 @@ func passes(l css.Length, bounds []bound) bool {
 	return slices.ContainsFunc(bounds, func(b bound) bool { return b.isPassed(l) })
 }
 
-// Shifts to the left or to the top, and to the right or to the bottom, that move a box off the screen, or may.
+// Shifts that move a box off the screen, or may: the first bound to the left or up, the second to the right or down.
 var (
 	offSides  = []bound{{-500, -100, -100}, {4000, 200, 200}}
 	offRight  = []bound{{-500, -100, -100}, {4000, 200, 100}}
 	offTop    = []bound{{-500, -100, -100}, {20_000, 0, 0}}
-	offFixed  = []bound{{-200, -100, -100}, {0, 100, 100}} // what is fixed to the screen never scrolls into it
+	offFixed  = []bound{{-200, -100, -100}, {0, 100, 100}} // a fixed box never scrolls into view
 	strays    = []bound{{-doubtfulShift, -40, -40}, {700, doubtfulShare, doubtfulShare}}
-	pulledOff = []bound{{-1500, 0, -100}} // by a margin
+	pulledOff = []bound{{-1500, 0, -100}} // margins
 	pulled    = []bound{{-doubtfulShift, -4, -3}}
-	moved     = []bound{{-doubtfulShift, -doubtfulShare, -3}, {0, doubtfulShare, 0}} // by a transform
+	moved     = []bound{{-doubtfulShift, -doubtfulShare, -3}, {0, doubtfulShare, 0}} // transforms
 	movedOff  = []bound{{-500, -500, -100}, {4000, 0, 200}}
 )
 
@@ -73,7 +73,7 @@ var boxRows = [css.NumProperties][]row{
 		doubts: func(v *css.Value) bool {
 			return v.Effect != nil && (v.Effect.Odd || v.Effect.Opacity <= 0.35 || v.Effect.Blur >= 3)
 		}}},
-	css.Zoom: {{reason: "zoom", // browsers take 0 for 1
+	css.Zoom: {{reason: "zoom", // zoom: 0 is zoom: 1 in browsers
 		hides:  func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.1) },
 		doubts: func(v *css.Value) bool { return v.N > 0 && isAtMost(v, 0.35) }}},
 	css.Mask:       {{reason: "mask", hides: isNothing}},
@@ -89,13 +89,13 @@ var boxRows = [css.NumProperties][]row{
 	css.Scale:      {transformRow},
 	css.Translate:  {transformRow},
 	css.Rotate:     {transformRow},
-	// Text is pushed out of its box, to the right, so that a background takes its place.
+	// Image replacement: the indent pushes the text out of its box to the right, and a background shows instead.
 	css.TextIndent: {{reason: "text-indent", past: []bound{{1500, 100, 0}},
 		applies: func(c *css.Style) bool {
 			return clips(c) && strings.Contains(c.Get(css.WhiteSpace).Text+c.Get(css.TextWrap).Text, "nowrap")
 		}}},
-	css.Width:     {{reason: "zero size", applies: lacksRoom, hides: isThin}},
-	css.MaxWidth:  {{reason: "zero size", applies: lacksRoom, hides: isThin}},
+	css.Width:     {{reason: "zero size", applies: cutsOff, hides: isThin}},
+	css.MaxWidth:  {{reason: "zero size", applies: cutsOff, hides: isThin}},
 	css.Height:    {{reason: "zero size", applies: lacksHeight, hides: isFlat}},
 	css.MaxHeight: {{reason: "zero size", applies: lacksHeight, hides: isFlat}},
 	css.LineHeight: {{reason: "zero size", hides: isNothing,
@@ -113,12 +113,12 @@ var (
 		doubts: func(v *css.Value) bool { return v.Effect != nil && isDistorted(v.Effect) }}
 )
 
-// traitRows judge what text inherits, and what elements below may set back. The colours of the
-// contrast are judged in colors.go.
+// traitRows judge inherited properties, which descendants may set back. contrastReason judges
+// colours.
 var traitRows = [numTraits]row{
 	invisible: {reason: "visibility", hides: func(v *css.Value) bool { return v.Is("hidden") || v.Is("collapse") }},
 	tinyFont: {reason: "font-size",
-		hides: func(v *css.Value) bool { // scripts set the font of the root to up to 100 pixels
+		hides: func(v *css.Value) bool { // scripts set the root's font size to up to 100 pixels, the unit of rem
 			return v.Form == css.Number && (v.Unit == css.Rems && v.N <= 0.02 || v.Unit != css.Rems && isTinyLength(v.Length, 2))
 		},
 		doubts: func(v *css.Value) bool {
@@ -131,19 +131,19 @@ var traitRows = [numTraits]row{
 	}},
 }
 
-// Bounds from which on a declaration hides text, or may.
+// Limits at which a declaration hides text, or may.
 const (
 	leastOpacity = 0.1
-	// leastScale is the share of its width or height that an element keeps at most to show nothing
-	// legible; of its area it is the square of that.
+	// An element scaled to at most leastScale of its width or height, or to leastScale² of its area,
+	// is illegible.
 	leastScale    = 0.05
-	leastBlur     = 10 // pixels: no letter of the usual size is legible
-	mostBoxPixels = 3  // no letter of the usual size reaches into such a box
-	doubtfulShift = 40 // pixels back
-	doubtfulShare = 90 // hundredths of the box around, forward or, for a transform, back
+	leastBlur     = 10 // radius in pixels that makes letters of usual size illegible
+	mostBoxPixels = 3  // size of a box that shows nothing of a letter of usual size
+	doubtfulShift = 40 // pixels to the left or up
+	doubtfulShare = 90 // percent of the containing block, to the right or down or, for a transform, also back
 )
 
-// judge reports whether a declaration with the value v in c hides text, or may. With a nil c it regards no other declarations.
+// judge reports whether a declaration with the value v in c hides text, or may. With a nil c it assumes that the row applies.
 func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 	switch {
 	case v.Form == css.Absent, r.applies != nil && c != nil && !r.applies(c):
@@ -154,9 +154,9 @@ func (r *row) judge(c *css.Style, v *css.Value) (hides, doubts bool) {
 	return false, v.Form == css.Odd || v.Form == css.Number && passes(v.Length, r.near) || r.doubts != nil && r.doubts(v)
 }
 
-// judgeBox returns why declarations certainly hide the box of an element or, if they don't,
-// why they may. Both are "" if nothing hides it. A declaration that an animation may change,
-// or that has no effect on this kind of box, gives a doubt and no reason.
+// judgeBox returns why declarations hide the box of an element or, if they don't, why they may. Both
+// are "" if nothing hides it. A declaration that an animation may change, or that has no effect on this
+// kind of box, gives a doubt only.
 func judgeBox(n *html.Node, c *css.Style) (reason, doubt string) {
 	moving := animated(c)
 	if moving != 0 {
@@ -187,8 +187,8 @@ func animated(c *css.Style) css.PropertySet {
 	return 1<<css.Opacity | 1<<css.Visibility | 1<<css.Filter | 1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.ClipPath | 1<<css.Left | 1<<css.Top
 }
 
-// suspect reports whether a declaration by itself may take part in hiding text. It keeps the
-// cascade from being computed for elements where nothing can hide.
+// suspect reports whether a declaration may take part in hiding text. The cascade is computed only for
+// elements that have such a declaration.
 func suspect(p css.Property, v *css.Value) bool {
 	switch {
 	case v.Form == css.Varies:
@@ -259,8 +259,8 @@ func isTinyLength(l css.Length, limit float64) bool {
 
 func isThin(v *css.Value) bool { return v.Form == css.Number && isTinyLength(v.Length, mostBoxPixels) }
 
-// isFlat reports whether a height leaves no space. A percentage of a height that depends on
-// the content does not count.
+// isFlat reports whether a height leaves no space. A percentage doesn't count, since the height of the
+// containing block may depend on the content.
 func isFlat(v *css.Value) bool { return isThin(v) && v.Unit != css.Percent }
 
 func clips(c *css.Style) bool {
@@ -273,40 +273,40 @@ func isOutOfFlow(c *css.Style) bool {
 }
 
 // hasPosition reports whether an element is positioned, so that its offsets and its z-index
-// count. What is sticky stays where it is.
+// count. A sticky element is not moved by its offsets.
 func hasPosition(c *css.Style) bool { return isOutOfFlow(c) || c.Get(css.Position).Is("relative") }
 
-// lacksRoom reports whether a box cuts off what is in it, and shows none of it in its padding.
-// A table is as large as what is in it, at least.
-func lacksRoom(c *css.Style) bool {
+// cutsOff reports whether a box clips its content and shows none of it in its padding. A table is at
+// least as large as its content.
+func cutsOff(c *css.Style) bool {
 	d := c.Get(css.Display).Text
 	return clips(c) && c.Get(css.Padding).N == 0 && !strings.HasPrefix(d, "table") && d != "inline-table"
 }
 
 func lacksHeight(c *css.Style) bool {
 	least := c.Get(css.MinHeight)
-	return lacksRoom(c) && least.Form != css.Odd && !strings.HasSuffix(least.Text, "-content") &&
+	return cutsOff(c) && least.Form != css.Odd && !strings.HasSuffix(least.Text, "-content") &&
 		(least.Form != css.Number || least.Unit == css.Percent || isTinyLength(least.Length, mostBoxPixels))
 }
 
-// boxProperties are the properties that have no effect on an inline box (CSS 2.2, 10.2, and
-// CSS Transforms Level 1, section 3), nor on an element without a box of its own.
+// boxProperties have no effect on an inline box (CSS 2.2, 10.2, and CSS Transforms Level 1, section 3),
+// nor on an element without a box.
 const boxProperties css.PropertySet = 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight | 1<<css.MinHeight | 1<<css.Overflow |
 	1<<css.Transform | 1<<css.Scale | 1<<css.Translate | 1<<css.Rotate | 1<<css.ContentVisibility
 
-// ownBoxProperties are those that have no effect on an element that is displayed as its
-// contents (CSS Display Level 3, section 2.5).
+// ownBoxProperties have no effect on an element with display: contents (CSS Display Level 3, section
+// 2.5).
 const ownBoxProperties = boxProperties | 1<<css.Opacity | 1<<css.Filter | 1<<css.Clip | 1<<css.ClipPath | 1<<css.Mask | 1<<css.ZIndex | 1<<css.Position |
 	1<<css.Left | 1<<css.Top | 1<<css.Right | 1<<css.Bottom | 1<<css.MarginLeft | 1<<css.MarginTop
 
-// unfit returns the properties that have no effect on an element, or only where its parent or a
-// style sheet that isn't known here makes another kind of box of it.
+// unfit returns the properties that have no effect on an element. Some would have one if its parent or an
+// external style sheet made another kind of box of it.
 func unfit(n *html.Node, c *css.Style) css.PropertySet {
 	d, f := c.Get(css.Display), c.Get(css.Float)
 	switch {
 	case d.Is("contents"):
 		return ownBoxProperties
-	case !c.Has(css.Display) && strings.Contains(" table tbody thead tfoot tr td th ", " "+n.Data+" "): // as large as what is in it, at least
+	case !c.Has(css.Display) && strings.Contains(" table tbody thead tfoot tr td th ", " "+n.Data+" "): // at least as large as its content
 		return 1<<css.Width | 1<<css.Height | 1<<css.MaxWidth | 1<<css.MaxHeight
 	case isOutOfFlow(c) || f.Form != css.Absent && !f.Is("none") || n.Namespace != "" || n.Data == "img" || n.Data == "input":
 		return 0

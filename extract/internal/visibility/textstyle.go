@@ -12,7 +12,7 @@ import (
 
 const textual = 1<<css.WhiteSpace | 1<<css.ListStyle | 1<<css.ItemLabel | 1<<css.CounterReset | 1<<css.VerticalAlign | 1<<css.UserSelect
 
-// watch picks the declarations that [Checker.ConcealedReason] and [Checker.TextStyle] look at.
+// watch picks the declarations that [Checker.ConcealedReason] and [Checker.TextStyle] need.
 func watch(p css.Property, v *css.Value) bool {
 	switch p {
 	case css.WhiteSpace:
@@ -34,13 +34,13 @@ func watch(p css.Property, v *css.Value) bool {
 	return suspect(p, v)
 }
 
-// TextStyle returns what style sheets and the style attribute declare of n that says how its text is written,
-// in the form of a style attribute: white-space, list-style-type of lists and their items, counter-reset, vertical-align, and within
-// code user-select. If a style makes a label for items, a line before these has it, as a value of the property content:
+// TextStyle returns the declarations of style sheets and the style attribute that change how n is written in Markdown, in the form
+// of a style attribute: white-space, list-style-type of lists and their items, counter-reset, vertical-align, and within code
+// user-select. If a style makes a label for items, a line before these has it, as a value of the property content:
 //
 //	label:"(" counter(n, lower-alpha) ")"
 //
-// TextStyle returns "" if no style sheet declares any of it. Call it after [Checker.ConcealedReason] of the same element.
+// TextStyle returns "" if no style sheet declares one of these. Call it after [Checker.ConcealedReason] of the same element.
 func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	if s.asked != n {
 		return ""
@@ -72,7 +72,7 @@ func (s *Checker) TextStyle(n *html.Node, inCode bool) string {
 	return style
 }
 
-// maxTextValue bounds a value that TextStyle returns, in bytes: each element that has it gets a copy.
+// maxTextValue bounds a value that TextStyle returns, in bytes, since each element gets a copy.
 const maxTextValue = 4 << 10
 
 const label = "label:"

@@ -11,17 +11,18 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// Text with aria-hidden is seen: the attribute keeps it from being spoken, mostly because a
-// twin says the same in other words, which is not seen:
+// Text with aria-hidden is visible. The attribute keeps screen readers from reading it aloud, mostly
+// because an invisible twin says the same in other words:
 //
 //	<span class="sr-only">4 euros 20</span><span aria-hidden="true">4<sup>20</sup> €</span>
 //
-// So of two twins the seen one stays; the spoken one may be the aria-label of the element around it. Pages set the attribute on menus, dialogs and slides
-// too that other style sheets or scripts hide, and on icons, whose text is the name of a sign.
+// The visible twin stays. The spoken one may be the aria-label of the parent. Pages also set the
+// attribute on menus, dialogs and slides that external style sheets or scripts hide, and on icons,
+// whose text is the name of a sign.
 
-// seen returns how certain it is that an element with aria-hidden, which no declaration
-// hides, is text that a reader sees. It is certain for phrasing that has a spoken twin or is
-// in a line of text, and likely for other text if no external style sheet may hide it.
+// seen returns how certain it is that a reader sees an element with aria-hidden, which no declaration
+// hides. It is certain for inline elements that have a spoken twin or stand in a line of text, and
+// likely for other text if no external style sheet may hide it.
 func (s *Checker) seen(n *html.Node) certainty {
 	if n.Namespace != "" || hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph") || isMenuOrDialog(n) {
 		return unknown
@@ -41,7 +42,7 @@ func (s *Checker) seen(n *html.Node) certainty {
 		case IsSpokenName(htmltree.Attr(other, "class")) || !isAriaHidden(other) && phrase(other) != "" && css.HasToken("clip off-screen zero-size", strings.ReplaceAll(s.HiddenReason(other), " ", "-")):
 			spoken = true
 		case words != "" && phrase(other) == words && !isAriaHidden(other) && s.HiddenReason(other) == "":
-			return unknown // the twin is seen, too
+			return unknown // the twin is visible, too
 		}
 	}
 	switch {
@@ -63,13 +64,13 @@ func (s *Checker) seen(n *html.Node) certainty {
 	return unknown
 }
 
-// pieceOf reports whether a sign is a part of the seen text whose words are beside it.
+// pieceOf reports whether a sign such as € is part of the visible text next to it.
 func pieceOf(n *html.Node, after bool) bool {
 	other := neighbour(n, after)
 	return other != nil && isAriaHidden(other) && phrase(other) != ""
 }
 
-// joinsText reports whether n stands within a word, between letters or digits that touch it: nan<span aria-hidden=true>@</span>mill.
+// joinsText reports whether letters or digits touch n on both sides: nan<span aria-hidden=true>@</span>mill.
 func joinsText(n *html.Node) bool {
 	before, after := n.PrevSibling, n.NextSibling
 	if before == nil || after == nil || before.Type != html.TextNode || after.Type != html.TextNode {
@@ -87,8 +88,9 @@ func isControl(n *html.Node) bool {
 	return n.Data == "a" || n.Data == "button" || n.Data == "label" || htmltree.Has(n, "tabindex") || css.HasToken("button link tab checkbox switch", htmltree.Attr(n, "role"))
 }
 
-// isSpokenTwin reports whether the class of n says that it is for screen readers only, and an
-// element beside it, or beside one that holds n alone, is its seen twin: it has aria-hidden, or the same words.
+// isSpokenTwin reports whether the class of n is for screen readers only and a neighbour is its visible
+// twin, which has aria-hidden or the same words. The neighbour may also be one of a parent that holds n
+// alone.
 func isSpokenTwin(n *html.Node) bool {
 	if n.Parent == nil || !IsSpokenName(htmltree.Attr(n, "class")) {
 		return false
@@ -105,16 +107,16 @@ func isAriaHidden(n *html.Node) bool { return isTrue(htmltree.Attr(n, "aria-hidd
 
 func isTrue(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "true") }
 
-// IsSpokenName reports whether a class keeps an element for readers who hear the page.
+// IsSpokenName reports whether a class such as sr-only marks text for screen readers only.
 func IsSpokenName(class string) bool {
-	// These substrings rule out nearly all classes before the slower test of words.
+	// Most classes lack these substrings, so that the slower test of words is skipped.
 	return (strings.IndexByte(class, 'y') >= 0 && (strings.Contains(class, "sr") || strings.Contains(class, "isual") || strings.Contains(class, "a11y")) ||
 		strings.IndexByte(class, 's') >= 0 && (strings.Contains(class, "creen") || strings.Contains(class, "ssist"))) &&
 		hasWord(class, "sr-only sronly sr_only offscreen off-screen visuallyhidden visually-hidden visually_hidden hidden-visually hidden_visually "+
 			"screenreader screen-reader screen_reader a11y assistive")
 }
 
-// neighbour returns the element next to n, with no text between them; nil for none.
+// neighbour returns the element next to n; nil if there is none or text stands between them.
 func neighbour(n *html.Node, after bool) *html.Node {
 	for step := 0; step < 4; step++ {
 		if after {
@@ -141,7 +143,7 @@ func standsInText(n *html.Node) bool {
 	return false
 }
 
-// maxPhrase bounds the bytes of text of twins that are compared.
+// maxPhrase bounds the text of twins that is compared, in bytes.
 const maxPhrase = 200
 
 func phrase(n *html.Node) string {

@@ -10,48 +10,47 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 )
 
-// Checker judges the elements of one page by its style rules. The zero Checker
-// has no rules and judges by attributes and inline style. Add all style
-// sheets before the first question. A Checker keeps notes while it judges, so it
-// serves one goroutine, and one page after the other with a Reset in between. It is
-// fastest when it is asked in document order.
+// Checker judges the elements of one page by its style rules. The zero Checker has no rules and
+// judges by attributes and inline style. Add all style sheets before you ask about an element. A
+// Checker caches results while it judges, so only one goroutine may use it. It serves one page after
+// the other if Reset is called in between. It is fastest if you ask in document order.
 //
-// If Exceeded reports true when all elements are judged, what HiddenReason says of those that
-// are not hidden by an attribute or by inline style is not to be relied on.
+// If Exceeded returns true after all elements were judged, elements that HiddenReason reported as
+// visible may be hidden by a rule that was ignored.
 type Checker struct {
 	css.Sheet
-	states []state // of the first elements of the path, made when they are asked for
+	states []state // of the first elements of the path; the others are made on demand
 	page   page
 
-	asked   *html.Node // the element that suspectsOf was asked for last
+	asked   *html.Node // the element for which lookAt has set watched
 	watched css.PropertySet
 }
 
 type page struct {
 	notes     map[*html.Node]*notes
-	isPartial bool // one has a trait in partial
+	isPartial bool // some element has a trait in notes.partial
 	looked    int
-	ofBody    traits // by which the body hides its text
+	ofBody    traits // traits by which the body hides its text
 
-	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by their names
+	slots map[*html.Node]map[string]*html.Node // the slots of shadow trees, by name
 
 	external, externalKnown bool
 
-	controlled map[string]control // by the ids of what controls open; nil until the page was read for them
-	streamed   bool               // React placeholders exist
+	controlled map[string]control // kind of control by the id of the element that it opens; nil before readPage
+	streamed   bool               // the page has placeholders of React's streaming
 	animates   bool               // scripts of a site builder move sections into view
-	fading     int                // elements that are transparent by their own style
-	sections   int                // of these
+	fading     int                // elements with opacity 0 in their style attribute
+	sections   int                // headings, pictures and sections among these
 	text       int                // bytes of text in the body
-	counted    bool
-	steps      int // nodes whose text was counted
+	counted    bool               // text is set
+	steps      int                // nodes whose text was counted
 }
 
-// notes hold the results of searching an element that hides by traits for text that shows itself again.
+// notes holds the results of reshown for an element that hides its text by some traits.
 type notes struct {
-	partial traits // they hide its own text, but not that of all its descendants
-	scanned traits // the text below was searched for elements that undo these
-	shows   traits // some of it shows itself again
+	partial traits // traits that hide its own text, but not that of all descendants
+	scanned traits // traits for which the descendants were searched
+	shows   traits // traits that some descendant undoes
 }
 
 func (s *Checker) notesOf(n *html.Node) *notes {
@@ -70,15 +69,14 @@ func (s *Checker) Add(text string) {
 	s.Sheet.Add(text)
 }
 
-// AddPageStyles adds the style elements below root to s, see [css.Sheet.AddPage]: s judges
-// these elements alone. It panics on a nil root.
+// AddPageStyles adds the style elements below root to s, see [css.Sheet.AddPage]. Ask s about
+// elements below root only. It panics on a nil root.
 func AddPageStyles(s *Checker, root *html.Node) {
 	s.Watch = watch
 	s.AddPage(root)
 }
 
-// Reset empties s, for another page, in the memory that it has, unless that is a lot.
-// Nothing of the page before is held on to.
+// Reset empties s for another page, see [css.Sheet.Reset].
 func (s *Checker) Reset() {
 	s.Sheet.Reset()
 	*s = Checker{Sheet: s.Sheet, states: s.states[:0]}
@@ -86,15 +84,14 @@ func (s *Checker) Reset() {
 
 // state holds the traits and colours of an element of the path.
 type state struct {
-	// Its own and those of the elements around it, see notes.
-	partial, scanned traits
+	partial, scanned traits // as in notes, of the element and its ancestors
 
-	known  traits // the rest is set for these
+	known  traits // traits for which reason and from are set
 	reason [numTraits]string
 	from   [numTraits]int32 // the index of the element that decided, -1 for none
 
 	colors  elementColors
-	opacity float64 // what opacity leaves of it, 0 if it is not known yet
+	opacity float64 // cached result of remaining, 0 if there is none
 }
 
 func (s *Checker) at(i int) *state {
@@ -112,7 +109,7 @@ func (s *Checker) at(i int) *state {
 }
 
 func (s *Checker) enter(n *html.Node) int {
-	s.Watch = watch // also where nothing was added
+	s.Watch = watch // a Checker without style sheets needs it for style attributes
 	i, kept := s.Enter(n)
 	s.states = s.states[:min(kept, len(s.states))]
 	return i
@@ -128,8 +125,8 @@ func (s *Checker) cut(k int) {
 // browsers don't show), "hidden", "aria-hidden", "popover", "spoken twin", "transparent
 // text", "colour of the background" and those of table.go.
 //
-// Content that is hidden only at first counts as visible here, and so does doubtful text,
-// see [Checker.ConcealedReason].
+// Content that a reader opens or a script shows counts as visible here, and so does doubtful
+// text, see [Checker.ConcealedReason].
 //
 // HiddenReason judges n itself; a walker calls it for each element on its way down and skips
 // hidden ones. For most elements it only reads the attributes. It judges text nodes too, for
@@ -142,10 +139,10 @@ func (s *Checker) HiddenReason(n *html.Node) (reason string) {
 	return reason
 }
 
-// ConcealedReason is [Checker.HiddenReason] that also reports text that is kept though a
-// reader may not see it. shown reports that n is content; then reason is why it is concealed
-// at first or may be hidden. Such text deserves more distrust than text that all readers
-// see. Elements within n are judged for themselves. If reason is empty, shown is false.
+// ConcealedReason is like [Checker.HiddenReason], and also reports text that is kept though a reader
+// may not see it. If shown is true, n is content, and reason says why it is concealed at first or may
+// be hidden. Callers scan such text like hidden text. Elements within n are judged by calls of their
+// own. If reason is empty, shown is false.
 func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 	switch {
 	case n.Type == html.TextNode && s.shadowed(n), n.Parent != nil && (n.Parent.DataAtom == atom.Progress || n.Parent.DataAtom == atom.Meter):
@@ -183,7 +180,7 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 		return doubt, true
 	case look.closed, n.Data == "details" && !htmltree.Has(n, "open"):
 		return "closed", true
-	case n.Data == "object" && htmltree.Has(n, "data"): // shown instead of its content
+	case n.Data == "object" && htmltree.Has(n, "data"): // the data replaces its content
 		return "replaced content", true
 	case s.page.ofBody != 0 && s.hiddenByBody(n):
 		return "body", true
@@ -192,9 +189,9 @@ func (s *Checker) ConcealedReason(n *html.Node) (reason string, shown bool) {
 }
 
 type look struct {
-	suspected  css.PropertySet // properties that may hide it
-	ariaHidden bool            // by the attribute for screen readers
-	closed     bool            // until something in it is found
+	suspected  css.PropertySet // properties that may hide the element
+	ariaHidden bool            // aria-hidden=true
+	closed     bool            // hidden=until-found
 }
 
 func (s *Checker) lookAt(n *html.Node) (l look) {
@@ -222,11 +219,11 @@ func (s *Checker) lookAt(n *html.Node) (l look) {
 	return l
 }
 
-// hidingReason returns why the style of n hides it, as far as declarations are suspected, or by what it may.
+// hidingReason returns why the suspected declarations of n hide it or, if they don't, why they may.
 func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	seen := certain
 	if l.ariaHidden {
-		seen = s.seen(n) // which leaves another element as the end of the path
+		seen = s.seen(n) // it moves the path to another element
 	}
 	i := s.enter(n)
 	c := s.Style(i)
@@ -237,7 +234,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		return reason, ""
 	case c.Has(css.Opacity) && !moving.Has(css.Opacity) && !unfit(n, c).Has(css.Opacity) && s.remaining(i) <= leastOpacity:
 		return "opacity", ""
-	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // which waits under it until it is loaded
+	case c.Get(css.Filter).Effect != nil && c.Get(css.Filter).Effect.Blur >= leastBlur && !holdsPicture(n): // pages blur the preview of a picture until it is loaded
 		return "filter", ""
 	case seen == unknown:
 		return "aria-hidden", ""
@@ -248,7 +245,7 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 		doubt = "aria-hidden"
 	}
 	for k := range numTraits {
-		if k == contrast && l.suspected&paints == 0 || k == indented && unfit(n, c).Has(css.Width) { // it has no line of its own
+		if k == contrast && l.suspected&paints == 0 || k == indented && unfit(n, c).Has(css.Width) { // an inline element has no first line to indent
 			continue
 		}
 		switch why, may, _ := s.ownTrait(i, k); {
@@ -269,19 +266,19 @@ func (s *Checker) hidingReason(n *html.Node, l look) (reason, doubt string) {
 	return "", doubt
 }
 
-// maxSearched is how deep an element is searched: as deep as the parser goes.
+// maxSearched bounds the depth of a search, as html.Parse bounds that of the tree.
 const maxSearched = 512
 
 func holdsPicture(n *html.Node) bool {
 	return isPicture(n) || htmltree.Find(n, maxSearched, func(d *html.Node) bool { return d.Type == html.ElementNode && isPicture(d) }) != nil
 }
 
-// A body that hides its text is mostly one that a script shows, so that nothing is inherited
-// from it, see Checker.settle. Text below that nothing shows again is doubtful.
+// If the body hides its text, a script mostly shows it later. So nothing is inherited from it, see
+// Checker.settle, and text that no descendant shows again is doubtful.
 
-// readRoot records how n hides its text, if it is the body. A tiny font of html also makes
-// fonts tiny that are relative to it. The checker doesn't follow that: readRoot reports
-// the style sheets as exceeded.
+// readRoot records by which traits n hides its text if it is the body. A tiny font of html makes
+// fonts in rem tiny as well. The checker doesn't follow that, so readRoot reports the style sheets
+// as exceeded.
 func (s *Checker) readRoot(n *html.Node) {
 	if s.Empty() && len(n.Attr) == 0 {
 		return
@@ -300,7 +297,7 @@ func (s *Checker) readRoot(n *html.Node) {
 	}
 }
 
-// hiddenByBody reports whether the body hides the text of n, and neither n nor an element around it undoes that.
+// hiddenByBody reports whether the body hides the text of n, and neither n nor an ancestor of n undoes that.
 func (s *Checker) hiddenByBody(n *html.Node) bool {
 	i := s.enter(n)
 	for k := range numTraits {
@@ -311,7 +308,7 @@ func (s *Checker) hiddenByBody(n *html.Node) bool {
 	return false
 }
 
-// unrendered reports whether browsers never render an element in a page, with any style.
+// unrendered reports whether browsers never render an element, whatever its style.
 func unrendered(n *html.Node) bool {
 	switch {
 	case n.Namespace == "svg":
