@@ -48,7 +48,7 @@ func (r *Renderer) SetTimeout(d time.Duration) { r.opts.Timeout = d }
 // WithPatience returns options with the times that the default wait has for requests
 // that bring nothing, and at most.
 func (o Options) WithPatience(patience, longest time.Duration) Options {
-	o.patience, o.longestWait = patience, longest
+	o.maxStall, o.longestWait = patience, longest
 	return o
 }
 

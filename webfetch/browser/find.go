@@ -15,10 +15,10 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/security"
 )
 
-// ErrNotFound is the error of [Find] and [New] where no browser is installed.
+// ErrNotFound is the error of [Find] and [New] if no browser is installed.
 var ErrNotFound = errors.New("no Chromium or Chrome was found")
 
-// Install is one line that says how to get a browser on this system.
+// Install returns one line on how to install a browser on this system.
 func Install() string {
 	switch runtime.GOOS {
 	case "darwin":
@@ -29,10 +29,10 @@ func Install() string {
 	return "install chromium-headless-shell or chromium, as by: apt-get install chromium-headless-shell"
 }
 
-// Find returns the path of the browser to use: path itself, if it is not "",
-// or the first of the usual places. A chromium-headless-shell comes first: it
-// takes half the memory of a whole browser and renders several times the pages
-// in the same time.
+// Find returns the path of the browser to use: path itself, if it is not "", or
+// the first that is installed in a usual place. It prefers a
+// chromium-headless-shell, which needs half the memory of a whole browser and
+// renders several times as many pages in the same time.
 func Find(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
@@ -41,7 +41,7 @@ func Find(path string) (string, error) {
 		}
 		return found, nil
 	}
-	for _, place := range places(runtime.GOOS) {
+	for _, place := range candidates(runtime.GOOS) {
 		if found, err := exec.LookPath(place); err == nil {
 			return found, nil
 		}
@@ -49,10 +49,10 @@ func Find(path string) (string, error) {
 	return "", fmt.Errorf("%w; %s", ErrNotFound, Install())
 }
 
-// places are paths and names to look for, best first. Of a distribution the
-// binary is started, not the script beside it: a script that doesn't exec would
-// be killed in its place.
-func places(system string) []string {
+// candidates returns the paths and names of browsers, the best first. On Linux
+// they are binaries, not the scripts of a distribution that start them: killing a
+// script that doesn't exec would leave the browser running.
+func candidates(system string) []string {
 	switch system {
 	case "darwin":
 		return []string{
@@ -86,23 +86,23 @@ func places(system string) []string {
 	}
 }
 
-// commandLine returns the arguments to start the browser with. wall is the address of the
-// proxy that refuses everything; it serves traffic that belongs to no page.
-func (o *Options) commandLine(dir, wall string, sandbox bool) []string {
+// commandLine returns the arguments to start the browser with. blocker is the address of the
+// proxy for traffic that belongs to no page; it refuses every request.
+func (o *Options) commandLine(dir, blocker string, sandbox bool) []string {
 	args := []string{
 		"--headless", "--remote-debugging-pipe", "--user-data-dir=" + dir,
 
-		// Nothing goes out beside the proxy. Loopback would, by a rule of the
-		// browser, except <-loopback>. The resolver answers for nothing else, so
-		// that not even a look-up leaves. WebRTC uses no UDP.
-		"--proxy-server=http://" + wall,
+		// All traffic goes to the proxy. <-loopback> takes back the browser's own
+		// exception for loopback. The resolver knows the proxy only, so that no
+		// DNS query leaves. WebRTC may not use UDP.
+		"--proxy-server=http://" + blocker,
 		"--proxy-bypass-list=<-loopback>",
 		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 		"--disable-quic", "--dns-prefetch-disable", "--no-pings",
 
-		// The browser asks for nothing of its own.
+		// The browser sends no requests of its own.
 		"--disable-background-networking", "--disable-component-update", "--disable-component-extensions-with-background-pages",
 		"--disable-default-apps", "--disable-domain-reliability", "--disable-sync", "--disable-client-side-phishing-detection",
 		"--disable-breakpad", "--disable-crash-reporter", "--disable-field-trial-config", "--safebrowsing-disable-auto-update",
@@ -137,7 +137,7 @@ func (o *Options) connectRemote(address string) (*process, error) {
 	p := &process{ended: make(chan struct{}), remote: true}
 	var opts []remote.Option
 	if u, err := url.Parse(address); err == nil && strings.HasPrefix(u.Scheme, "ws") && (len(u.Path) > 1 || u.RawQuery != "") {
-		opts = append(opts, remote.NoModifyURL) // it is the address of the protocol itself
+		opts = append(opts, remote.NoModifyURL) // the address is that of the DevTools protocol already
 	}
 	base, cancel := context.WithCancel(context.Background())
 	ctx, _ := remote.NewAllocator(base, address, opts...)
@@ -152,9 +152,9 @@ func (o *Options) connectRemote(address string) (*process, error) {
 	return p, nil
 }
 
-// checkRemote guards a remote browser, less than the proxy does: of the requests that the page
-// reports, those to addresses that the policy refuses, as this machine resolves them, are not made.
-// The browser resolves names again.
+// checkRemote checks a request that the page of a remote browser reports. This machine resolves the
+// name, and the policy judges the addresses. That protects less than the proxy does, since the browser
+// resolves the name again.
 func (t *tab) checkRemote(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-const weighEvery = 5 // pages between two looks at the memory of a browser
+const checkMemoryEvery = 5 // pages between two checks of a browser's memory
 
-// A new browser replaces the old one after maxPages, or above maxMemory where that can be
-// measured: on Linux.
+// A new browser replaces one that has rendered maxPages or, on Linux, needs more than maxMemory
+// bytes.
 const (
 	maxPages  = 200
 	maxMemory = 512 << 20
 )
 
-// pool has at most one browser that new pages go to, and those that still have pages but get no new
-// ones.
+// pool has at most one current browser, which gets new pages. Retired browsers end with their last
+// page.
 type pool struct {
 	opts *Options
 	path string
@@ -28,7 +28,7 @@ type pool struct {
 	mu        sync.Mutex
 	current   *process
 	starting  *starting
-	noSandbox bool // a start with the sandbox failed before
+	noSandbox bool // a start with the sandbox has failed
 	idle      *time.Timer
 	closed    bool
 }
@@ -41,8 +41,9 @@ type starting struct {
 
 var errClosed = errors.New("the renderer is closed")
 
-// take starts a browser if none is running. A start goes on when ctx ends, for the next page.
-func (p *pool) take(ctx context.Context) (*process, error) {
+// acquire returns a browser for one page and starts it if none is running. A start continues after ctx
+// has ended, for the next page.
+func (p *pool) acquire(ctx context.Context) (*process, error) {
 	for {
 		p.mu.Lock()
 		if p.closed {
@@ -92,7 +93,8 @@ func (p *pool) start(s *starting) {
 	close(s.done)
 }
 
-// launch starts a browser with its sandbox, or without where that fails and may be.
+// launch starts a browser with its sandbox. If that fails and Options.Sandbox allows it, it starts one
+// without.
 func (p *pool) launch() (*process, error) {
 	p.mu.Lock()
 	sandbox := p.opts.Sandbox != "off" && canSandbox() && !p.noSandbox
@@ -118,7 +120,8 @@ func (p *pool) launch() (*process, error) {
 	return b, nil
 }
 
-func (p *pool) give(b *process) {
+// release gives back a browser that acquire returned.
+func (p *pool) release(b *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	b.open--
@@ -146,10 +149,10 @@ func (p *pool) give(b *process) {
 	}
 }
 
-// weigh retires a browser that has grown too large. Reading that takes milliseconds.
-func (p *pool) weigh(b *process) {
+// retireLarge retires a browser above maxMemory. Not every call measures, since that takes milliseconds.
+func (p *pool) retireLarge(b *process) {
 	p.mu.Lock()
-	due := b.pages%weighEvery == 0 || b.open == 1
+	due := b.pages%checkMemoryEvery == 0 || b.open == 1
 	p.mu.Unlock()
 	if !due || memory(b.group()) <= maxMemory {
 		return
@@ -159,7 +162,7 @@ func (p *pool) weigh(b *process) {
 	b.retired = true
 }
 
-// dropCurrent gives the current browser no more pages, and ends it if it has none. p.mu is held.
+// dropCurrent retires the current browser, and ends it if it has no pages. p.mu is held.
 func (p *pool) dropCurrent() {
 	b := p.current
 	p.current = nil
@@ -176,7 +179,7 @@ func (p *pool) endUnused(b *process) {
 	}
 }
 
-// close ends the browser. No page may be open any more.
+// close ends the browser and waits for it. No page may be open.
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true

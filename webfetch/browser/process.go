@@ -24,26 +24,26 @@ import (
 
 const (
 	startTimeout = 30 * time.Second
-	// maxMessage bounds one message of the browser: the text of a page of 10 MiB, every character
-	// escaped in six, and some room.
+	// maxMessage bounds one message of the browser, in bytes: a page of 10 MiB in JSON, where an
+	// escaped character takes six bytes, and 50 % more.
 	maxMessage = 96 << 20
-	keptOutput = 8 << 10 // bytes that the browser prints, for an error
+	keptOutput = 8 << 10 // bytes of the browser's output that an error quotes
 )
 
 type process struct {
 	cmd       *exec.Cmd // nil for a remote browser
 	remote    bool
 	dir       string
-	lock      io.Closer // of dir, for as long as it is in use
+	lock      io.Closer // lock of dir, held while the process runs
 	sandboxed bool
-	wall      *egress.Proxy   // of what belongs to no page: it has no site, and can't connect
-	ctx       context.Context // of chromedp, for browser commands and new pages
+	blocker   *egress.Proxy   // refuses the requests that belong to no page
+	ctx       context.Context // chromedp's, for commands of the browser and new pages
 	cancel    context.CancelFunc
 	ended     chan struct{} // closed when the process is gone and its folder removed
 	lost      <-chan struct{}
 	stopOnce  sync.Once
 
-	// of the pool, under its lock
+	// Fields of the pool, under its lock.
 	open, pages int
 	retired     bool
 	inUse       atomic.Bool // open > 0
@@ -51,10 +51,10 @@ type process struct {
 
 const (
 	folderPrefix = "webfetch-browser-"
-	strayAge     = time.Minute // younger folders are not taken for ones that were left
+	strayAge     = time.Minute // age from which on sweep may remove a folder
 )
 
-// sweep removes folders that killed processes have left: those whose lock is free.
+// sweep removes the folders of killed processes. Nobody holds their lock.
 func sweep() {
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	if err != nil {
@@ -78,21 +78,21 @@ func refuse(context.Context, string, string) (net.Conn, error) { return nil, err
 func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error) {
 	sweep()
 	p := &process{sandboxed: sandbox, ended: make(chan struct{})}
-	if p.wall, err = egress.Listen(context.Background(), egress.Config{SameSite: true, Dial: refuse}); err != nil {
+	if p.blocker, err = egress.Listen(context.Background(), egress.Config{SameSite: true, Dial: refuse}); err != nil {
 		return nil, err
 	}
 	if p.dir, err = os.MkdirTemp("", folderPrefix); err == nil {
 		p.lock, err = lockFolder(p.dir)
 	}
 	if err != nil {
-		p.wall.Close()
+		p.blocker.Close()
 		_ = os.RemoveAll(p.dir)
 		return nil, fmt.Errorf("a folder for the browser: %w", err)
 	}
 	output := new(head)
-	pipes, err := p.run(exec.Command(path, o.commandLine(p.dir, p.wall.Addr(), sandbox)...), output)
+	pipes, err := p.run(exec.Command(path, o.commandLine(p.dir, p.blocker.Addr(), sandbox)...), output)
 	if err != nil {
-		p.wall.Close()
+		p.blocker.Close()
 		_ = os.RemoveAll(p.dir)
 		_ = p.lock.Close()
 		return nil, fmt.Errorf("starting %s: %w", path, err)
@@ -110,7 +110,7 @@ func (o *Options) startProcess(path string, sandbox bool) (_ *process, err error
 	return p, nil
 }
 
-// boundMemory kills processes of pages that take more than most bytes.
+// boundMemory kills each process of a page that needs more than most bytes.
 func (p *process) boundMemory(most int64) {
 	ticker := time.NewTicker(250 * time.Millisecond)
 	defer ticker.Stop()
@@ -126,8 +126,8 @@ func (p *process) boundMemory(most int64) {
 	}
 }
 
-// One goroutine starts the process and waits for its end without leaving its thread: on Linux
-// the browser is killed with the thread that started it.
+// run starts the process in a goroutine that stays on its thread until the process ends: Linux kills
+// the browser with the thread that started it.
 func (p *process) run(cmd *exec.Cmd, output io.Writer) (*allocator, error) {
 	var ends [4]*os.File
 	var err error
@@ -146,7 +146,7 @@ func (p *process) run(cmd *exec.Cmd, output io.Writer) (*allocator, error) {
 		return nil, err
 	}
 	cmd.Stdout, cmd.Stderr = output, output
-	cmd.WaitDelay = time.Second // the output may be held by a process that is left over
+	cmd.WaitDelay = time.Second // a process that is left may hold the output open
 	if err := prepare(cmd, p.dir, p.sandboxed, ends[0], ends[3]); err != nil {
 		closeAll()
 		return nil, err
@@ -175,7 +175,7 @@ func (p *process) run(cmd *exec.Cmd, output io.Writer) (*allocator, error) {
 
 func (p *process) cleanUp() {
 	awaitGroup(p.cmd)
-	p.wall.Close()
+	p.blocker.Close()
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		if err := os.RemoveAll(p.dir); err == nil || time.Now().After(deadline) {
 			break
@@ -185,8 +185,7 @@ func (p *process) cleanUp() {
 	close(p.ended)
 }
 
-// attach makes a chromedp browser of the allocator in ctx and waits until it answers. cancel ends
-// ctx.
+// attach connects chromedp to the browser and waits until the browser answers. cancel ends ctx.
 func (p *process) attach(ctx context.Context, cancel context.CancelFunc) error {
 	ctx, _ = chromedp.NewContext(ctx, chromedp.WithBrowserOption(
 		chromedp.WithBrowserLogf(discard), chromedp.WithBrowserErrorf(discard), chromedp.WithBrowserDebugf(discard)))
@@ -223,7 +222,7 @@ func (p *process) alive() bool {
 	}
 }
 
-// stop kills the browser with all of its processes, and waits until they and the folder are gone.
+// stop kills all processes of the browser and waits until they and the folder are gone.
 func (p *process) stop() {
 	p.stopOnce.Do(func() {
 		killGroup(p.cmd)
@@ -234,10 +233,10 @@ func (p *process) stop() {
 	<-p.ended
 }
 
-// allocator gives chromedp the pipes to a process that runs.
+// allocator gives chromedp the pipes of a running process.
 type allocator struct {
-	in  *os.File // answers and events
-	out *os.File // commands
+	in  *os.File // responses and events of the browser
+	out *os.File // commands to it
 }
 
 func (a *allocator) Allocate(ctx context.Context, opts ...chromedp.BrowserOption) (*chromedp.Browser, error) {
@@ -246,13 +245,13 @@ func (a *allocator) Allocate(ctx context.Context, opts ...chromedp.BrowserOption
 
 func (a *allocator) Wait() {}
 
-// Attaches implements chromedp.Attacher: the process is ours, not chromedp's.
+// Attaches implements chromedp.Attacher. Chromedp must not end the process.
 func (a *allocator) Attaches() bool { return true }
 
 var errMessage = errors.New("the browser sends a message that is too large")
 
-// boundedPipe ends the connection where a message, which ends with a zero byte,
-// is longer than maxMessage: pages have a say in how long they get.
+// boundedPipe ends the connection if a message is longer than maxMessage. A zero
+// byte ends a message. A page can make messages long.
 type boundedPipe struct {
 	*os.File
 	length int
@@ -269,7 +268,7 @@ func (p *boundedPipe) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// head keeps the first keptOutput bytes that are written to it.
+// head keeps the first keptOutput bytes written to it.
 type head struct{ bytes.Buffer }
 
 func (h *head) Write(b []byte) (int, error) {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// nobody is the user and group ID of an account without rights.
+// nobody is the user and group ID of the account without rights.
 const nobody = 65534
 
 // restrict makes the kernel kill the browser when this process ends. If this process is
@@ -28,8 +28,8 @@ func restrict(cmd *exec.Cmd, dir string, sandboxed bool) error {
 
 func canSandbox() bool { return true }
 
-// memory returns the memory of the processes of a group in bytes. Shared memory counts once: of
-// what a process shares, Pss has its part.
+// memory returns the memory of a process group in bytes. It sums the proportional set sizes (Pss,
+// proc(5)), so that shared memory counts once.
 func memory(group int) int64 {
 	var total int64
 	for _, pid := range members(group) {
@@ -44,7 +44,7 @@ func memory(group int) int64 {
 
 func members(group int) []int {
 	entries, err := os.ReadDir("/proc")
-	if err != nil || group == 0 { // the kernel's own
+	if err != nil || group == 0 { // group 0 is the kernel's
 		return nil
 	}
 	var found []int
@@ -60,7 +60,7 @@ func members(group int) []int {
 	return found
 }
 
-// An ended member is a zombie until its parent asks why.
+// groupRuns reports whether a process of the group runs. Zombies don't count.
 func groupRuns(group int) bool {
 	for _, pid := range members(group) {
 		text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
@@ -72,8 +72,8 @@ func groupRuns(group int) bool {
 	return false
 }
 
-// killLarge ends processes by their memory that no file stands behind, which is resident without
-// shared (proc(5)). It spares the first process, which is the browser.
+// killLarge kills the processes of a group whose private memory is above most bytes: resident minus
+// shared pages (proc(5)). It spares the first process, which is the browser.
 func killLarge(group int, most int64) {
 	for _, pid := range members(group) {
 		text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")

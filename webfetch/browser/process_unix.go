@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// prepare gives the browser the pipes as descriptors 3 and 4, a process group
-// of its own, and nothing of our environment.
+// prepare gives the browser the pipes as descriptors 3 and 4, a process group of
+// its own, and an empty environment.
 func prepare(cmd *exec.Cmd, dir string, sandboxed bool, in, out *os.File) error {
 	cmd.ExtraFiles = []*os.File{in, out}
 	cmd.Dir = dir
@@ -24,7 +24,8 @@ func prepare(cmd *exec.Cmd, dir string, sandboxed bool, in, out *os.File) error 
 	return restrict(cmd, dir, sandboxed)
 }
 
-// lockFolder fails where another holds the lock, which ends with this process, however that ends.
+// lockFolder locks a folder, or fails if another process holds the lock. The kernel frees the lock when
+// this process ends.
 func lockFolder(dir string) (io.Closer, error) {
 	f, err := os.Open(dir)
 	if err != nil {
@@ -37,8 +38,8 @@ func lockFolder(dir string) (io.Closer, error) {
 	return f, nil
 }
 
-// awaitGroup kills the processes of a group and waits until none of it runs, for two seconds at
-// most.
+// awaitGroup kills a process group and waits until none of its processes runs, for at most two
+// seconds.
 func awaitGroup(cmd *exec.Cmd) {
 	for deadline := time.Now().Add(2 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		killGroup(cmd)

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// prepare gives the browser the pipes as handles, which it learns of by a
-// switch: Windows has no descriptors to inherit by number.
+// prepare gives the browser the pipes as handles and names them by a switch, since
+// Windows can't pass on descriptors by number.
 func prepare(cmd *exec.Cmd, dir string, _ bool, in, out *os.File) error {
 	cmd.Dir = dir
 	read, write := syscall.Handle(in.Fd()), syscall.Handle(out.Fd())
@@ -30,8 +30,8 @@ func prepare(cmd *exec.Cmd, dir string, _ bool, in, out *os.File) error {
 	return nil
 }
 
-// lockFolder creates and opens a file in the folder. No other process can remove it while
-// this process has it open.
+// lockFolder creates and opens a file in the folder. Windows lets no other process remove the
+// file while it is open.
 func lockFolder(dir string) (io.Closer, error) {
 	name, err := syscall.UTF16PtrFromString(filepath.Join(dir, "lock"))
 	if err != nil {

@@ -8,24 +8,24 @@
 //	defer renderer.Close()
 //	client, err := webfetch.New(webfetch.Options{Policy: policy, Renderer: renderer})
 //
-// The browser is started by the first page, and ended by Close, by a time without pages, or
-// with this process. Each page gets a browser context of its own, that is an empty profile
-// without cookies, cache or service workers, which ends with it.
+// The first page starts the browser. It ends with Close, after Options.IdleTimeout without a
+// page, or with this process. Each page has a browser context of its own: an empty profile
+// without cookies, cache or service workers.
 //
 // # Security considerations
 //
-// A page may run any script, so nothing that the browser does is trusted. All its traffic
-// goes to a proxy in this process, one for each page, which resolves names and checks
-// addresses by Options.Policy. The browser can't open other connections, look up names or
-// send datagrams. Addresses with another scheme than http and https are refused before the
-// browser gets them. Downloads, dialogs, permissions and new windows are refused. Bytes,
-// time, and the memory of scripts are bounded.
+// A page may run any script, so nothing that the browser does is trusted. Each page has a proxy
+// in this process, which gets all traffic of the page, resolves names and checks addresses by
+// Options.Policy. The browser can't open other connections, look up names or send datagrams.
+// Render refuses schemes other than http and https before the browser sees them. Downloads,
+// dialogs, permissions and new windows are refused. Bytes, time, and the memory of scripts are
+// bounded.
 //
 // The sandbox of Chromium is on wherever the system allows it. A process of root starts the
 // browser under the account "nobody", since Chromium has no sandbox for root. If no sandbox
 // is possible, as in some containers, Options.Logger gets a warning.
 //
-// The proxy can't see inside TLS: there it judges by address, port and byte count.
+// The proxy can't see inside TLS. There it judges by address, port and byte count.
 package browser
 
 import (
@@ -53,11 +53,9 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/transport"
 )
 
-// Options configure a [Renderer]. The zero value works where a browser is
-// installed.
+// Options configure a [Renderer]. The zero value works if a browser is installed.
 type Options struct {
-	// Path is the browser's binary. Zero means the first that is installed: a chromium-headless-shell
-	// before a whole browser.
+	// Path is the browser's binary. Zero means the one that [Find] returns.
 	Path string
 	// Remote is the address of a running browser to use instead of starting one: the ws or wss
 	// address of its DevTools protocol, or http://HOST:PORT/ to ask for that. This process can't
@@ -87,24 +85,24 @@ type Options struct {
 	// MaxTransfer bounds the bytes that one page sends and receives. What is
 	// beyond it isn't loaded. Zero means 64 MiB.
 	MaxTransfer int64
-	// PageMemory bounds what one page may take, in bytes: a quarter of it for objects
-	// of scripts, and where it can be measured (Linux) all of it for its process,
-	// which is killed above that. Zero means 1 GiB.
+	// PageMemory bounds the memory of one page, in bytes. The objects of scripts may take
+	// a quarter of it. On Linux, the process of a page that takes more than all of it is
+	// killed. Zero means 1 GiB.
 	PageMemory int64
-	// IdleTimeout is after how long without a page the browser is ended; the
+	// IdleTimeout is the time without a page after which the browser is ended. The
 	// next page starts it again. Zero means 5 minutes, negative never.
 	IdleTimeout time.Duration
-	// Sandbox is required, to refuse to render without the sandbox of the browser, or off. Zero means
-	// wherever the system allows it.
+	// Sandbox is "required", which refuses to render without the sandbox of the browser, or "off".
+	// Zero means that the sandbox is used if the system allows it.
 	Sandbox string
-	// Logger gets a record when a browser starts and ends, at debug level, and for
-	// one without a sandbox, at warning level. Nil means that nothing is logged.
+	// Logger gets a debug record when a browser starts or ends, and a warning when one
+	// starts without a sandbox. Nil means that nothing is logged.
 	Logger *slog.Logger
 
-	// For tests: flags are added to the command line, and the others replace the constants.
+	// Tests set these: flags are added to the command line, the others replace constants.
 	flags                 []string
 	maxPages              int
-	longestWait, patience time.Duration
+	longestWait, maxStall time.Duration
 }
 
 func (o Options) withDefaults() Options {
@@ -117,7 +115,7 @@ func (o Options) withDefaults() Options {
 	o.PageMemory = cmp.Or(o.PageMemory, 1<<30)
 	o.IdleTimeout = cmp.Or(o.IdleTimeout, 5*time.Minute)
 	o.longestWait = cmp.Or(o.longestWait, longestWait)
-	o.patience = cmp.Or(o.patience, patience)
+	o.maxStall = cmp.Or(o.maxStall, maxStall)
 	return o
 }
 
@@ -153,11 +151,11 @@ func (o Options) validate() error {
 	return nil
 }
 
-// Renderer renders pages with one browser. It is safe for concurrent use. Make
-// one with [New] and Close it at the end.
+// Renderer renders pages with one browser. It is safe for concurrent use. Make one
+// with [New], and call Close at the end.
 type Renderer struct {
 	opts  Options
-	dial  func(ctx context.Context, network, address string) (net.Conn, error) // as Options.Policy allows, through Options.Proxy
+	dial  func(ctx context.Context, network, address string) (net.Conn, error) // guarded by Options.Policy, through Options.Proxy
 	pool  pool
 	slots chan struct{}
 
@@ -170,8 +168,8 @@ type Renderer struct {
 
 var _ webfetch.Renderer = (*Renderer)(nil)
 
-// New returns a renderer, or an error that is [ErrNotFound] where no browser is
-// installed. It starts nothing: the browser starts with the first page.
+// New returns a renderer. The error is [ErrNotFound] if no browser is installed.
+// New does not start the browser; the first page does.
 func New(opts Options) (*Renderer, error) {
 	opts = opts.withDefaults()
 	if err := opts.validate(); err != nil {
@@ -194,9 +192,8 @@ func New(opts Options) (*Renderer, error) {
 	return r, nil
 }
 
-// Close ends the browser with all of its processes, and the pages under way with
-// an error. Later calls of Render fail. It may be called more than once, and
-// always returns nil.
+// Close ends the browser with all of its processes. Calls of Render under way and
+// later ones fail. Close may be called more than once, and always returns nil.
 func (r *Renderer) Close() error {
 	r.mu.Lock()
 	r.closed = true
@@ -207,13 +204,12 @@ func (r *Renderer) Close() error {
 	return nil
 }
 
-// Render implements webfetch.Renderer. Errors are those of ctx, or a
-// *webfetch.Error with the code that belongs to the cause: RENDER_UNAVAILABLE
-// where the browser does not start, RENDER_TIMEOUT where the page could not be
-// read within Options.Timeout, RENDER_FAILED where the browser or the page ended,
-// and what a fetch over HTTP would have for an address that can't be had. A page
-// that was still loading when its time was over is read as far as it is, and
-// says so.
+// Render implements webfetch.Renderer. The error is that of ctx, or a
+// *webfetch.Error. Its code is RENDER_UNAVAILABLE if the browser does not start,
+// RENDER_TIMEOUT if the page could not be read within Options.Timeout, and
+// RENDER_FAILED if the browser or the page crashed. If the page can't be loaded, the
+// code is the one that a fetch over HTTP would have. A page that is still loading
+// when its time is over is read as it is, with a warning.
 func (r *Renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.Rendered, error) {
 	u, err := url.Parse(req.URL)
 	if err != nil {
@@ -244,25 +240,25 @@ func (r *Renderer) Render(ctx context.Context, req webfetch.Request) (*webfetch.
 	case <-ctx.Done():
 		return nil, ended(caller, ctx, nil, u, ctx.Err())
 	}
-	b, err := r.pool.take(ctx)
+	b, err := r.pool.acquire(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, ended(caller, ctx, nil, u, err)
 	case err != nil:
 		return nil, failure(u, &unavailableError{err})
 	}
-	defer r.pool.give(b)
-	defer context.AfterFunc(b.ctx, func() { fail(errBrowser) })() // chromedp ends it with the connection
+	defer r.pool.release(b)
+	defer context.AfterFunc(b.ctx, func() { fail(errBrowser) })() // chromedp ends b.ctx with the connection
 	page, err := r.visit(ctx, fail, b, u, &req)
-	r.pool.weigh(b)
+	r.pool.retireLarge(b)
 	if err != nil {
 		return nil, ended(caller, ctx, b, u, err)
 	}
 	return page, nil
 }
 
-// ended finds the code for the end of a render: the caller's context, our time, the browser's end,
-// or what went wrong with the page.
+// ended returns the error of a failed render. The cause is the caller's context, Options.Timeout, the
+// end of the browser, or err, in this order.
 func ended(caller, ctx context.Context, b *process, u *url.URL, err error) error {
 	switch {
 	case caller.Err() != nil:
@@ -301,7 +297,7 @@ func (t *tab) render(ctx context.Context) (*webfetch.Rendered, error) {
 		return nil, err
 	}
 	deadline, _ := ctx.Deadline()
-	until := deadline.Add(-min(time.Until(deadline)/5, 2*time.Second)) // which leaves time to read the page
+	until := deadline.Add(-min(time.Until(deadline)/5, 2*time.Second)) // the rest is for reading the page
 	found := true
 	if t.req.Render.Selector != "" {
 		var err error
@@ -374,7 +370,7 @@ func portOf(u *url.URL) uint16 {
 	return 80
 }
 
-// loadError is the browser's reason, as net::ERR_EMPTY_RESPONSE. cause may be nil.
+// loadError has the browser's reason, such as net::ERR_EMPTY_RESPONSE. cause may be nil.
 type loadError struct {
 	text  string
 	cause error
@@ -392,7 +388,7 @@ func (e *loadError) Unwrap() error { return e.cause }
 // admitError is an error of RenderOptions.Admit. The caller gets it unchanged.
 type admitError struct{ error }
 
-// unavailableError is the reason why no browser could be started or reached.
+// unavailableError says why no browser could be started or reached.
 type unavailableError struct{ error }
 
 func (e *unavailableError) Unwrap() error { return e.error }
@@ -433,7 +429,7 @@ func classify(err error) (code webfetch.Code, retryable bool) {
 	return webfetch.RenderFailed, true
 }
 
-// code sorts the errors of Chromium's network stack (net_error_list.h).
+// code returns the code for an error of Chromium's network stack (net_error_list.h).
 func (e *loadError) code() (code webfetch.Code, retryable bool) {
 	text := strings.TrimPrefix(e.text, "net::")
 	switch dns := new(net.DNSError); {

@@ -33,11 +33,11 @@ import (
 )
 
 const (
-	// world is the name of the isolated world that page.js runs in.
+	// world is the name of the isolated JavaScript world in which page.js runs.
 	world                     = "webfetch"
-	maxRedirectsKept          = 50         // addresses that are reported
+	maxRedirectsKept          = 50         // addresses that Rendered lists
 	windowWidth, windowHeight = 1280, 1024 // CSS pixels
-	maxSide                   = 16384      // pixels of a side of a window or a picture
+	maxSide                   = 16384      // width or height of a window or a picture, in pixels
 	disposeTimeout            = 5 * time.Second
 )
 
@@ -47,26 +47,26 @@ var pageScript string
 type tab struct {
 	opts    *Options
 	req     *webfetch.Request
-	url     *url.URL // of req
+	url     *url.URL // the parsed address of req
 	browser *process
 	proxy   *egress.Proxy
 	id      cdp.BrowserContextID
 	target  *chromedp.Target
-	life    context.Context // of chromedp: ends with the tab
+	life    context.Context // chromedp's context; it ends with the tab
 	end     context.CancelFunc
 	act     *activity
 	world   runtime.ExecutionContextID
 	fail    context.CancelCauseFunc // ends the render
 
 	deciding sync.Mutex
-	hops     int // documents of the top frame, under deciding
+	hops     int // documents of the top frame; guarded by deciding
 
-	askAdmit   func(*url.URL) error // under the caller's context
+	askAdmit   func(*url.URL) error // calls RenderOptions.Admit with the caller's context
 	stopAsking context.CancelFunc
 
 	mu       sync.Mutex
 	disposed bool
-	answers  sync.WaitGroup // to paused requests and dialogs
+	answers  sync.WaitGroup // goroutines that answer paused requests and dialogs
 }
 
 func (t *tab) open(ctx context.Context) error {
@@ -102,8 +102,8 @@ func (t *tab) open(ctx context.Context) error {
 	return t.prepare(ctx)
 }
 
-// attach begins the session. Its events come for the life of the tab, which a command under ctx
-// would cut short.
+// attach begins the session of the tab. It uses the context life, since the events of a session end
+// with the context that began it.
 func (t *tab) attach(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() { done <- chromedp.Listen(t.life, t.listen) }()
@@ -122,13 +122,14 @@ func (t *tab) attach(ctx context.Context) error {
 	return nil
 }
 
-// Commands are carried out in order; only the last answers are waited for.
+// prepare sets up the tab. The browser carries out commands in order, so prepare waits for the last
+// responses only.
 func (t *tab) prepare(ctx context.Context) error {
 	work, ctx := errgroup.WithContext(ctx)
 	call := func(method string, params any) {
 		work.Go(func() error { return t.target.Call(ctx, method, params, nil) })
 	}
-	// Disable domains that chromedp enables and that are not read here: a page can cause many
+	// Disable domains that chromedp enables and this package doesn't read. A page could cause many
 	// events in them.
 	call(css.Disable.Method, cdp.Empty{})
 	call(dom.Disable.Method, cdp.Empty{})
@@ -148,8 +149,8 @@ func (t *tab) window(height int) emulation.SetDeviceMetricsOverrideParams {
 	return emulation.SetDeviceMetricsOverrideParams{Width: int64(windowWidth), Height: int64(height), DeviceScaleFactor: 1}
 }
 
-// patterns are the requests that wait for our consent: documents, and those that get headers of the
-// caller.
+// patterns returns the requests that the browser pauses until decide answers: documents, and those
+// that get headers of the caller.
 func (t *tab) patterns() []*fetch.RequestPattern {
 	if t.browser.remote {
 		return []*fetch.RequestPattern{{URLPattern: "*"}}
@@ -163,7 +164,7 @@ func (t *tab) patterns() []*fetch.RequestPattern {
 
 func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
-// listen gets the events of the page, one after the other. It must not wait.
+// listen handles the events of the page, one after the other. It must not block.
 func (t *tab) listen(ev any) {
 	switch ev := ev.(type) {
 	case *network.EventRequestWillBeSent:
@@ -199,7 +200,7 @@ func (t *tab) answer(work func()) {
 	}
 }
 
-// dispose ends the page with all that belongs to it, and waits until it is gone.
+// dispose closes the page and its browser context, and waits until both are gone.
 func (t *tab) dispose() {
 	t.mu.Lock()
 	t.disposed = true
@@ -212,14 +213,14 @@ func (t *tab) dispose() {
 		_, _ = cdp.Call(ctx, root, target.DisposeBrowserContext, target.DisposeBrowserContextParams{BrowserContextID: t.id})
 	}
 	if t.end != nil {
-		t.end() // waits for what chromedp still does
+		t.end() // waits for chromedp's goroutines
 	}
 	t.answers.Wait()
 }
 
 var errTooManyRedirects = errors.New("the page leads to more documents than allowed")
 
-// navigate goes to the page and waits until it has begun to come.
+// navigate goes to the page and waits until its response begins.
 func (t *tab) navigate(ctx context.Context) error {
 	t.proxy.AllowSite(t.url.Hostname())
 	result, err := cdp.Call(ctx, t.target, page.Navigate, page.NavigateParams{URL: t.url.String()})
@@ -232,12 +233,13 @@ func (t *tab) navigate(ctx context.Context) error {
 		return nil
 	}
 	if d, _ := t.act.top(); d.status >= http.StatusBadRequest {
-		return nil // without a body, for which the browser shows a page of its own
+		return nil // the response has no body, and the browser shows its own error page
 	}
 	return t.loadFailure(result.ErrorText)
 }
 
-// decide checks documents of the top frame as the first was.
+// decide lets a paused request go on or fail. It checks a document of the top frame as Render checked the
+// first one.
 func (t *tab) decide(ev *fetch.EventRequestPaused) {
 	var err error
 	if ev.FrameID == t.act.frame && ev.ResourceType == network.ResourceTypeDocument {
@@ -280,7 +282,8 @@ func (t *tab) admit(ev *fetch.EventRequestPaused) error {
 	return nil
 }
 
-// headers adds the caller's to a request to their origin; nil means those that it has.
+// headers returns the headers of a request with those of the caller added, which go to their origin only.
+// It returns nil for a request that keeps its headers.
 func (t *tab) headers(r *network.Request) []*fetch.HeaderEntry {
 	if len(t.req.Header) == 0 {
 		return nil
@@ -313,7 +316,7 @@ func (t *tab) read(ctx context.Context) (*webfetch.Rendered, error) {
 		return nil, errTooLarge
 	}
 	if d, _ := t.act.top(); d.status >= http.StatusBadRequest && d.failure != "" {
-		return t.describe("", d.url) // an error page of the browser counts as an empty page
+		return t.describe("", d.url) // the browser shows its own error page, which counts as an empty page
 	}
 	where := new(state)
 	if err := t.eval(ctx, "webfetch.state(1e9)", where); err != nil {
@@ -339,9 +342,9 @@ func (t *tab) describe(text, where string) (*webfetch.Rendered, error) {
 	}, nil
 }
 
-// picture takes a PNG of the page, of at most maxSide pixels in each direction.
+// picture returns a PNG of the page, at most maxSide pixels wide and high.
 func (t *tab) picture(ctx context.Context) ([]byte, error) {
-	// The window may be as high as the page by now.
+	// loadLazy may have made the window as high as the page.
 	if _, err := cdp.Call(ctx, t.target, emulation.SetDeviceMetricsOverride, t.window(windowHeight)); err != nil {
 		return nil, err
 	}

@@ -22,39 +22,41 @@ import (
 )
 
 const (
-	quiet = 250 * time.Millisecond // how long nothing may happen in a page that is done
-	// bareQuiet is the same for a page that shows hardly any text yet.
+	// A page is done after quiet without a change and without requests.
+	quiet = 250 * time.Millisecond
+	// bareQuiet replaces quiet for a page that shows hardly any text yet.
 	bareQuiet = time.Second
-	// networkQuiet is the same for networkidle, which counts requests only.
+	// networkQuiet replaces quiet for networkidle, which counts requests only.
 	networkQuiet = 500 * time.Millisecond
-	// patience is for how long requests count that bring no change of the
-	// document: some stay open for ever.
-	patience = 5 * time.Second
-	// After longestWait the default wait ends with a page that never comes to rest.
+	// maxStall is the time without a change after which a page is done even if
+	// requests are under way: some stay open forever.
+	maxStall = 5 * time.Second
+	// longestWait bounds the default wait, for pages that never stop changing.
 	longestWait = 15 * time.Second
-	// shortestPoll and longestPoll bound the time between two looks at a page.
+	// shortestPoll and longestPoll bound the time between two polls of a page.
 	shortestPoll = 10 * time.Millisecond
 	longestPoll  = 100 * time.Millisecond
 )
 
 var errSelector = errors.New("the selector is not valid")
 
-// state is how far a page is, as page.js reports it.
+// state is the loading state of a page that page.js reports.
 type state struct {
 	Since  float64 `json:"since"` // milliseconds since the document changed
 	Parsed bool    `json:"parsed"`
 	Loaded bool    `json:"loaded"`
 	Found  bool    `json:"found"`
-	// Changes is how often the document changed.
+	// Changes counts the changes of the document.
 	Changes int `json:"changes"`
-	// Bare is that the page has hardly any text, and that of its source.
+	// Bare: the page has scripts, hardly any text, and hardly more than its source has.
 	Bare bool   `json:"bare"`
 	URL  string `json:"url"`
 }
 
 func (s *state) since() time.Duration { return time.Duration(s.Since * float64(time.Millisecond)) }
 
-// A new document has a new world: then eval runs the expression there.
+// eval runs an expression in the world of page.js and decodes its result. If a new document has replaced
+// the old one with its world, eval makes a new world and tries again.
 func (t *tab) eval(ctx context.Context, expression string, result any) error {
 	for try := 0; ; try++ {
 		if t.world == 0 {
@@ -75,7 +77,7 @@ func (t *tab) eval(ctx context.Context, expression string, result any) error {
 		case err != nil:
 			return err
 		case got.ExceptionDetails != nil && strings.Contains(exception(got.ExceptionDetails), "webfetch is not defined") && try < 5:
-			// The document is older than our script, as the empty one is.
+			// The document was there before page.js was registered, as the empty one is.
 			if _, err := cdp.Call(ctx, t.target, runtime.Evaluate, runtime.EvaluateParams{Expression: pageScript, ContextID: t.world, Silent: new(true)}); err != nil {
 				t.world = 0
 			}
@@ -98,7 +100,8 @@ func exception(details *runtime.ExceptionDetails) string {
 	return details.Text
 }
 
-func (t *tab) look(ctx context.Context, selector string) (*state, error) {
+// pollState returns the state of the page. selector may be "".
+func (t *tab) pollState(ctx context.Context, selector string) (*state, error) {
 	wanted, err := json.Marshal(selector)
 	if err != nil {
 		return nil, err
@@ -111,11 +114,11 @@ func (t *tab) look(ctx context.Context, selector string) (*state, error) {
 	return s, err
 }
 
-// waitFor looks at the page until done returns 0; what it returns else is after how long another
-// look is worth while. It reports whether that was before until.
+// waitFor polls the page until done returns 0 or less, and reports whether that was before until. A
+// positive result of done is the time until the next poll.
 func (t *tab) waitFor(ctx context.Context, until time.Time, selector string, done func(*state) time.Duration) (bool, error) {
 	for {
-		s, err := t.look(ctx, selector)
+		s, err := t.pollState(ctx, selector)
 		if err != nil {
 			return false, err
 		}
@@ -150,7 +153,7 @@ func (t *tab) settled(kind string) func(*state) time.Duration {
 			return networkQuiet - since
 		}
 	}
-	return t.still
+	return t.contentSettled
 }
 
 func pending(done bool) time.Duration {
@@ -160,15 +163,15 @@ func pending(done bool) time.Duration {
 	return shortestPoll
 }
 
-// still is the default wait: no changes and no requests for the time of quiet, or of bareQuiet
-// where scripts have made hardly any text yet. After patience without a change, requests don't count.
-func (t *tab) still(s *state) time.Duration {
+// contentSettled is the default wait: no changes and no requests for quiet, or for bareQuiet if scripts
+// have made hardly any text yet. After maxStall without a change, requests don't count.
+func (t *tab) contentSettled(s *state) time.Duration {
 	if !s.Parsed {
 		return shortestPoll
 	}
 	count, since := t.act.loading(s.since())
 	switch {
-	case s.since() >= t.opts.patience:
+	case s.since() >= t.opts.maxStall:
 		return 0
 	case count > 0:
 		return shortestPoll
@@ -181,12 +184,12 @@ func (t *tab) still(s *state) time.Duration {
 }
 
 const (
-	lazyRounds = 10                     // how often the end of a page is looked for at most
-	lazyQuiet  = 100 * time.Millisecond // without anything new at the end of the page: it has nothing more to load
+	lazyRounds = 10                     // most scrolls to the end of a page
+	lazyQuiet  = 100 * time.Millisecond // time for a page to begin loading after a scroll
 )
 
-// settle waits as WaitUntil says, and loads what the page keeps for those who scroll. It reports
-// whether the page came to rest.
+// settle waits as RenderOptions.WaitUntil says, and then loads the parts that a page loads on scrolling.
+// It reports whether the page is done.
 func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
 	if longest := time.Now().Add(t.opts.longestWait); t.req.Render.WaitUntil == "" && longest.Before(until) {
 		until = longest
@@ -198,8 +201,8 @@ func (t *tab) settle(ctx context.Context, until time.Time) (bool, error) {
 	return t.loadLazy(ctx, until)
 }
 
-// loadLazy goes to the end of the page and makes the window as high as the page, which shows all
-// of it to what loads parts as they come into view, as long as that makes the page change.
+// loadLazy scrolls to the end of the page and makes the window as high as the page, so that scripts load
+// the parts that come into view. It repeats that as long as the page changes.
 func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 	height := windowHeight
 	for range lazyRounds {
@@ -220,7 +223,7 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 				return false, err
 			}
 		}
-		s, err := t.look(ctx, "")
+		s, err := t.pollState(ctx, "")
 		if err != nil {
 			return false, err
 		}
@@ -235,24 +238,25 @@ func (t *tab) loadLazy(ctx context.Context, until time.Time) (bool, error) {
 }
 
 const (
-	remembered = 256 // beginnings and ends of requests
-	// polls is how often an address has to be asked for without a change of the
-	// document to be one that is polled.
-	polls = 3
-	// maxAddress bounds what is kept of an address: that of data: may be megabytes.
+	maxLog = 256 // begins and ends of requests that activity keeps
+	// A page polls an address if it requests it minPolls times without a change of the
+	// document.
+	minPolls = 3
+	// maxAddress bounds the kept part of an address: a data: URL may have megabytes.
 	maxAddress = 256
 )
 
+// activity tracks the requests of a page and the documents of its top frame.
 type activity struct {
 	mu       sync.Mutex
-	frame    cdp.FrameID // the top one
+	frame    cdp.FrameID // the top frame
 	underway map[network.RequestID]request
-	last     time.Time // when a request of any kind began or ended last
-	log      []moment  // of the requests that bring text
+	last     time.Time // last begin or end of a request of any kind
+	log      []event   // requests that may bring text
 
-	coming *document // to the top frame; nil: none
-	shown  *document // in the top frame; nil: none yet
-	before []string  // addresses of documents shown before
+	loadingDoc *document // being loaded into the top frame; nil: none
+	shown      *document // shown in the top frame; nil: none yet
+	before     []string  // addresses of documents shown earlier
 }
 
 type document struct {
@@ -262,7 +266,7 @@ type document struct {
 	url     string
 	status  int
 	header  network.Headers
-	failure string // why it did not come, or not all of it
+	failure string // why it was not loaded, or not completely
 }
 
 type request struct {
@@ -270,13 +274,14 @@ type request struct {
 	kind    network.ResourceType
 }
 
-type moment struct {
+// event is the begin or the end of a request.
+type event struct {
 	at      time.Time
 	address string
 	ended   bool
 }
 
-// sent counts a request as under way. Requests of workers are not counted: Chromium sends the page no event when they end.
+// sent records that a request begins. It leaves out those of workers, since Chromium doesn't report their end to the page.
 func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.LoaderID == "" {
 		return
@@ -290,18 +295,19 @@ func (a *activity) sent(ev *network.EventRequestWillBeSent) {
 	if ev.Type != network.ResourceTypeDocument || ev.FrameID != a.frame {
 		return
 	}
-	if d := a.coming; d != nil && d.request == ev.RequestID {
+	if d := a.loadingDoc; d != nil && d.request == ev.RequestID {
 		d.hops, d.url = append(d.hops, d.url), ev.Request.URL
 		return
 	}
-	a.coming = &document{request: ev.RequestID, loader: ev.LoaderID, url: ev.Request.URL}
+	a.loadingDoc = &document{request: ev.RequestID, loader: ev.LoaderID, url: ev.Request.URL}
 }
 
-// A document that did not come is shown as a page of the browser's own.
+// navigated records that the top frame shows the document of a loader. If the document could not be
+// loaded, the frame shows an error page of the browser.
 func (a *activity) navigated(loader cdp.LoaderID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.coming == nil || a.coming.loader != loader {
+	if a.loadingDoc == nil || a.loadingDoc.loader != loader {
 		return
 	}
 	if a.shown != nil {
@@ -309,18 +315,18 @@ func (a *activity) navigated(loader cdp.LoaderID) {
 		a.before = append(a.before, a.shown.url)
 		a.before = a.before[:min(len(a.before), maxRedirectsKept)]
 	}
-	a.shown, a.coming = a.coming, nil
+	a.shown, a.loadingDoc = a.loadingDoc, nil
 }
 
 func (a *activity) note(r request, ended bool) {
 	a.last = time.Now()
-	if lasting(r.kind) {
+	if bringsNoText(r.kind) {
 		return
 	}
-	if len(a.log) == remembered {
-		a.log = append(a.log[:0], a.log[remembered/2:]...)
+	if len(a.log) == maxLog {
+		a.log = append(a.log[:0], a.log[maxLog/2:]...)
 	}
-	a.log = append(a.log, moment{a.last, r.address, ended})
+	a.log = append(a.log, event{a.last, r.address, ended})
 }
 
 func (a *activity) responded(ev *network.EventResponseReceived) {
@@ -331,7 +337,7 @@ func (a *activity) responded(ev *network.EventResponseReceived) {
 	}
 }
 
-// ended is called with the failure "" where the request went well.
+// ended records the end of a request. failure is "" if the request succeeded.
 func (a *activity) ended(id network.RequestID, failure string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -347,7 +353,7 @@ func (a *activity) ended(id network.RequestID, failure string) {
 }
 
 func (a *activity) of(id network.RequestID) *document {
-	for _, d := range []*document{a.coming, a.shown} {
+	for _, d := range []*document{a.loadingDoc, a.shown} {
 		if d != nil && d.request == id {
 			return d
 		}
@@ -355,22 +361,22 @@ func (a *activity) of(id network.RequestID) *document {
 	return nil
 }
 
-// top returns the document that the top frame shows, else the one that is loading, with the
-// addresses before it.
+// top returns the document that the top frame shows, or else the one being loaded, and the addresses
+// before it.
 func (a *activity) top() (d document, before []string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case a.shown != nil:
 		d = *a.shown
-	case a.coming != nil:
-		d = *a.coming
+	case a.loadingDoc != nil:
+		d = *a.loadingDoc
 	}
 	return d, append(slices.Clone(a.before), d.hops...)
 }
 
-// lasting reports kinds of requests that stay open, or bring nothing to read.
-func lasting(kind network.ResourceType) bool {
+// bringsNoText reports whether requests of a kind stay open or bring nothing to read.
+func bringsNoText(kind network.ResourceType) bool {
 	switch kind {
 	case network.ResourceTypeEventSource, network.ResourceTypeWebSocket, network.ResourceTypePing, network.ResourceTypeCSPViolationReport,
 		network.ResourceTypeMedia, network.ResourceTypeImage, network.ResourceTypeFont, network.ResourceTypeTextTrack,
@@ -380,15 +386,15 @@ func lasting(kind network.ResourceType) bool {
 	return false
 }
 
-// busy returns how many requests are under way, and how long ago one began or ended.
+// busy returns the number of requests under way, and the time since one began or ended.
 func (a *activity) busy() (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return len(a.underway), time.Since(a.last)
 }
 
-// loading is busy for requests that may bring text. What was asked for three times since the
-// document changed is polled and does not count.
+// loading is like busy for requests that may bring text. An address that was requested minPolls times
+// since the document changed is polled and does not count.
 func (a *activity) loading(unchanged time.Duration) (count int, since time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -400,13 +406,13 @@ func (a *activity) loading(unchanged time.Duration) (count int, since time.Durat
 		}
 	}
 	for _, r := range a.underway {
-		if !lasting(r.kind) && asked[r.address] < polls {
+		if !bringsNoText(r.kind) && asked[r.address] < minPolls {
 			count++
 		}
 	}
 	since = time.Hour
 	for _, m := range a.log {
-		if asked[m.address] < polls {
+		if asked[m.address] < minPolls {
 			since = min(since, time.Since(m.at))
 		}
 	}

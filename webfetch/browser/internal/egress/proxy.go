@@ -1,11 +1,11 @@
-// Package egress is the way out of a browser: an HTTP proxy on a loopback port
-// that lives as long as one page, and sends everything through the dialer of a
-// security.Policy. Names are resolved and addresses checked here, once for each
-// connection, so that what the browser itself thinks of a name never counts.
+// Package egress connects a browser to the network: an HTTP proxy on a loopback
+// port that lives as long as one page and dials through a security.Policy. It
+// resolves names and checks addresses itself, once for each connection, so that the
+// browser's own resolution of a name is never used.
 //
 // A browser asks a proxy in two ways: CONNECT for https and WebSocket, whose
-// bytes are passed as they are, and requests in the absolute form (RFC 9112,
-// section 3.2.2) for http. Nothing else is answered.
+// bytes are passed unchanged, and requests in the absolute form (RFC 9112,
+// section 3.2.2) for http. The proxy refuses all others.
 package egress
 
 import (
@@ -32,12 +32,12 @@ import (
 )
 
 const (
-	maxConns       = 256       // from the browser of one page
-	maxHeaderBytes = 256 << 10 // of a request or a response
-	maxRemembered  = 64        // hosts that failures are kept of
+	maxConns       = 256       // connections from the browser
+	maxHeaderBytes = 256 << 10 // headers of a request or a response
+	maxFailures    = 64        // hosts whose last failure is kept
 )
 
-// Errors of what the proxy itself refuses.
+// Errors of requests that the proxy itself refuses.
 var (
 	errThirdParty = errors.New("resources of other sites are blocked")
 	ErrTooLarge   = errors.New("the page loads more bytes than allowed")
@@ -50,10 +50,10 @@ type Config struct {
 	Policy *security.Policy
 	// Dial connects to host:port as Policy allows. Nil means Policy.DialContext.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
-	// MaxBytes bounds what is sent and received in all. Zero means no bound.
+	// MaxBytes bounds the sum of bytes sent and received. Zero means no bound.
 	MaxBytes int64
-	// SameSite, when true, lets requests through to the sites only that
-	// [Proxy.AllowSite] names.
+	// SameSite, when true, refuses requests to sites that no call of
+	// [Proxy.AllowSite] named.
 	SameSite bool
 }
 
@@ -64,7 +64,7 @@ type Proxy struct {
 	listener  net.Listener
 	server    *http.Server
 	upstream  *http.Transport
-	forwarder *httputil.ReverseProxy // over upstream
+	forwarder *httputil.ReverseProxy // forwards requests in the absolute form
 	ctx       context.Context
 	cancel    context.CancelFunc
 	stopping  func() bool
@@ -77,15 +77,15 @@ type Proxy struct {
 	closed   bool
 }
 
-// Listen opens a proxy on a free port of 127.0.0.1. It ends with ctx or
-// [Proxy.Close], whichever comes first: then every connection is cut.
+// Listen opens a proxy on a free port of 127.0.0.1. When ctx ends or
+// [Proxy.Close] is called, the proxy cuts every connection.
 func Listen(ctx context.Context, config Config) (*Proxy, error) {
 	listener, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("listening for the browser: %w", err)
 	}
 	if config.Dial == nil {
-		config.Dial = config.Policy.DialContext // of nil too
+		config.Dial = config.Policy.DialContext // a nil Policy works, too
 	}
 	p := &Proxy{config: config, listener: listener, sites: map[string]bool{}, failures: map[string]error{}}
 	p.ctx, p.cancel = context.WithCancel(ctx)
@@ -102,23 +102,23 @@ func Listen(ctx context.Context, config Config) (*Proxy, error) {
 		ErrorLog: discard(),
 	}
 	p.work.Go(func() { _ = p.server.Serve(netutil.LimitListener(listener, maxConns)) })
-	p.stopping = context.AfterFunc(ctx, p.shut)
+	p.stopping = context.AfterFunc(ctx, p.cutAll)
 	return p, nil
 }
 
-// Addr is host and port of the proxy.
+// Addr returns host and port of the proxy.
 func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 
-// Close cuts every connection and waits for the end of the work with it. It may
+// Close cuts every connection and waits for the goroutines that serve them. It may
 // be called more than once.
 func (p *Proxy) Close() {
 	p.stopping()
-	p.shut()
+	p.cutAll()
 	p.work.Wait()
 }
 
-// shut ends everything without waiting.
-func (p *Proxy) shut() {
+// cutAll closes the listener and all connections without waiting.
+func (p *Proxy) cutAll() {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
@@ -127,11 +127,11 @@ func (p *Proxy) shut() {
 	p.upstream.CloseIdleConnections()
 }
 
-// Exhausted reports that the page asked for more than MaxBytes.
+// Exhausted reports whether the page has used up MaxBytes.
 func (p *Proxy) Exhausted() bool { return p.config.MaxBytes > 0 && p.bytes.Load() > p.config.MaxBytes }
 
-// serve answers one request of the browser. What can't be had ends in a closed
-// connection, which scripts see as a network error; an answer of our own would
+// serve handles one request of the browser. If it fails, serve closes the
+// connection, which scripts see as a network error. A response made here would
 // look like one of the site.
 func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
@@ -178,8 +178,8 @@ func (p *Proxy) open(ctx context.Context, network, address string) (net.Conn, er
 	return &meteredConn{conn, p}, nil
 }
 
-// Admit checks what the policy knows nothing of: the site of an address, that is
-// host and port, and the bytes that went already.
+// Admit checks what the policy doesn't: whether SameSite allows the site of an
+// address, that is host:port, and whether MaxBytes is used up.
 func (p *Proxy) Admit(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -199,14 +199,14 @@ func (p *Proxy) Admit(address string) error {
 	return errThirdParty
 }
 
-// AllowSite lets requests through to the site of host, under SameSite.
+// AllowSite allows requests to the site of host if SameSite is set.
 func (p *Proxy) AllowSite(host string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.sites[Site(host)] = true
 }
 
-// Failure returns why the last connection to host and port failed, or nil.
+// Failure returns the error of the last failed connection to host and port, or nil.
 func (p *Proxy) Failure(host string, port uint16) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -220,7 +220,7 @@ func (p *Proxy) failed(address string, err error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if name := key(host, port); len(p.failures) < maxRemembered || p.failures[name] != nil {
+	if name := key(host, port); len(p.failures) < maxFailures || p.failures[name] != nil {
 		p.failures[name] = err
 	}
 }
@@ -249,13 +249,13 @@ func Site(host string) string {
 
 func discard() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// newForwarder returns what passes on requests in the absolute form, and bodies as they come,
-// so that events reach the page at once. Nothing is added to a request or a response.
+// newForwarder returns the handler of requests in the absolute form. It flushes bodies as they come, so
+// that events reach the page at once, and adds nothing to a request or a response.
 func (p *Proxy) newForwarder() *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Transport: p.upstream, FlushInterval: -1, ErrorLog: discard(),
-		// ReverseProxy drops what it can't parse of a query, and these headers, also where they are
-		// the page's own.
+		// ReverseProxy drops the parts of a query that it can't parse, and these headers even if the
+		// page has set them. Restore both.
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
 			for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
@@ -280,7 +280,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "a proxy", http.StatusBadRequest)
 		return
 	}
-	// A connection that is kept was checked for its address, not for its URL.
+	// An idle connection that is reused was checked for its address only, not for this URL.
 	err := p.Admit(addressOf(r))
 	if err == nil {
 		err = p.config.Policy.CheckURL(r.URL)
@@ -289,7 +289,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 		p.failed(addressOf(r), err)
 		panic(http.ErrAbortHandler)
 	}
-	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil // not ours to add; the browser sniffs as it would without a proxy
+	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil // net/http must add neither; the browser sniffs the type as it would without a proxy
 	p.forwarder.ServeHTTP(w, r)
 }
 
@@ -311,7 +311,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	}
 	var pipes sync.WaitGroup
 	pipes.Go(func() {
-		_, _ = io.Copy(out, buffered) // what the browser sent early comes first
+		_, _ = io.Copy(out, buffered) // bytes that the browser sent before the connection was hijacked
 		out.(*meteredConn).closeWrite()
 	})
 	pipes.Go(func() {
@@ -321,8 +321,7 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	pipes.Wait()
 }
 
-// meteredConn counts the bytes of a connection to the outside, and ends it where the page has had
-// its share.
+// meteredConn counts the bytes of a connection to a site, and ends it when MaxBytes is used up.
 type meteredConn struct {
 	net.Conn
 	proxy *Proxy
