@@ -79,7 +79,7 @@ func (s *selection) keepContents() {
 	)
 	links := make([]uint8, len(s.kept))
 	for _, l := range s.page.Links {
-		if !s.isLinkBlock(l.Block) {
+		if l.Block < 0 {
 			continue
 		}
 		links[l.Block] = toOther

@@ -56,6 +56,7 @@ func TestContentsOfManualsAreKept(t *testing.T) {
 		"sidebar of a page without .html": {text + "<ul class=toc>" + parts + "<li><a href=/manual/moorings.html>4. Moorings</a></ul>", features.Hints{Generator: "mdBook", Address: "/manual/moorings"}, ""},
 		"in a menu":                       {text + "<nav class=toc><ul>" + parts + "</ul></nav>", manual, ""},
 		"in a menu by class":              {text + "<div class=sidebar><ul class=toc>" + parts + "</ul></div>", manual, ""},
+		"with the purpose of each part":   {text + "<dl class=toc><dt><a href=ropes.html>Ropes</a> — lines that hold boats and barges<dt><a href=knots.html>Knots</a>: how to tie two ropes</dl>", manual, "Ropes — lines that… | Knots : how to…"},
 		"one link":                        {text + "<ul class=toc><li><a href=ropes.html>1. Ropes</a></ul>", manual, ""},
 		"a page that is no manual":        {text + "<ul class=toc>" + parts + "</ul>", features.Hints{}, ""},
 	} {

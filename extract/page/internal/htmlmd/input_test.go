@@ -171,7 +171,7 @@ func TestNothingButEmpty(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	out := write(t, "<h2>a</h2><p>b<ul><li>c<p>d</ul><pre>e</pre><table><tr><th>f</table><blockquote>g</blockquote><img src=h><hr><math display=block><mi>i</mi></math><sup><a href=#fn1>1</a></sup><ol><li id=fn1>j</ol>")
+	out := write(t, "<h2>a</h2><p>b<ul><li>c<p>d</ul><pre>e</pre><table><tr><th>f<th>g</table><blockquote>g</blockquote><img src=h><hr><math display=block><mi>i</mi></math><sup><a href=#fn1>1</a></sup><ol><li id=fn1>j</ol>")
 	doc := extract.Document{Markdown: out.Markdown}
 	var kinds []extract.Kind
 	var texts []string

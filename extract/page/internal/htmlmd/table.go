@@ -490,7 +490,7 @@ const minLayoutText = 150
 func (s *tableStats) isLayout(n *html.Node) bool {
 	role := htmltree.Attr(n, "role")
 	switch {
-	case role == "presentation", role == "none", s.cells == 0:
+	case role == "presentation", role == "none", s.cells == 0, s.cells == 1 && !s.caption:
 		return true
 	case s.heads > 0, s.named:
 		return false

@@ -150,6 +150,11 @@ func TestTables(t *testing.T) {
 			want: "a **b** c\n\nd\n\ne\n\n## f\n\ng",
 		},
 		{
+			name: "one header cell",
+			html: "<table><tr><th><h2>Ropes</h2></th></tr></table><p>a<table><caption>Depths</caption><tr><th>9</th></tr></table>",
+			want: "## Ropes\n\na\n\nDepths\n\n| 9 |\n| --- |",
+		},
+		{
 			name: "table in a layout",
 			html: "<table><tr><td><p>a<table><tr><th>b<tr><td>c</table></table>",
 			want: "a\n\n| b |\n| --- |\n| c |",
