@@ -95,6 +95,7 @@ func TestNoAuthor(t *testing.T) {
 		`<h1>Tides</h1><p>One.</p><ol class=references><li><span class=authors>Ada Finch</span> Flood.</ol>`,
 		`<h1>Tides</h1><p>One.</p><div class="kg-card kg-bookmark-card"><span class=kg-bookmark-author>Ada Finch</span></div>`,
 		`<h1>Quiz</h1><p>Who wrote it?</p><label>Ada Finch</label><br><label>Bo Reed</label>`,
+		`<h1>Menus</h1><h2><span hidden class=WRITER>Tide Styles</span></h2><p>Choose <span hidden=true class=WRITER>Text Box and Shape - </span>Edit.</p>`,
 	} {
 		assert.Empty(t, readPage(t, body, "").Authors, body)
 	}

@@ -382,7 +382,7 @@ func (r *reader) readClassed() {
 	}
 	for i, n := range all {
 		class, _, _ := strings.Cut(strings.ReplaceAll(htmltree.Attr(n, "class"), "_", "-"), "-")
-		if isAnchor(n) || n.DataAtom == atom.Table || is("picture", class) || r.isAroundHeading(n) || !looksLikeNames(texts[i]) {
+		if isAnchor(n) || htmltree.Has(n, "hidden") || n.DataAtom == atom.Table || is("picture", class) || r.isAroundHeading(n) || !looksLikeNames(texts[i]) {
 			continue
 		}
 		inside := 0 // elements in n that name authors too
