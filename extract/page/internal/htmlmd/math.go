@@ -377,7 +377,10 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		b = append(b, separator...)
 	}
 	form, ok := mathForms[n.Data]
-	if !ok {
+	if command := mathStyles[attrOf(n, "mathvariant", "notation")]; !ok && command != "" && n.Data != "mo" {
+		form, ok = command+"{*}", true
+	}
+	if !ok || n.Data == "mtext" && strings.TrimSpace(shortText(n, maxRaised)) == "" {
 		return appendTeXChildren(b, n, depth)
 	}
 	if isBinomial(n) {
@@ -427,8 +430,17 @@ var mathForms = map[string]string{
 	"mtable": `\begin{matrix}*\end{matrix}`, "msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
 }
 
+// mathStyles are the commands for what tells one symbol from another beside its letter: a value of mathvariant, as of MathJax, whose
+// vectors and sets are letters of ASCII, or of the notation of an <menclose>.
+var mathStyles = map[string]string{
+	"double-struck": `\mathbb`, "bold": `\mathbf`, "bold-italic": `\boldsymbol`, "script": `\mathcal`, "bold-script": `\mathcal`,
+	"fraktur": `\mathfrak`, "bold-fraktur": `\mathfrak`, "sans-serif": `\mathsf`, "monospace": `\mathtt`,
+	"top": `\overline`, "bottom": `\underline`, "radical": `\sqrt`, "box": `\boxed`, "roundedbox": `\boxed`,
+	"updiagonalstrike": `\cancel`, "downdiagonalstrike": `\cancel`, "updiagonalstrike downdiagonalstrike": `\cancel`, "horizontalstrike": `\cancel`,
+}
+
 // mathSeparators stand before each row of a table and each cell of a row but the first.
-var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
+var mathSeparators = map[string]string{"mtr": ` \\ `, "mlabeledtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	isBlank := func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) }
@@ -454,7 +466,8 @@ func isBinomial(n *html.Node) bool {
 
 // accents are the commands for signs above and below others.
 var accents = map[string]map[string]string{
-	"mover":  {"→": `\vec`, "^": `\hat`, "ˆ": `\hat`, "~": `\tilde`, "˜": `\tilde`, "˙": `\dot`, "¨": `\ddot`, "¯": `\overline`, "‾": `\overline`, "―": `\overline`, "_": `\overline`, "⏞": `\overbrace`},
+	"mover": {"→": `\vec`, "^": `\hat`, "ˆ": `\hat`, "~": `\tilde`, "˜": `\tilde`, "˙": `\dot`, "¨": `\ddot`, "¯": `\overline`, "‾": `\overline`, "―": `\overline`, "_": `\overline`, "⏞": `\overbrace`,
+		"´": `\acute`, "ˊ": `\acute`, "`": `\grave`, "ˋ": `\grave`, "ˇ": `\check`, "˘": `\breve`, "˚": `\mathring`, "⃗": `\vec`, "←": `\overleftarrow`},
 	"munder": {"_": `\underline`, "̲": `\underline`, "⏟": `\underbrace`},
 }
 

@@ -156,6 +156,31 @@ func TestFormulaElements(t *testing.T) {
 			want: "$\\frac{\\frac{1}{2}}{x}$",
 		},
 		{
+			name: "letters of sets, vectors and curves",
+			html: math(`<mi mathvariant="bold">v</mi><mo>∈</mo><msup><mi mathvariant=double-struck>Z</mi><mn>3</mn></msup><mstyle mathvariant=bold-italic><mi>u</mi><mi>w</mi></mstyle><mi mathvariant=script>H</mi><mi mathvariant=fraktur>s</mi><mi mathvariant=normal>d</mi><mi mathvariant=italic>t</mi><mo mathvariant=bold>+</mo>`),
+			want: `$\mathbf{v}∈\mathbb{Z}^{3}\boldsymbol{uw}\mathcal{H}\mathfrak{s}dt+$`,
+		},
+		{
+			name: "rows with numbers of equations",
+			html: math("<mtable><mlabeledtr><mtd><mtext>(7)</mtext></mtd><mtd><mi>p</mi></mtd></mlabeledtr><mlabeledtr><mtd><mtext>(8)</mtext></mtd><mtd><mi>q</mi></mtd></mlabeledtr><mtr><mtd/><mtd><mi>r</mi></mtd></mtr></mtable>"),
+			want: `$\begin{matrix}\text{(7)} & p \\ \text{(8)} & q \\ & r\end{matrix}$`,
+		},
+		{
+			name: "struck, boxed and under a line",
+			html: math(`<menclose notation=updiagonalstrike><mn>6</mn></menclose><menclose notation=box><mi>k</mi></menclose><menclose notation="top"><mi>P</mi><mi>Q</mi></menclose><menclose notation=actuarial><mi>n</mi></menclose>`),
+			want: `$\cancel{6}\boxed{k}\overline{PQ}n$`,
+		},
+		{
+			name: "more accents",
+			html: math("<mover><mi>e</mi><mo>´</mo></mover><mover><mi>e</mi><mo>`</mo></mover><mover><mi>c</mi><mo>ˇ</mo></mover><mover><mi>b</mi><mo>\u20d7</mo></mover>"),
+			want: `$\acute{e}\grave{e}\check{c}\vec{b}$`,
+		},
+		{
+			name: "text of spaces",
+			html: math("<mi>m</mi><mtext>\u00a0</mtext><mi>s</mi>"),
+			want: "$ms$",
+		},
+		{
 			name: "arguments that are missing",
 			html: math("<mfrac><mi>a</mi></mfrac><msup></msup><mroot><mi>b</mi></mroot>"),
 			want: "$\\frac{a}{}^{}\\sqrt[]{b}$",
