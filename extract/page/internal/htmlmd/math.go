@@ -380,13 +380,13 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 	if command := mathStyles[attrOf(n, "mathvariant", "notation")]; !ok && command != "" && n.Data != "mo" {
 		form, ok = command+"{*}", true
 	}
-	if !ok || n.Data == "mtext" && strings.TrimSpace(shortText(n, maxRaised)) == "" {
+	if !ok || n.Data == "mtext" && mathText(n) == "" {
 		return appendTeXChildren(b, n, depth)
 	}
 	if isBinomial(n) {
 		form = `\binom{0}{1}`
 	} else if signs := accents[n.Data]; signs != nil && len(arg) == 2 {
-		if command := signs[strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
+		if command := signs[mathText(arg[1])]; command != "" {
 			form = command + "{0}"
 		}
 	}
@@ -446,7 +446,7 @@ func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	isBlank := func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) }
 	parts := slices.DeleteFunc(slices.Collect(n.ChildNodes()), isBlank)
 	isSign := func(i int, sign string) bool {
-		return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign
+		return i < len(parts) && parts[i].Data == "mo" && mathText(parts[i]) == sign
 	}
 	for i := 0; i < len(parts); i++ {
 		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own
@@ -458,6 +458,9 @@ func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	}
 	return b
 }
+
+// mathText returns the text of an element without the white space around it, which serializers indent it with. What is long is cut off.
+func mathText(n *html.Node) string { return strings.TrimSpace(shortText(n, 256)) }
 
 func isBinomial(n *html.Node) bool {
 	thickness := htmltree.Attr(n, "linethickness")
@@ -479,7 +482,7 @@ func needsGroup(n *html.Node) bool {
 		return true
 	case "mrow", "mstyle", "mpadded":
 		arg := mathArgs(n)
-		return len(arg) == 1 && needsGroup(arg[0]) || len(arg) > 1 && !strings.ContainsAny(shortText(arg[0], 1), "([{|")
+		return len(arg) == 1 && needsGroup(arg[0]) || len(arg) > 1 && strings.IndexAny(mathText(arg[0]), "([{|") != 0
 	}
 	return false
 }

@@ -176,6 +176,11 @@ func TestFormulaElements(t *testing.T) {
 			want: `$\acute{e}\grave{e}\check{c}\vec{b}$`,
 		},
 		{
+			name: "indented by a serializer",
+			html: math("<mover>\n            <mrow>\n              <mi>w</mi>\n            </mrow>\n            <mo>\n                →\n            </mo>\n</mover> <mo>\n    (\n</mo> <mfrac linethickness=0><mn>4</mn><mn>2</mn></mfrac> <mo>\n    )\n</mo> <msup><mrow> <mo>\n    [\n</mo><mi>g</mi><mo>]</mo></mrow><mn>2</mn></msup>"),
+			want: `$\vec{w}\binom{4}{2}[g]^{2}$`,
+		},
+		{
 			name: "text of spaces",
 			html: math("<mi>m</mi><mtext>\u00a0</mtext><mi>s</mi>"),
 			want: "$ms$",
