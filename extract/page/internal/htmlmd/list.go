@@ -17,6 +17,9 @@ import (
 )
 
 func (w *writer) list(n *html.Node) {
+	if w.followers[n] {
+		return
+	}
 	if w.cell > 0 {
 		w.cellList(n)
 		return
@@ -56,7 +59,10 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
-	w.inList(l, func() { w.listChildren(n) })
+	w.inList(l, func() {
+		w.listChildren(n)
+		w.listFollowers(n)
+	})
 	if counter.scope != nil {
 		w.counts[counter] = w.Container().List.Number - 1
 	}
@@ -83,11 +89,30 @@ func (w *writer) closeList() {
 }
 
 // listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
-// belongs to the item before it, as it is shown.
+// belongs to the item before it, as it is shown, and so do items of a higher level, see levelOf.
 func (w *writer) listChildren(n *html.Node) {
-	isList := isOne(atom.Ul, atom.Ol)
 	for c := n.FirstChild; c != nil; {
+		c = w.listItems(c, 0)
+	}
+}
+
+// listItems writes the children of a list from c on, to the end or to an item below a level. It returns that item, nil for none.
+func (w *writer) listItems(c *html.Node, level int) *html.Node {
+	isList := isOne(atom.Ul, atom.Ol)
+	for c != nil {
+		_, own := levelOf(c)
+		if w.Container().List.Items == 0 {
+			level = max(level, own) // a list may begin at any
+		}
 		switch {
+		case own < level && c.DataAtom == atom.Li:
+			return c
+		case own > level && c.DataAtom == atom.Li && !w.skips(c):
+			l := mdwriter.List{Number: 1, Step: 1, Ordered: c.Parent.DataAtom == atom.Ol && htmltree.Attr(c, "data-list") != "bullet"}
+			w.ContinueItem()
+			w.inList(l, func() { c = w.listItems(c, own) })
+			w.closeList()
+			continue
 		case isStray(c):
 			c = w.strays(c)
 			continue
@@ -106,6 +131,41 @@ func (w *writer) listChildren(n *html.Node) {
 			w.node(c)
 		}
 		c = c.NextSibling
+	}
+	return nil
+}
+
+// levelOf returns the level of a list or an item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
+// Quill, whose lists are flat; "lst-kix_a-", 1 of a list of Google Docs, which stands next to the list that it is nested in. Others have the level 0.
+func levelOf(n *html.Node) (class string, level int) {
+	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
+		last := len(class) - 1
+		if digit := class[last]; digit >= '0' && digit <= '9' && words("list level").Matches(class) {
+			return class[:last], int(digit - '0')
+		}
+	}
+	return "", 0
+}
+
+// listFollowers writes the lists right after one that belong to it by levelOf: those of a higher level as lists in its last item, and
+// those with the same class as more of its items.
+func (w *writer) listFollowers(n *html.Node) {
+	class, level := levelOf(n)
+	for next := w.firstShown(n.NextSibling); class != "" && next != nil; next = w.firstShown(next.NextSibling) {
+		nextClass, nextLevel := levelOf(next)
+		switch {
+		case w.followers[next]:
+			continue
+		case nextLevel > level && w.Container().List.Items > 0:
+			w.ContinueItem()
+			w.node(next)
+			w.closeList()
+		case nextLevel == level && nextClass == class:
+			w.listChildren(next)
+		default:
+			return
+		}
+		w.followers[next] = true
 	}
 }
 

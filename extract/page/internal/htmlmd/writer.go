@@ -147,11 +147,12 @@ type writer struct {
 	hasMargin    bool // a number of a line was left out of the code at hand
 	codeLine     int  // where the line of code ended that an element made, -1 for none
 
-	label        *html.Node   // what holds the label of the call-out at hand
-	labelAt      int          // of contentCount: right after the label of a row
-	noteMark     string       // the mark of the note within the text, until the note has repeated it
-	splicedList  *html.Node   // a list whose items are items of the list around it
-	hosts        []*html.Node // of the shadow trees that are being written
+	label        *html.Node          // what holds the label of the call-out at hand
+	labelAt      int                 // of contentCount: right after the label of a row
+	noteMark     string              // the mark of the note within the text, until the note has repeated it
+	splicedList  *html.Node          // a list whose items are items of the list around it
+	followers    map[*html.Node]bool // lists that are written with one before them, see listFollowers
+	hosts        []*html.Node        // of the shadow trees that are being written
 	footnotes    footnotes
 	section      *section           // that Input.Fragment names; nil: none
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
@@ -169,7 +170,7 @@ func (w *writer) root(n *html.Node) {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base)}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), followers: map[*html.Node]bool{}}
 	head := htmltree.Find(htmltree.Root(in.Root), 2, isOne(atom.Head))
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
