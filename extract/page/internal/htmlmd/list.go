@@ -59,10 +59,7 @@ func (w *writer) list(n *html.Node) {
 		w.end()
 		return
 	}
-	w.inList(l, func() {
-		w.listChildren(n)
-		w.listFollowers(n)
-	})
+	w.inList(l, func() { w.listChildren(n) })
 	if counter.scope != nil {
 		w.counts[counter] = w.Container().List.Number - 1
 	}
@@ -92,25 +89,29 @@ func (w *writer) closeList() {
 // belongs to the item before it, as it is shown, and so do items of a higher level, see levelOf.
 func (w *writer) listChildren(n *html.Node) {
 	for c := n.FirstChild; c != nil; {
-		c = w.listItems(c, 0)
+		c = w.listItems(c)
 	}
 }
 
-// listItems writes the children of a list from c on, to the end or to an item below a level. It returns that item, nil for none.
-func (w *writer) listItems(c *html.Node, level int) *html.Node {
+// listItems writes the children of a list from c on as items of the open list. It returns the first that is no item of that, nil for none.
+func (w *writer) listItems(c *html.Node) *html.Node {
 	isList := isOne(atom.Ul, atom.Ol)
+	class, level := levelOf(c)
 	for c != nil {
-		_, own := levelOf(c)
-		if w.Container().List.Items == 0 {
-			level = max(level, own) // a list may begin at any
+		itemClass, itemLevel := levelOf(c)
+		isItem := c.DataAtom == atom.Li && !w.skips(c)
+		if isItem && w.Container().List.Items == 0 {
+			class, level = itemClass, itemLevel
 		}
 		switch {
-		case own < level && c.DataAtom == atom.Li:
+		case isItem && (itemLevel < level || itemLevel == level && itemClass != class):
 			return c
-		case own > level && c.DataAtom == atom.Li && !w.skips(c):
-			l := mdwriter.List{Number: 1, Step: 1, Ordered: c.Parent.DataAtom == atom.Ol && htmltree.Attr(c, "data-list") != "bullet"}
+		case isItem && itemLevel > level:
+			l := mdwriter.List{Number: 1, Step: 1, Loose: w.Container().List.Loose}
+			l.Numbering, _ = w.numberingOf(c)
+			l.Ordered = c.Parent.DataAtom == atom.Ol && (l.Numbering == noNumbering || l.Numbering.IsPlain()) && htmltree.Attr(c, "data-list") != "bullet"
 			w.ContinueItem()
-			w.inList(l, func() { c = w.listItems(c, own) })
+			w.inList(l, func() { c = w.listItems(c) })
 			w.closeList()
 			continue
 		case isStray(c):
@@ -130,12 +131,28 @@ func (w *writer) listItems(c *html.Node, level int) *html.Node {
 		default:
 			w.node(c)
 		}
-		c = c.NextSibling
+		c = w.nextInList(c)
 	}
 	return nil
 }
 
-// levelOf returns the level of a list or an item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
+// nextInList returns the node after a child of a list, nil for none. After the last one that is the first of the list that goes on with
+// it: the next one if levelOf has it nested, or of the same class.
+func (w *writer) nextInList(c *html.Node) *html.Node {
+	if c.NextSibling != nil {
+		return c.NextSibling
+	}
+	class, _ := levelOf(c.Parent)
+	if next := w.firstShown(c.Parent.NextSibling); class != "" && next != nil {
+		if nextClass, level := levelOf(next); nextClass == class || level > 0 {
+			w.followers[next] = true
+			return next.FirstChild
+		}
+	}
+	return nil
+}
+
+// levelOf returns the level of a list or its item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
 // Quill, whose lists are flat; "lst-kix_a-", 1 of a list of Google Docs, which stands next to the list that it is nested in. Others have the level 0.
 func levelOf(n *html.Node) (class string, level int) {
 	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
@@ -144,29 +161,10 @@ func levelOf(n *html.Node) (class string, level int) {
 			return class[:last], int(digit - '0')
 		}
 	}
-	return "", 0
-}
-
-// listFollowers writes the lists right after one that belong to it by levelOf: those of a higher level as lists in its last item, and
-// those with the same class as more of its items.
-func (w *writer) listFollowers(n *html.Node) {
-	class, level := levelOf(n)
-	for next := w.firstShown(n.NextSibling); class != "" && next != nil; next = w.firstShown(next.NextSibling) {
-		nextClass, nextLevel := levelOf(next)
-		switch {
-		case w.followers[next]:
-			continue
-		case nextLevel > level && w.Container().List.Items > 0:
-			w.ContinueItem()
-			w.node(next)
-			w.closeList()
-		case nextLevel == level && nextClass == class:
-			w.listChildren(next)
-		default:
-			return
-		}
-		w.followers[next] = true
+	if n.DataAtom == atom.Li && n.Parent != nil {
+		return levelOf(n.Parent)
 	}
+	return "", 0
 }
 
 func isStray(n *html.Node) bool {

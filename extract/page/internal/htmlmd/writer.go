@@ -151,7 +151,7 @@ type writer struct {
 	labelAt      int                 // of contentCount: right after the label of a row
 	noteMark     string              // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node          // a list whose items are items of the list around it
-	followers    map[*html.Node]bool // lists that are written with one before them, see listFollowers
+	followers    map[*html.Node]bool // lists that are written with one before them, see nextInList
 	hosts        []*html.Node        // of the shadow trees that are being written
 	footnotes    footnotes
 	section      *section           // that Input.Fragment names; nil: none
