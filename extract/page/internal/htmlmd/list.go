@@ -353,15 +353,16 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 			return mdwriter.Numbering{Style: word, After: mdwriter.Suffix(word)}, ""
 		}
 	}
-	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {
-		styles := [...]string{mdwriter.Decimal, "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
-		return mdwriter.Numbering{Style: styles[strings.Index("1aAiI", t)], After: "."}, ""
+	if style := stylesOfTypes[strings.TrimSpace(htmltree.Attr(n, "type"))]; style != "" {
+		return mdwriter.Numbering{Style: style, After: "."}, ""
 	}
 	if n.DataAtom == atom.Ol {
 		k = numberingOfClass(htmltree.Attr(n, "class"))
 	}
 	return k, ""
 }
+
+var stylesOfTypes = map[string]string{"1": mdwriter.Decimal, "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 
 func listStyle(style string) string {
 	return cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))
