@@ -101,10 +101,7 @@ func cleanQuery(path, query string) string {
 }
 
 func hostOf(address string) string {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return ""
-	}
+	_, rest, _ := strings.Cut(address, "://")
 	if k := strings.IndexAny(rest, "/:"); k >= 0 {
 		rest = rest[:k]
 	}

@@ -291,8 +291,6 @@ func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 // startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
 // for assistive readers.
 func (w *writer) startsNotes(n *html.Node) bool {
-	if n.Parent == nil || !isNoteSection(n.Parent) {
-		return false
-	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
+	isMark := n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
+	return isMark && n.Parent != nil && isNoteSection(n.Parent)
 }

@@ -139,29 +139,29 @@ func (w *writer) listItems(c *html.Node) *html.Node {
 // nextInList returns the node after a child of a list, nil for none. After the last one that is the first of the list that goes on with
 // it: the next one if levelOf has it nested, or of the same class.
 func (w *writer) nextInList(c *html.Node) *html.Node {
-	if c.NextSibling != nil {
-		return c.NextSibling
-	}
-	class, _ := levelOf(c.Parent)
-	if next := w.firstShown(c.Parent.NextSibling); class != "" && next != nil {
-		if nextClass, level := levelOf(next); nextClass == class || level > 0 {
-			w.followers[next] = true
-			return next.FirstChild
+	if class, _ := levelOf(c.Parent); c.NextSibling == nil && class != "" {
+		list := w.firstShown(c.Parent.NextSibling)
+		if listClass, level := levelOf(list); list != nil && (listClass == class || level > 0) {
+			w.followers[list] = true
+			return list.FirstChild
 		}
 	}
-	return nil
+	return c.NextSibling
 }
 
 // levelOf returns the level of a list or its item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
 // Quill, whose lists are flat; "lst-kix_a-", 1 of a list of Google Docs, which stands next to the list that it is nested in. Others have the level 0.
 func levelOf(n *html.Node) (class string, level int) {
+	if n == nil || n.DataAtom != atom.Li && n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
+		return "", 0
+	}
 	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
 		last := len(class) - 1
 		if digit := class[last]; digit >= '0' && digit <= '9' && words("list level").Matches(class) {
 			return class[:last], int(digit - '0')
 		}
 	}
-	if n.DataAtom == atom.Li && n.Parent != nil {
+	if n.DataAtom == atom.Li {
 		return levelOf(n.Parent)
 	}
 	return "", 0

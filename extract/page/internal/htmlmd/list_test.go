@@ -156,6 +156,11 @@ func TestListLevels(t *testing.T) {
 			want: "- a\n\n* b\n\n- c",
 		},
 		{
+			name: "a paragraph of the class",
+			html: "<ul class=listindent1><li>a</ul><p class=listindent2>b</p><ul class=listindent2><li>c</ul>",
+			want: "- a\n\nb\n\n- c",
+		},
+		{
 			name: "after a list without items",
 			html: "<ul class=lst-kix_a-0></ul><ul class=lst-kix_a-1><li>b</ul>",
 			want: "- b",
