@@ -174,14 +174,9 @@ func isStray(n *html.Node) bool {
 
 func holdsItems(n *html.Node, depth int) bool {
 	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Li:
+		isList := c.DataAtom == atom.Ul || c.DataAtom == atom.Ol
+		if c.DataAtom == atom.Li || !isList && holdsItems(c, depth+1) {
 			return true
-		case atom.Ul, atom.Ol:
-		default:
-			if holdsItems(c, depth+1) {
-				return true
-			}
 		}
 	}
 	return false

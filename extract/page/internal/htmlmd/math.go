@@ -281,9 +281,11 @@ func (w *writer) runningText(s string) {
 		if to < 0 || to-from > maxTextFormula {
 			continue
 		}
-		if at = from; d.isFormula(s[from:to], s[to+len(d.close):]) {
+		tex, isOfTeX := s[from:to], d.open[0] == '\\'
+		if at = from; d.isFormula(tex, s[to+len(d.close):]) || w.hasTeX && isOfTeX {
+			w.hasTeX = w.hasTeX || isOfTeX && hasTeXCommand(tex)
 			w.writeText(s[done:start])
-			w.formula(s[from:to], d.display)
+			w.formula(tex, d.display)
 			at = to + len(d.close)
 			done = at
 		}

@@ -35,6 +35,11 @@ func TestFormulas(t *testing.T) {
 			want: "a $x_1$\n\n$$y^2$$\n\n$\\frac{1}{2}$ One half",
 		},
 		{
+			name: "source as the text of an element of Stack Exchange and of a picture of Doxygen",
+			html: `<p>a <span class=math-container>$u_i*v_i$</span> b <span class=math-container>$$w*$$</span> c <img class=formulaInl alt="$k$" src=f1.png>`,
+			want: "a $u_i*v_i$ b\n\n$$w*$$\n\nc $k$",
+		},
+		{
 			name: "source as the text of a picture",
 			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5"> <img class=math src=/d alt="v = 3"> <img src=/e alt="$z < 2$">`,
 			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c) $v = 3$ $z < 2$`,

@@ -137,6 +137,7 @@ type writer struct {
 	hasImage        bool          // there is an image in the items
 	imageText       string        // the note of an image without an address, written before the next content
 	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
+	hasTeX          bool          // a text had a command of TeX between \( and \), or \[ and \], which other pages have in regular expressions
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
 	heading         int           // level of the heading being gathered
