@@ -16,28 +16,29 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
+// customElement writes an element of its own that is more than the text in it, and reports whether n is one.
+func (w *writer) customElement(n *html.Node) bool {
+	// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+	tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) })
+	switch address := mediaAddress(n); {
+	case words("gutter").Has(n.Data):
+	case address != "":
+		w.mediaLink(n, address)
+	case n.Data == "amp-img" && !w.inLink(): // most of those in links are banners
+		w.image(n)
+	case tree != nil && !w.skips(tree):
+		w.hosts = append(w.hosts, n)
+		w.children(tree)
+		w.hosts = w.hosts[:len(w.hosts)-1]
+	default:
+		return tree != nil
+	}
+	return true
+}
+
 func (w *writer) spanElement(n *html.Node, a *attributes) {
-	if n.DataAtom == 0 {
-		if words("gutter").Has(n.Data) {
-			return
-		}
-		if address := mediaAddress(n); address != "" {
-			w.mediaLink(n, address)
-			return
-		}
-		if n.Data == "amp-img" && !w.inLink() { // most of those in links are banners
-			w.image(n)
-			return
-		}
-		// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
-		if tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) }); tree != nil {
-			if !w.skips(tree) {
-				w.hosts = append(w.hosts, n)
-				w.children(tree)
-				w.hosts = w.hosts[:len(w.hosts)-1]
-			}
-			return
-		}
+	if n.DataAtom == 0 && w.customElement(n) {
+		return
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
 		return

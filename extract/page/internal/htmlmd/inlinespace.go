@@ -445,9 +445,6 @@ func (w *writer) style(n *html.Node) string { return w.withSheets(n, htmltree.At
 
 // withSheets is style for an element whose style attribute was read before.
 func (w *writer) withSheets(n *html.Node, own string) string {
-	if len(w.in.Styles) == 0 {
-		return own
-	}
 	if sheets := w.in.Styles[n]; sheets != "" {
 		return own + ";" + sheets
 	}
