@@ -280,14 +280,9 @@ func (w *rewriter) link(f *found) {
 }
 
 func (w *rewriter) isText(f *found) bool {
-	if w.style.Links == linksText {
-		return true
-	}
 	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
-	if f.onlyImages && w.style.Images != "" && isImageFile(dest) {
-		return true
-	}
-	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) || w.isRepeat(f)
+	isPicture := f.onlyImages && w.style.Images != "" && isImageFile(dest)
+	return w.style.Links == linksText || isPicture || w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) || w.isRepeat(f)
 }
 
 func (w *rewriter) destination(f *found) {

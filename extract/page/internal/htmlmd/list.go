@@ -51,7 +51,7 @@ func (w *writer) list(n *html.Node) {
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		l.Numbered = w.numbersItself(n, l)
 		first := childElement(n, atom.Li)
-		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
+		isBulleted := first != nil && words("bullet of Quill").Has(htmltree.Attr(first, "data-list"))
 		l.Ordered = (l.Numbered || !w.hidesNumbers(n, l.Numbering)) && !isBulleted
 	}
 	if hasNotes {
@@ -109,7 +109,7 @@ func (w *writer) listItems(c *html.Node) *html.Node {
 		case isItem && itemLevel > level:
 			l := mdwriter.List{Number: 1, Step: 1, Loose: w.Container().List.Loose}
 			l.Numbering, _ = w.numberingOf(c)
-			l.Ordered = c.Parent.DataAtom == atom.Ol && (l.Numbering == noNumbering || l.Numbering.IsPlain()) && htmltree.Attr(c, "data-list") != "bullet"
+			l.Ordered = c.Parent.DataAtom == atom.Ol && (l.Numbering == noNumbering || l.Numbering.IsPlain()) && !words("bullet of Quill").Has(htmltree.Attr(c, "data-list"))
 			w.ContinueItem()
 			w.inList(l, func() { c = w.listItems(c) })
 			w.closeList()
@@ -156,9 +156,10 @@ func levelOf(n *html.Node) (class string, level int) {
 		return "", 0
 	}
 	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
-		last := len(class) - 1
-		if digit := class[last]; digit >= '0' && digit <= '9' && words("list level").Matches(class) {
-			return class[:last], int(digit - '0')
+		if words("list level").Matches(class) {
+			head := strings.TrimRight(class, "0123456789")
+			level, _ := strconv.Atoi(class[len(head):])
+			return head, min(level, 9)
 		}
 	}
 	if n.DataAtom == atom.Li {
@@ -259,6 +260,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	// A bare marker below a line of text would be taken to underline that.
 	stays = stays && (l.Items > 0 || contentBefore(n) == nil && contentAfter(n) == nil)
 	w.BeginItem(w.itemLabelOf(n))
+	w.taskBox(attrOf(n, "aria-checked", "data-checked", "data-list")) // of Lexical, TipTap and Quill
 	body()
 	w.end()
 	w.EndItem(stays)

@@ -186,6 +186,16 @@ func TestListTasks(t *testing.T) {
 			want: "1. [x] a",
 		},
 		{
+			name: "Quill, Lexical and TipTap",
+			html: "<ol><li data-list=checked>a<li data-list=unchecked>b</ol><ul><li role=checkbox aria-checked=true>c<li role=checkbox aria-checked=false>d</ul><ul data-type=taskList><li data-checked=true><label><input type=checkbox checked><span></span></label><div><p>e</p></div></ul>",
+			want: "- [x] a\n- [ ] b\n\n* [x] c\n* [ ] d\n\n- [x] e",
+		},
+		{
+			name: "Notion, a list for each item",
+			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div>",
+			want: "- [x] a\n- [ ] b\n\n1. c\n2. d",
+		},
+		{
 			name: "in the middle",
 			html: "<ul><li>a <input type=checkbox>b</ul>",
 			want: "- a b",

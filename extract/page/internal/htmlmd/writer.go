@@ -219,7 +219,7 @@ func clean(s string) string {
 }
 
 // ReadAttributes are the attributes that this package asks for by name, apart by spaces: the parser must not leave them out.
-const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay block checked class close colspan controls data data-actualsrc data-attrs data-cfemail " +
+const ReadAttributes = "align alt alttext aria-checked aria-expanded aria-hidden aria-label aria-level autoplay block checked class close colspan controls data data-actualsrc data-attrs data-cfemail data-checked " +
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-list data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
 	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweet-id data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop mathvariant muted name notation open playlabel readonly reversed " +
