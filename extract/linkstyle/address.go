@@ -101,10 +101,7 @@ func cleanQuery(path, query string) string {
 }
 
 func hostOf(address string) string {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return ""
-	}
+	_, rest, _ := strings.Cut(address, "://")
 	if k := strings.IndexAny(rest, "/:"); k >= 0 {
 		rest = rest[:k]
 	}
@@ -171,12 +168,8 @@ func redirectTarget(address string) string {
 
 func isRedirector(u *url.URL) bool {
 	between := func(r rune) bool { return r == '.' || r == '/' }
-	for word := range strings.FieldsFuncSeq(strings.ToLower(u.Hostname()+"/"+u.Path), between) {
-		if isOf("redirector", word) {
-			return true
-		}
-	}
-	return false
+	parts := strings.FieldsFunc(strings.ToLower(u.Hostname()+"/"+u.Path), between)
+	return slices.ContainsFunc(parts, words()["redirector"].Has)
 }
 
 // webAddress returns an address of the web in a form that Markdown takes for a destination, "" for any other text.

@@ -280,24 +280,24 @@ func (w *rewriter) link(f *found) {
 }
 
 func (w *rewriter) isText(f *found) bool {
-	if w.style.Links == linksText {
-		return true
-	}
 	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
-	if f.onlyImages && w.style.Images != "" && isImageFile(dest) {
-		return true
-	}
-	return w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) || w.isRepeat(f)
+	isPicture := f.onlyImages && w.style.Images != "" && isImageFile(dest)
+	return w.style.Links == linksText || isPicture || w.style.CleanAddresses && (isOwn(dest, w.page) || weburl.SharesPage(dest)) || w.isRepeat(f)
 }
 
 func (w *rewriter) destination(f *found) {
-	if !w.style.CleanAddresses {
-		return
+	if address := w.address(f); address != w.doc.Markdown[f.Address.Start:f.Address.End] {
+		w.edit(f.Address.Start, f.Address.End, address)
 	}
+}
+
+// address returns the destination of a link in the style.
+func (w *rewriter) address(f *found) string {
 	dest := w.doc.Markdown[f.Address.Start:f.Address.End]
-	if clean := cleanAddress(dest); clean != dest {
-		w.edit(f.Address.Start, f.Address.End, clean)
+	if w.style.CleanAddresses {
+		return cleanAddress(dest)
 	}
+	return dest
 }
 
 // asText writes the label of a link only: with a space behind a link that ended right before it, and so that it begins
@@ -326,11 +326,7 @@ func (w *rewriter) asText(f *found) {
 }
 
 func (w *rewriter) numberOf(f *found) string {
-	md := w.doc.Markdown
-	dest := md[f.Address.Start:f.Address.End]
-	if w.style.CleanAddresses {
-		dest = cleanAddress(dest)
-	}
+	md, dest := w.doc.Markdown, w.address(f)
 	if md[f.Address.End] == '>' || dest == "" {
 		dest = "<" + dest + ">"
 	}

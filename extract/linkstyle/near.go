@@ -48,10 +48,8 @@ func (t *nearText) says(f *found, raw string) bool {
 	if len(alt) < leastSaid {
 		return false
 	}
-	if t.shown[string(alt)] || bytes.Contains(t.title, alt) {
-		return true
-	}
-	if bytes.Contains(t.words[max(0, f.words-reach):min(len(t.words), f.words+reach)], alt) {
+	near := t.words[max(0, f.words-reach):min(len(t.words), f.words+reach)]
+	if t.shown[string(alt)] || bytes.Contains(t.title, alt) || bytes.Contains(near, alt) {
 		return true
 	}
 	t.shown[string(alt)] = true
@@ -76,13 +74,8 @@ func tellsNothing(alt string) bool {
 	if alt == "" || isOf("image", alt) {
 		return true
 	}
-	if strings.ContainsAny(alt, " \n") {
-		return false
-	}
-	if strings.Count(alt, "-")+strings.Count(alt, "_") > 1 {
-		return true // the name of a file without its ending
-	}
-	return isImageFile(alt) && alt[0] != '.'
+	isBareName := strings.Count(alt, "-")+strings.Count(alt, "_") > 1 // of a file, without its ending
+	return !strings.ContainsAny(alt, " \n") && (isBareName || isImageFile(alt) && alt[0] != '.')
 }
 
 func isImageFile(name string) bool {

@@ -168,11 +168,10 @@ func (e *Encoder) escape(k, i int, l *escapeState) {
 	t := e.text(&e.Items[k])
 	done := i
 	for i < len(t) {
-		if !special[t[i]] {
-			i++
-			continue
+		n := 0
+		if special[t[i]] {
+			n = e.escapeAt(k, t, i, l)
 		}
-		n := e.escapeAt(k, t, i, l)
 		if n == 0 {
 			i++
 			continue
@@ -288,13 +287,12 @@ func (e *Encoder) escapeLineStart(t []byte, alone, first bool) int {
 	if e.apart {
 		at = LineMark(t)
 	}
-	if at < 0 && first && e.FirstOfItem {
-		// A rule together with the marker of the item, or a task.
-		if IsCheckbox(t) || alone && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) {
-			at = 0
-		}
-	}
-	if at < 0 {
+	isRule := alone && len(t) > 1 && (t[0] == '-' || t[0] == '*') && onlyBytes(t, t[0]) // together with the marker of the item
+	switch {
+	case at >= 0:
+	case first && e.FirstOfItem && (IsCheckbox(t) || isRule):
+		at = 0
+	default:
 		return 0
 	}
 	n := 1

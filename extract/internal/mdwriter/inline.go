@@ -47,11 +47,8 @@ func Target(target string, base *url.URL) string {
 		}
 		return r
 	}, target)
-	if target == "" {
-		return ""
-	}
 	u, err := url.Parse(target)
-	if err != nil {
+	if err != nil || target == "" {
 		return ""
 	}
 	if base != nil {

@@ -20,7 +20,6 @@ import (
 // after it are taken, so that none has been written as something else.
 type footnotes struct {
 	ids    map[string]*html.Node    // elements with an id, after the first reference; nil before that
-	blocks map[string]*html.Node    // the notes that have these ids, or hold what has them
 	notes  map[*html.Node]*footnote // those that links lead to
 	used   map[int]bool             // the labels that are taken
 	labels int                      // of marks that are no numbers, or those of another note: the last one
@@ -88,7 +87,7 @@ func (w *writer) noteOf(n *html.Node, href string) *footnote {
 	if w.footnotes.ids == nil {
 		w.findNotes(n)
 	}
-	block := w.footnotes.blocks[href[1:]]
+	block := noteBlock(w.footnotes.ids[href[1:]])
 	isInTable := w.cell > 0 && around(block, maxDepth, isCell) != nil // where none can be written
 	if block == nil || isInTable || htmltree.IsInside(n, block) {
 		return nil
@@ -142,7 +141,7 @@ func isNoteID(id string) bool {
 }
 
 func (w *writer) findNotes(ref *html.Node) {
-	f := footnotes{ids: map[string]*html.Node{}, used: map[int]bool{}, blocks: map[string]*html.Node{}, notes: map[*html.Node]*footnote{}}
+	f := footnotes{ids: map[string]*html.Node{}, used: map[int]bool{}, notes: map[*html.Node]*footnote{}}
 	for n := ref; n != nil; {
 		if w.skips(n) {
 			n = htmltree.After(n, w.in.Root)
@@ -153,13 +152,14 @@ func (w *writer) findNotes(ref *html.Node) {
 			id = htmltree.Attr(n, "name")
 		}
 		if _, dup := f.ids[id]; id != "" && !dup {
-			f.ids[id], f.blocks[id] = n, noteBlock(n)
+			f.ids[id] = n
 		}
 		n = htmltree.Next(n, w.in.Root)
 	}
 	w.footnotes = f
 }
 
+// noteBlock returns the note that an element is, or that it begins or stands in; nil for none.
 func noteBlock(n *html.Node) *html.Node {
 	for range 4 {
 		if n == nil || n.Type != html.ElementNode {
@@ -207,7 +207,7 @@ func (w *writer) isBackLink(n *html.Node, href string) bool {
 	if id := attrOf(n, "id", "name"); id != "" && target != nil && w.placeInPage(htmltree.Attr(target, "href")) == "#"+id {
 		return true
 	}
-	note := w.footnotes.blocks[href[1:]] // unless it is a reference to the note beside it
+	note := noteBlock(target) // unless it is a reference to the note beside it
 	return note == nil || note == w.footnotes.at || note.Parent != w.footnotes.at.Parent || !looksLikeRef(n, href[1:])
 }
 
@@ -291,8 +291,6 @@ func (w *writer) noteList(n *html.Node, l mdwriter.List) {
 // startsNotes reports whether an element at the head of a list of footnotes only sets it apart: a rule, or a heading
 // for assistive readers.
 func (w *writer) startsNotes(n *html.Node) bool {
-	if n.Parent == nil || !isNoteSection(n.Parent) {
-		return false
-	}
-	return n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
+	isMark := n.DataAtom == atom.Hr || headingLevel(n) > 0 && visibility.IsSpokenName(htmltree.Attr(n, "class"))
+	return isMark && n.Parent != nil && isNoteSection(n.Parent)
 }

@@ -418,12 +418,21 @@ func (w *writer) input(n *html.Node) {
 		w.pendingSpace = w.pendingSpace || !w.fragment && !w.trimNext && kind != "hidden" // the texts on its sides are apart
 		return
 	}
-	if htmltree.Has(n, "checked") {
+	w.taskBox(strconv.FormatBool(htmltree.Has(n, "checked")))
+}
+
+// taskBox writes the box of a task if a word says whether it is done, and reports whether one does.
+func (w *writer) taskBox(state string) bool {
+	switch {
+	case words("task done").InTokens(state):
 		w.put(mdinline.Raw, "[x]")
-	} else {
+	case words("task open").InTokens(state):
 		w.put(mdinline.Raw, "[ ]")
+	default:
+		return false
 	}
-	w.pendingSpace = true
+	w.pendingSpace, w.labelAt = true, w.contentCount // the text of the task may be a block
+	return true
 }
 
 // button leaves out buttons, but for those that hold text of the page: in a heading, around code, showing what they

@@ -16,73 +16,56 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/visibility"
 )
 
+// customElement writes an element of its own that is more than the text in it, and reports whether n is one.
+func (w *writer) customElement(n *html.Node) bool {
+	// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
+	tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) })
+	switch address := mediaAddress(n); {
+	case words("gutter").Has(n.Data):
+	case address != "":
+		w.mediaLink(n, address)
+	case n.Data == "amp-img" && !w.inLink(): // most of those in links are banners
+		w.image(n)
+	case tree != nil && !w.skips(tree):
+		w.hosts = append(w.hosts, n)
+		w.children(tree)
+		w.hosts = w.hosts[:len(w.hosts)-1]
+	default:
+		return tree != nil
+	}
+	return true
+}
+
 func (w *writer) spanElement(n *html.Node, a *attributes) {
-	if n.DataAtom == 0 {
-		if words("gutter").Has(n.Data) {
-			return
-		}
-		if address := mediaAddress(n); address != "" {
-			w.mediaLink(n, address)
-			return
-		}
-		if n.Data == "amp-img" && !w.inLink() { // most of those in links are banners
-			w.image(n)
-			return
-		}
-		// A shadow tree takes the place of the children, which show where it has slots for them (HTML, 4.12.3).
-		if tree := htmltree.Find(n, 1, func(c *html.Node) bool { return c.DataAtom == atom.Template && visibility.IsShadowTree(c) }); tree != nil {
-			if !w.skips(tree) {
-				w.hosts = append(w.hosts, n)
-				w.children(tree)
-				w.hosts = w.hosts[:len(w.hosts)-1]
-			}
-			return
-		}
+	if n.DataAtom == 0 && w.customElement(n) {
+		return
 	}
 	if next := contentAfter(n); (isElement(n.Parent, atom.Li) || next != nil && htmltree.IsBlock(next.DataAtom)) && w.labelled(n) {
 		return
 	}
-	if w.pageMark(n) {
-		return
-	}
-	if sup, sub := shiftOf(a); sup || sub {
+	sup, sub := shiftOf(a)
+	switch {
+	case w.pageMark(n):
+	case sup || sub:
 		w.raisedText(n, sup)
-		return
-	}
-	if w.repeatsMark(n) {
-		return
-	}
-	if a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil {
+	case w.repeatsMark(n):
+	case a.role == "img" && (w.heading > 0 || w.cell > 0) && len(w.Items) == 0 && nextContent(n.FirstChild) == nil:
 		w.writeText(attrOf(n, "aria-label"))
-		return
-	}
-	if w.noteMark == "" && isNoteInText(n, a) {
+	case w.noteMark == "" && isNoteInText(n, a):
 		w.pendingSpace, w.noteMark = true, markOfNote(n)
 		w.between("(", n, ")")
 		w.noteMark = ""
-		return
-	}
-	if w.isNoteMark(n, a) {
+	case w.isNoteMark(n, a):
 		w.between("[", n, "]")
-		return
-	}
-	if class := a.class; class != "" {
-		if w.tick(n, class) {
-			return
-		}
-		if address := protectedAddress(htmltree.Attr(n, "data-cfemail")); address != "" {
-			w.writeText(address)
-			return
-		}
-		if class == "mw-editsection" || class == "editsection" || w.footnotes.at != nil && strings.HasPrefix(class, "mw-cite-backlink") {
-			return
-		}
-	}
-	if htmltree.IsCellRole(a.role) || a.role == "tooltip" {
+	case w.tick(n, a.class), a.class == "mw-editsection", a.class == "editsection":
+	case w.footnotes.at != nil && strings.HasPrefix(a.class, "mw-cite-backlink"):
+	case protectedAddress(htmltree.Attr(n, "data-cfemail")) != "":
+		w.writeText(protectedAddress(htmltree.Attr(n, "data-cfemail")))
+	case htmltree.IsCellRole(a.role) || a.role == "tooltip":
 		w.apart(n)
-		return
+	default:
+		w.children(n)
 	}
-	w.children(n)
 }
 
 // pageMark reports whether an element within a sentence is the number of a page of the printed book, which readers show in the

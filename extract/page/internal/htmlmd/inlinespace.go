@@ -185,12 +185,11 @@ func isGap(before, n *html.Node) bool {
 	if !isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
 		return true
 	}
-	isType := isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class"))
-	if !isType && (!spanOrLink(before) || !spanOrLink(n)) {
-		return false
-	}
-	if isType {
+	if isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) { // and its type
 		return len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 && isWordRune(last) && isWordRune(first) && !isUnspaced(first)
+	}
+	if !spanOrLink(before) || !spanOrLink(n) {
+		return false
 	}
 	endOfSentence := last == '.' || last == '!' || last == '?'
 	if link := edgeLink(n, false); link != nil {
@@ -357,9 +356,8 @@ func isIdeographic(r rune) bool {
 		return false
 	case r <= 0x312F, r >= 0x3190 && r <= 0x9FFF: // radicals, punctuation, Kana, Bopomofo; Han
 		return !unicode.Is(unicode.Hangul, r)
-	case r >= 0xF900 && r <= 0xFAFF, r >= 0xFE30 && r <= 0xFE4F: // compatibility
-		return true
-	case r >= 0xFF00 && r <= 0xFF9F, r >= 0xFFE0 && r <= 0xFFE6: // full width
+	case r >= 0xF900 && r <= 0xFAFF, r >= 0xFE30 && r <= 0xFE4F, // compatibility
+		r >= 0xFF00 && r <= 0xFF9F, r >= 0xFFE0 && r <= 0xFFE6: // full width
 		return true
 	}
 	return r >= 0x20000 && r <= 0x3FFFF
@@ -447,9 +445,6 @@ func (w *writer) style(n *html.Node) string { return w.withSheets(n, htmltree.At
 
 // withSheets is style for an element whose style attribute was read before.
 func (w *writer) withSheets(n *html.Node, own string) string {
-	if len(w.in.Styles) == 0 {
-		return own
-	}
 	if sheets := w.in.Styles[n]; sheets != "" {
 		return own + ";" + sheets
 	}

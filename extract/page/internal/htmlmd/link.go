@@ -236,8 +236,7 @@ func iconName(n *html.Node, url weburl.Target) string {
 	}) == nil || !isBlank(shortText(n, 64)) || weburl.SharesPage(url.String()) || strings.Contains(url.String(), "/cdn-cgi/l/email-protection") || strings.HasPrefix(url.Path, "mailto:") && strings.Contains(url.Path, "body=") {
 		return ""
 	}
-	name := htmltree.Attr(n, "aria-label")
-	return strings.TrimSpace(name)
+	return strings.TrimSpace(htmltree.Attr(n, "aria-label"))
 }
 
 // isPermalink reports whether a link leads to the heading that contains it, or to an element around that, and shows

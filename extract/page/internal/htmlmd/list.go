@@ -17,6 +17,9 @@ import (
 )
 
 func (w *writer) list(n *html.Node) {
+	if w.followers[n] {
+		return
+	}
 	if w.cell > 0 {
 		w.cellList(n)
 		return
@@ -48,7 +51,7 @@ func (w *writer) list(n *html.Node) {
 	if shown.IsPlain() || n.DataAtom == atom.Ol && l.Numbering == noNumbering {
 		l.Numbered = w.numbersItself(n, l)
 		first := childElement(n, atom.Li)
-		isBulleted := first != nil && htmltree.Attr(first, "data-list") == "bullet" // of Quill
+		isBulleted := first != nil && words("bullet of Quill").Has(htmltree.Attr(first, "data-list"))
 		l.Ordered = (l.Numbered || !w.hidesNumbers(n, l.Numbering)) && !isBulleted
 	}
 	if hasNotes {
@@ -83,11 +86,34 @@ func (w *writer) closeList() {
 }
 
 // listChildren writes what is in a list. Text and inline elements between the items are an item of their own; a list
-// belongs to the item before it, as it is shown.
+// belongs to the item before it, as it is shown, and so do items of a higher level, see levelOf.
 func (w *writer) listChildren(n *html.Node) {
-	isList := isOne(atom.Ul, atom.Ol)
 	for c := n.FirstChild; c != nil; {
+		c = w.listItems(c)
+	}
+}
+
+// listItems writes the children of a list from c on as items of the open list. It returns the first that is no item of that, nil for none.
+func (w *writer) listItems(c *html.Node) *html.Node {
+	isList := isOne(atom.Ul, atom.Ol)
+	class, level := levelOf(c)
+	for c != nil {
+		itemClass, itemLevel := levelOf(c)
+		isItem := c.DataAtom == atom.Li && !w.skips(c)
+		if isItem && w.Container().List.Items == 0 {
+			class, level = itemClass, itemLevel
+		}
 		switch {
+		case isItem && (itemLevel < level || itemLevel == level && itemClass != class):
+			return c
+		case isItem && itemLevel > level:
+			l := mdwriter.List{Number: 1, Step: 1, Loose: w.Container().List.Loose}
+			l.Numbering, _ = w.numberingOf(c)
+			l.Ordered = c.Parent.DataAtom == atom.Ol && (l.Numbering == noNumbering || l.Numbering.IsPlain()) && !words("bullet of Quill").Has(htmltree.Attr(c, "data-list"))
+			w.ContinueItem()
+			w.inList(l, func() { c = w.listItems(c) })
+			w.closeList()
+			continue
 		case isStray(c):
 			c = w.strays(c)
 			continue
@@ -105,8 +131,41 @@ func (w *writer) listChildren(n *html.Node) {
 		default:
 			w.node(c)
 		}
-		c = c.NextSibling
+		c = w.nextInList(c)
 	}
+	return nil
+}
+
+// nextInList returns the node after a child of a list, nil for none. After the last one that is the first of the list that goes on with
+// it: the next one if levelOf has it nested, or of the same class.
+func (w *writer) nextInList(c *html.Node) *html.Node {
+	if class, _ := levelOf(c.Parent); c.NextSibling == nil && class != "" {
+		list := w.firstShown(c.Parent.NextSibling)
+		if listClass, level := levelOf(list); list != nil && (listClass == class || level > 0) {
+			w.followers[list] = true
+			return list.FirstChild
+		}
+	}
+	return c.NextSibling
+}
+
+// levelOf returns the level of a list or its item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
+// Quill, whose lists are flat; "lst-kix_a-", 1 of a list of Google Docs, which stands next to the list that it is nested in. Others have the level 0.
+func levelOf(n *html.Node) (class string, level int) {
+	if n == nil || n.DataAtom != atom.Li && n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
+		return "", 0
+	}
+	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
+		if words("list level").Matches(class) {
+			head := strings.TrimRight(class, "0123456789")
+			level, _ := strconv.Atoi(class[len(head):])
+			return head, min(level, 9)
+		}
+	}
+	if n.DataAtom == atom.Li {
+		return levelOf(n.Parent)
+	}
+	return "", 0
 }
 
 func isStray(n *html.Node) bool {
@@ -116,14 +175,9 @@ func isStray(n *html.Node) bool {
 
 func holdsItems(n *html.Node, depth int) bool {
 	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
-		switch c.DataAtom {
-		case atom.Li:
+		isList := c.DataAtom == atom.Ul || c.DataAtom == atom.Ol
+		if c.DataAtom == atom.Li || !isList && holdsItems(c, depth+1) {
 			return true
-		case atom.Ul, atom.Ol:
-		default:
-			if holdsItems(c, depth+1) {
-				return true
-			}
 		}
 	}
 	return false
@@ -206,6 +260,7 @@ func (w *writer) openItem(n *html.Node, body func()) {
 	// A bare marker below a line of text would be taken to underline that.
 	stays = stays && (l.Items > 0 || contentBefore(n) == nil && contentAfter(n) == nil)
 	w.BeginItem(w.itemLabelOf(n))
+	w.taskBox(attrOf(n, "aria-checked", "data-checked", "data-list")) // of Lexical, TipTap and Quill
 	body()
 	w.end()
 	w.EndItem(stays)
@@ -295,15 +350,16 @@ func (w *writer) numberingOf(n *html.Node) (k mdwriter.Numbering, counter string
 			return mdwriter.Numbering{Style: word, After: mdwriter.Suffix(word)}, ""
 		}
 	}
-	if t := strings.TrimSpace(htmltree.Attr(n, "type")); len(t) == 1 && strings.Contains("1aAiI", t) {
-		styles := [...]string{mdwriter.Decimal, "lower-alpha", "upper-alpha", "lower-roman", "upper-roman"}
-		return mdwriter.Numbering{Style: styles[strings.Index("1aAiI", t)], After: "."}, ""
+	if style := stylesOfTypes[strings.TrimSpace(htmltree.Attr(n, "type"))]; style != "" {
+		return mdwriter.Numbering{Style: style, After: "."}, ""
 	}
 	if n.DataAtom == atom.Ol {
 		k = numberingOfClass(htmltree.Attr(n, "class"))
 	}
 	return k, ""
 }
+
+var stylesOfTypes = map[string]string{"1": mdwriter.Decimal, "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 
 func listStyle(style string) string {
 	return cmp.Or(htmltree.Declared(style, "list-style-type"), htmltree.Declared(style, "list-style"))

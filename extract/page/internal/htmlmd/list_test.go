@@ -122,6 +122,52 @@ func TestLists(t *testing.T) {
 	})
 }
 
+// TestListLevels nests what the classes of flat lists nest.
+func TestListLevels(t *testing.T) {
+	testWritten(t, []written{
+		{
+			name: "items of Quill",
+			html: "<ol><li data-list=ordered>mix<li data-list=bullet class=ql-indent-1>flour<li data-list=bullet class='ql-align-right ql-indent-2'>sifted<li data-list=bullet class=ql-indent-1>salt<li data-list=ordered>bake</ol>",
+			want: "1. mix\n   - flour\n     - sifted\n   - salt\n2. bake",
+		},
+		{
+			name: "items of Draft.js, a level left out",
+			html: "<ul><li class=public-DraftStyleDefault-depth0>a<li class=public-DraftStyleDefault-depth2>b<li class=public-DraftStyleDefault-depth1>c<li class=public-DraftStyleDefault-depth0>d</ul>",
+			want: "- a\n  - b\n  - c\n- d",
+		},
+		{
+			name: "the first item is nested",
+			html: "<ul><li class=ql-indent-1>a<li class=ql-indent-1>b<li>c</ul>",
+			want: "- a\n- b\n- c",
+		},
+		{
+			name: "lists of Google Docs",
+			html: "<ul class='lst-kix_m-0 start'><li>oak</ul><ul class='lst-kix_m-1 start'><li>leaf<li>bark</ul><ol class='lst-kix_r-2 start'><li>outer<li>inner</ol><ul class=lst-kix_m-1><li>root</ul><ul class=lst-kix_m-0><li>elm</ul><p>x</p><ul class=lst-kix_m-0><li>ash</ul>",
+			want: "- oak\n  - leaf\n  - bark\n    1. outer\n    2. inner\n  - root\n- elm\n\nx\n\n- ash",
+		},
+		{
+			name: "numbers that go on",
+			html: "<ol class='lst-kix_q-0 start' start=1><li>cut<li>fold</ol><ol class='lst-kix_q-1 start' start=1><li>inwards</ol><ol class=lst-kix_q-0 start=3><li>sew</ol>",
+			want: "1. cut\n2. fold\n   1. inwards\n3. sew",
+		},
+		{
+			name: "another list of the same level, and one without",
+			html: "<ul class=lst-kix_a-0><li>a</ul><ul class=lst-kix_b-0><li>b</ul><ul><li>c</ul>",
+			want: "- a\n\n* b\n\n- c",
+		},
+		{
+			name: "a paragraph of the class",
+			html: "<ul class=listindent1><li>a</ul><p class=listindent2>b</p><ul class=listindent2><li>c</ul>",
+			want: "- a\n\nb\n\n- c",
+		},
+		{
+			name: "after a list without items",
+			html: "<ul class=lst-kix_a-0></ul><ul class=lst-kix_a-1><li>b</ul>",
+			want: "- b",
+		},
+	})
+}
+
 func TestListTasks(t *testing.T) {
 	testWritten(t, []written{
 		{
@@ -138,6 +184,16 @@ func TestListTasks(t *testing.T) {
 			name: "numbered",
 			html: "<ol><li><input type=checkbox checked>a</ol>",
 			want: "1. [x] a",
+		},
+		{
+			name: "Quill, Lexical and TipTap",
+			html: "<ol><li data-list=checked>a<li data-list=unchecked>b</ol><ul><li role=checkbox aria-checked=true>c<li role=checkbox aria-checked=false>d</ul><ul data-type=taskList><li data-checked=true><label><input type=checkbox checked><span></span></label><div><p>e</p></div></ul>",
+			want: "- [x] a\n- [ ] b\n\n* [x] c\n* [ ] d\n\n- [x] e",
+		},
+		{
+			name: "Notion, a list for each item",
+			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div>",
+			want: "- [x] a\n- [ ] b\n\n1. c\n2. d",
 		},
 		{
 			name: "in the middle",

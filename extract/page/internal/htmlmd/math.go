@@ -281,9 +281,11 @@ func (w *writer) runningText(s string) {
 		if to < 0 || to-from > maxTextFormula {
 			continue
 		}
-		if at = from; d.isFormula(s[from:to], s[to+len(d.close):]) {
+		tex, isOfTeX := s[from:to], d.open[0] == '\\'
+		if at = from; d.isFormula(tex, s[to+len(d.close):]) || w.hasTeX && isOfTeX {
+			w.hasTeX = w.hasTeX || isOfTeX && hasTeXCommand(tex)
 			w.writeText(s[done:start])
-			w.formula(s[from:to], d.display)
+			w.formula(tex, d.display)
 			at = to + len(d.close)
 			done = at
 		}
@@ -377,13 +379,16 @@ func appendTeX(b []byte, n *html.Node, depth int) []byte {
 		b = append(b, separator...)
 	}
 	form, ok := mathForms[n.Data]
-	if !ok {
+	if command := mathStyles[attrOf(n, "mathvariant", "notation")]; !ok && command != "" && n.Data != "mo" {
+		form, ok = command+"{*}", true
+	}
+	if !ok || n.Data == "mtext" && mathText(n) == "" {
 		return appendTeXChildren(b, n, depth)
 	}
 	if isBinomial(n) {
 		form = `\binom{0}{1}`
 	} else if signs := accents[n.Data]; signs != nil && len(arg) == 2 {
-		if command := signs[strings.TrimSpace(shortText(arg[1], 8))]; command != "" {
+		if command := signs[mathText(arg[1])]; command != "" {
 			form = command + "{0}"
 		}
 	}
@@ -427,14 +432,23 @@ var mathForms = map[string]string{
 	"mtable": `\begin{matrix}*\end{matrix}`, "msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
 }
 
+// mathStyles are the commands for what tells one symbol from another beside its letter: a value of mathvariant, as of MathJax, whose
+// vectors and sets are letters of ASCII, or of the notation of an <menclose>.
+var mathStyles = map[string]string{
+	"double-struck": `\mathbb`, "bold": `\mathbf`, "bold-italic": `\boldsymbol`, "script": `\mathcal`, "bold-script": `\mathcal`,
+	"fraktur": `\mathfrak`, "bold-fraktur": `\mathfrak`, "sans-serif": `\mathsf`, "monospace": `\mathtt`,
+	"top": `\overline`, "bottom": `\underline`, "radical": `\sqrt`, "box": `\boxed`, "roundedbox": `\boxed`,
+	"updiagonalstrike": `\cancel`, "downdiagonalstrike": `\cancel`, "updiagonalstrike downdiagonalstrike": `\cancel`, "horizontalstrike": `\cancel`,
+}
+
 // mathSeparators stand before each row of a table and each cell of a row but the first.
-var mathSeparators = map[string]string{"mtr": ` \\ `, "mtd": " & "}
+var mathSeparators = map[string]string{"mtr": ` \\ `, "mlabeledtr": ` \\ `, "mtd": " & "}
 
 func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	isBlank := func(c *html.Node) bool { return c.Type == html.TextNode && isBlank(c.Data) }
 	parts := slices.DeleteFunc(slices.Collect(n.ChildNodes()), isBlank)
 	isSign := func(i int, sign string) bool {
-		return i < len(parts) && parts[i].Data == "mo" && shortText(parts[i], 2) == sign
+		return i < len(parts) && parts[i].Data == "mo" && mathText(parts[i]) == sign
 	}
 	for i := 0; i < len(parts); i++ {
 		if isSign(i, "(") && isSign(i+2, ")") && isBinomial(parts[i+1]) { // the command has brackets of its own
@@ -447,6 +461,9 @@ func appendTeXChildren(b []byte, n *html.Node, depth int) []byte {
 	return b
 }
 
+// mathText returns the text of an element without the white space around it, which serializers indent it with. What is long is cut off.
+func mathText(n *html.Node) string { return strings.TrimSpace(shortText(n, 256)) }
+
 func isBinomial(n *html.Node) bool {
 	thickness := htmltree.Attr(n, "linethickness")
 	return n.Data == "mfrac" && thickness != "" && strings.Trim(thickness, "0.pxemtc% ") == ""
@@ -454,7 +471,8 @@ func isBinomial(n *html.Node) bool {
 
 // accents are the commands for signs above and below others.
 var accents = map[string]map[string]string{
-	"mover":  {"→": `\vec`, "^": `\hat`, "ˆ": `\hat`, "~": `\tilde`, "˜": `\tilde`, "˙": `\dot`, "¨": `\ddot`, "¯": `\overline`, "‾": `\overline`, "―": `\overline`, "_": `\overline`, "⏞": `\overbrace`},
+	"mover": {"→": `\vec`, "^": `\hat`, "ˆ": `\hat`, "~": `\tilde`, "˜": `\tilde`, "˙": `\dot`, "¨": `\ddot`, "¯": `\overline`, "‾": `\overline`, "―": `\overline`, "_": `\overline`, "⏞": `\overbrace`,
+		"´": `\acute`, "ˊ": `\acute`, "`": `\grave`, "ˋ": `\grave`, "ˇ": `\check`, "˘": `\breve`, "˚": `\mathring`, "⃗": `\vec`, "←": `\overleftarrow`},
 	"munder": {"_": `\underline`, "̲": `\underline`, "⏟": `\underbrace`},
 }
 
@@ -466,7 +484,7 @@ func needsGroup(n *html.Node) bool {
 		return true
 	case "mrow", "mstyle", "mpadded":
 		arg := mathArgs(n)
-		return len(arg) == 1 && needsGroup(arg[0]) || len(arg) > 1 && !strings.ContainsAny(shortText(arg[0], 1), "([{|")
+		return len(arg) == 1 && needsGroup(arg[0]) || len(arg) > 1 && strings.IndexAny(mathText(arg[0]), "([{|") != 0
 	}
 	return false
 }

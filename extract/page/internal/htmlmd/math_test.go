@@ -35,6 +35,11 @@ func TestFormulas(t *testing.T) {
 			want: "a $x_1$\n\n$$y^2$$\n\n$\\frac{1}{2}$ One half",
 		},
 		{
+			name: "source as the text of an element of Stack Exchange and of a picture of Doxygen",
+			html: `<p>a <span class=math-container>$u_i*v_i$</span> b <span class=math-container>$$w*$$</span> c <img class=formulaInl alt="$k$" src=f1.png>`,
+			want: "a $u_i*v_i$ b\n\n$$w*$$\n\nc $k$",
+		},
+		{
 			name: "source as the text of a picture",
 			html: `<p>a <img class=latex src=/a alt="$v_0$"> <img src=/b alt="\(\mu\)"> <img src=/c alt="$5"> <img class=math src=/d alt="v = 3"> <img src=/e alt="$z < 2$">`,
 			want: `a $v_0$ $\mu$ ![\$5](https://example.org/c) $v = 3$ $z < 2$`,
@@ -154,6 +159,36 @@ func TestFormulaElements(t *testing.T) {
 			name: "fraction of fractions",
 			html: math("<mfrac><mfrac><mn>1</mn><mn>2</mn></mfrac><mi>x</mi></mfrac>"),
 			want: "$\\frac{\\frac{1}{2}}{x}$",
+		},
+		{
+			name: "letters of sets, vectors and curves",
+			html: math(`<mi mathvariant="bold">v</mi><mo>∈</mo><msup><mi mathvariant=double-struck>Z</mi><mn>3</mn></msup><mstyle mathvariant=bold-italic><mi>u</mi><mi>w</mi></mstyle><mi mathvariant=script>H</mi><mi mathvariant=fraktur>s</mi><mi mathvariant=normal>d</mi><mi mathvariant=italic>t</mi><mo mathvariant=bold>+</mo>`),
+			want: `$\mathbf{v}∈\mathbb{Z}^{3}\boldsymbol{uw}\mathcal{H}\mathfrak{s}dt+$`,
+		},
+		{
+			name: "rows with numbers of equations",
+			html: math("<mtable><mlabeledtr><mtd><mtext>(7)</mtext></mtd><mtd><mi>p</mi></mtd></mlabeledtr><mlabeledtr><mtd><mtext>(8)</mtext></mtd><mtd><mi>q</mi></mtd></mlabeledtr><mtr><mtd/><mtd><mi>r</mi></mtd></mtr></mtable>"),
+			want: `$\begin{matrix}\text{(7)} & p \\ \text{(8)} & q \\ & r\end{matrix}$`,
+		},
+		{
+			name: "struck, boxed and under a line",
+			html: math(`<menclose notation=updiagonalstrike><mn>6</mn></menclose><menclose notation=box><mi>k</mi></menclose><menclose notation="top"><mi>P</mi><mi>Q</mi></menclose><menclose notation=actuarial><mi>n</mi></menclose>`),
+			want: `$\cancel{6}\boxed{k}\overline{PQ}n$`,
+		},
+		{
+			name: "more accents",
+			html: math("<mover><mi>e</mi><mo>´</mo></mover><mover><mi>e</mi><mo>`</mo></mover><mover><mi>c</mi><mo>ˇ</mo></mover><mover><mi>b</mi><mo>\u20d7</mo></mover>"),
+			want: `$\acute{e}\grave{e}\check{c}\vec{b}$`,
+		},
+		{
+			name: "indented by a serializer",
+			html: math("<mover>\n            <mrow>\n              <mi>w</mi>\n            </mrow>\n            <mo>\n                →\n            </mo>\n</mover> <mo>\n    (\n</mo> <mfrac linethickness=0><mn>4</mn><mn>2</mn></mfrac> <mo>\n    )\n</mo> <msup><mrow> <mo>\n    [\n</mo><mi>g</mi><mo>]</mo></mrow><mn>2</mn></msup>"),
+			want: `$\vec{w}\binom{4}{2}[g]^{2}$`,
+		},
+		{
+			name: "text of spaces",
+			html: math("<mi>m</mi><mtext>\u00a0</mtext><mi>s</mi>"),
+			want: "$ms$",
 		},
 		{
 			name: "arguments that are missing",

@@ -7,6 +7,8 @@ func TestFormulasInRunningText(t *testing.T) {
 		{name: "command between dollars", html: `<p>It draws $3\,\mu A$ asleep.`, want: `It draws $3\,\mu A$ asleep.`},
 		{name: "index between dollars", html: `<p>Let $x_{i}$ and $y^{2}$ be.`, want: `Let $x_{i}$ and $y^{2}$ be.`},
 		{name: "parentheses", html: `<p>So \(a^2 + b^2 = c^2\) holds for \(x\).`, want: `So $a^2 + b^2 = c^2$ holds for $x$.`},
+		{name: "parentheses around others of the page", html: `<p>Take \(m\) of \(\beta\), then \(k-1\) and \(g(t)\).<p>Then \(p_k\), \[q_1 q_2\]`, want: "Take $m$ of $\\beta$, then $k-1$ and $g(t)$.\n\nThen $p_k$,\n\n$$q_1 q_2$$"},
+		{name: "regular expression on a page with formulas between dollars", html: `<p>So $\mu$, but \(foo\).`, want: `So $\mu$, but \\(foo\\).`},
 		{name: "display", html: `<p>Thus \[\frac{a}{b}\] follows.`, want: "Thus\n\n$$\\frac{a}{b}$$\n\nfollows."},
 		{name: "two dollars", html: `<p>Thus $$\sum_i x_i$$`, want: "Thus\n\n$$\\sum_i x_i$$"},
 		{name: "declared by a class", html: `<div class="abstract mathjax"><b>Abstract:</b> for $n$ ports and $x_i$`, want: `**Abstract:** for $n$ ports and $x_i$`},

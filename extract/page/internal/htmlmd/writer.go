@@ -137,6 +137,7 @@ type writer struct {
 	hasImage        bool          // there is an image in the items
 	imageText       string        // the note of an image without an address, written before the next content
 	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
+	hasTeX          bool          // a text had a command of TeX between \( and \), or \[ and \], which other pages have in regular expressions
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
 	heading         int           // level of the heading being gathered
@@ -147,11 +148,12 @@ type writer struct {
 	hasMargin    bool // a number of a line was left out of the code at hand
 	codeLine     int  // where the line of code ended that an element made, -1 for none
 
-	label        *html.Node   // what holds the label of the call-out at hand
-	labelAt      int          // of contentCount: right after the label of a row
-	noteMark     string       // the mark of the note within the text, until the note has repeated it
-	splicedList  *html.Node   // a list whose items are items of the list around it
-	hosts        []*html.Node // of the shadow trees that are being written
+	label        *html.Node          // what holds the label of the call-out at hand
+	labelAt      int                 // of contentCount: right after the label of a row
+	noteMark     string              // the mark of the note within the text, until the note has repeated it
+	splicedList  *html.Node          // a list whose items are items of the list around it
+	followers    map[*html.Node]bool // lists that are written with one before them, see nextInList
+	hosts        []*html.Node        // of the shadow trees that are being written
 	footnotes    footnotes
 	section      *section           // that Input.Fragment names; nil: none
 	counts       map[counterKey]int // the last number of each counter that goes on from list to list
@@ -169,7 +171,7 @@ func (w *writer) root(n *html.Node) {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base)}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), followers: map[*html.Node]bool{}}
 	head := htmltree.Find(htmltree.Root(in.Root), 2, isOne(atom.Head))
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
@@ -217,8 +219,8 @@ func clean(s string) string {
 }
 
 // ReadAttributes are the attributes that this package asks for by name, apart by spaces: the parser must not leave them out.
-const ReadAttributes = "align alt alttext aria-expanded aria-hidden aria-label aria-level autoplay block checked class close colspan controls data data-actualsrc data-attrs data-cfemail " +
+const ReadAttributes = "align alt alttext aria-checked aria-expanded aria-hidden aria-label aria-level autoplay block checked class close colspan controls data data-actualsrc data-attrs data-cfemail data-checked " +
 	"data-code-language data-echo data-enlighter-language data-equation-content data-expr data-footnote-backref data-footnote-ref data-footnotes data-formula data-full-src " +
 	"data-hi-res-src data-img-src data-lang data-language data-latex data-lazy data-lazy-src data-lazy-srcset data-line data-list data-line-number data-lineno data-ln data-math data-mathml data-original data-original-src " +
-	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweet-id data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop muted name open playlabel readonly reversed " +
+	"data-prismjs-language data-shortcode data-src data-srcset data-syntaxhighlighter-params data-telegram-post data-tex data-tweet-id data-tweetid data-url data-value data-videoid disabled display encoding epub:type height href id inline itemtype label lang linethickness loop mathvariant muted name notation open playlabel readonly reversed " +
 	"role rowspan separators shadowrootmode slot span src srcset start style title type unselectable url value videoid width xlink:href xlink:role xlink:title xlink:type"
