@@ -196,6 +196,9 @@ type parser struct {
 	groups  map[string]*group // by agent in lower case
 	current []*group          // those that the lines read are for
 	inRules bool              // the group has had a rule: the next user agent starts another
+	// A crawl-delay ends no group, but that of other user agents is not for those before it.
+	delayed bool // a crawl-delay stood since the last user agent
+	slowed  int  // how many of current have one of their own
 }
 
 func (p *parser) line(number int, line []byte) {
@@ -232,7 +235,8 @@ func (p *parser) line(number int, line []byte) {
 		}
 		const day = 24 * 60 * 60
 		delay := time.Duration(math.Round(min(seconds, day) * float64(time.Second)))
-		for _, g := range p.current {
+		p.delayed = true
+		for _, g := range p.current[p.slowed:] {
 			g.delay = max(g.delay, delay)
 		}
 	}
@@ -240,7 +244,10 @@ func (p *parser) line(number int, line []byte) {
 
 func (p *parser) agent(value []byte) {
 	if p.inRules {
-		p.inRules, p.current = false, p.current[:0]
+		p.inRules, p.current, p.slowed = false, p.current[:0], 0
+	}
+	if p.delayed {
+		p.delayed, p.slowed = false, len(p.current)
 	}
 	name := "*"
 	if len(value) == 0 || value[0] != '*' || len(value) > 1 && value[1] != ' ' && value[1] != '\t' {
