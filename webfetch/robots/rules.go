@@ -221,8 +221,7 @@ func (p *parser) line(number int, line []byte) {
 		}
 	case "content-signal", "content-usage":
 		p.inRules = true
-		field := map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name]
-		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", field, number))
+		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", http.CanonicalHeaderKey(name), number))
 		for _, g := range p.current {
 			if !g.other {
 				g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
@@ -424,11 +423,7 @@ func pathOf(u *url.URL) string {
 // normalise decodes unreserved octets and encodes everything outside printable ASCII, and the two
 // signs that patterns give a meaning (section 2.2.2).
 func normalise(s string) string {
-	clean := true
-	for i := 0; i < len(s) && clean; i++ {
-		clean = !mustEncode(s[i]) && s[i] != '%'
-	}
-	if clean {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == '%' || r >= 0x7f || mustEncode(byte(r)) }) {
 		return s
 	}
 	const hex = "0123456789ABCDEF"
