@@ -317,6 +317,8 @@ func fieldName(key []byte) string {
 		return "user-agent"
 	case "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
 		return "disallow"
+	case "site-map":
+		return "sitemap"
 	default:
 		return name
 	}
