@@ -1,6 +1,7 @@
 package security
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -63,8 +64,8 @@ func (p *Policy) loopback(where target) ([]netip.AddrPort, error) {
 // withoutServer leaves the address of the name server out of an error of a
 // look-up: it belongs to the network of the caller, and errors are shown.
 func withoutServer(err error) error {
-	var dns *net.DNSError
-	if !errors.As(err, &dns) {
+	dns, is := errors.AsType[*net.DNSError](err)
+	if !is {
 		return err
 	}
 	bare := *dns
@@ -99,8 +100,7 @@ func (p *Policy) lookup(ctx context.Context, where target) ([]netip.AddrPort, er
 			return nil, &BlockedError{Reason: BlockedName, Host: where.host, Addr: addr, Detail: local}
 		}
 		if err := p.CheckAddr(netip.AddrPortFrom(addr, where.port)); err != nil {
-			var refused *BlockedError
-			if errors.As(err, &refused) {
+			if refused, is := errors.AsType[*BlockedError](err); is {
 				refused.Host = where.host
 			}
 			return nil, err
@@ -266,9 +266,7 @@ func dialFirst(ctx context.Context, dial dialFunc, targets []netip.AddrPort) (ne
 				go closeLate(results, pending)
 				return got.conn, nil
 			}
-			if first == nil {
-				first = got.err
-			}
+			first = cmp.Or(first, got.err)
 			if started < len(targets) && ctx.Err() == nil {
 				start()
 				timer.Reset(attemptDelay)

@@ -286,9 +286,7 @@ func noneNegative(options any, name string, mayBeNone ...string) error {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Policy == nil {
-		o.Policy = &security.Policy{}
-	}
+	o.Policy = cmp.Or(o.Policy, &security.Policy{})
 	o.UserAgent = cmp.Or(o.UserAgent, defaultAgent)
 	o.RobotsToken = cmp.Or(o.RobotsToken, robots.Token(o.UserAgent))
 	o.Limits.Timeout = cmp.Or(o.Limits.Timeout, 30*time.Second)

@@ -24,9 +24,7 @@ import (
 // read back from JSON works. A nil packet is INVALID_INPUT, an empty one a set
 // without chunks. The error is an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chunk.Set, error) {
-	if opts.Counter == nil {
-		opts.Counter = c.opts.Counter
-	}
+	opts.Counter = cmp.Or(opts.Counter, c.opts.Counter)
 	return onPacket(ctx, c, "chunk", p, func(ctx context.Context) (*chunk.Set, error) {
 		set, err := step(ctx, "chunk", func(ctx context.Context) (*chunk.Set, error) { return chunk.Split(ctx, p.document(), opts) })
 		if err == nil {
@@ -41,12 +39,7 @@ func (c *Client) Chunk(ctx context.Context, p *Packet, opts chunk.Options) (*chu
 // model fails, the document's own words are taken and a warning says so. The error is
 // an *[Error]; when ctx is done, with TIMEOUT or CANCELLED.
 func (c *Client) Compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
-	if opts.Summarizer == nil {
-		opts.Summarizer = c.opts.Summarizer
-	}
-	if opts.Embedder == nil {
-		opts.Embedder = c.opts.Embedder
-	}
+	opts.Summarizer, opts.Embedder = cmp.Or(opts.Summarizer, c.opts.Summarizer), cmp.Or(opts.Embedder, c.opts.Embedder)
 	return onPacket(ctx, c, "compact", p, func(ctx context.Context) (*compact.Result, error) { return c.compact(ctx, p, opts) })
 }
 
@@ -71,9 +64,7 @@ const defaultMaxTokens = 4000
 // compact shrinks a packet that usable has accepted. It asks the models of opts only, not
 // those of the client.
 func (c *Client) compact(ctx context.Context, p *Packet, opts compact.Options) (*compact.Result, error) {
-	if opts.Counter == nil {
-		opts.Counter = c.opts.Counter
-	}
+	opts.Counter = cmp.Or(opts.Counter, c.opts.Counter)
 	opts.MaxTokens = cmp.Or(opts.MaxTokens, defaultMaxTokens)
 	result, err := step(ctx, "compact", func(ctx context.Context) (*compact.Result, error) { return compact.Shrink(ctx, p.document(), opts) })
 	if err != nil {

@@ -160,9 +160,7 @@ func siteLinks(p *Packet) []siteLink {
 			links = append(links, siteLink{url: key})
 		}
 		links[at].count++
-		if links[at].text == "" {
-			links[at].text = l.Text
-		}
+		links[at].text = cmp.Or(links[at].text, l.Text)
 	}
 	slices.SortStableFunc(links, func(a, b siteLink) int { return b.count - a.count })
 	return links

@@ -136,6 +136,8 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) error {
 		IgnoreSitemap     bool   `json:"ignoreSitemap"`
 		IncludeSubdomains *bool  `json:"includeSubdomains"` // those that the sitemap and the page name
 		Timeout           int64  `json:"timeout"`
+
+		IgnoreQueryParameters bool `json:"ignoreQueryParameters"` // addresses with a query are left out
 	}{Limit: 5000}
 	if err := decodeBody(w, r, &body); err != nil {
 		return err
@@ -168,7 +170,7 @@ func (s *service) siteMap(w http.ResponseWriter, r *http.Request) error {
 			break
 		}
 		u, err := url.Parse(e.URL)
-		own := err == nil && (body.IncludeSubdomains == nil || *body.IncludeSubdomains || strings.TrimPrefix(u.Hostname(), "www.") == host)
+		own := err == nil && !(body.IgnoreQueryParameters && u.RawQuery != "") && (body.IncludeSubdomains == nil || *body.IncludeSubdomains || strings.TrimPrefix(u.Hostname(), "www.") == host)
 		if own && strings.Contains(strings.ToLower(e.URL+" "+e.Title), strings.ToLower(body.Search)) {
 			links = append(links, link{e.URL, e.Title})
 		}

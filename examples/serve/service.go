@@ -99,7 +99,10 @@ type unsupported string
 func (u unsupported) Error() string { return string(u) + " is not supported" }
 
 // without are the fields of Firecrawl that are accepted and have no effect here.
-var without = map[string]bool{"origin": true, "integration": true, "blockAds": true, "removeBase64Images": true, "storeInCache": true, "fastMode": true, "proxy": true}
+var without = map[string]bool{
+	"origin": true, "integration": true, "blockAds": true, "removeBase64Images": true, "storeInCache": true, "fastMode": true, "proxy": true,
+	"parsers": true, "deduplicateSimilarURLs": true, // PDF is read, and such pages are left out, in any case
+}
 
 // decode reads an object into value. A field that value does not have is an error, which names it,
 // unless the field is null, false or empty.

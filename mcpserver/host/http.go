@@ -203,10 +203,7 @@ func Listen(ctx context.Context, addr string, authenticated bool) (net.Listener,
 		return nil, fmt.Errorf("address %q: %w", addr, err)
 	}
 	if !authenticated {
-		if host == "" {
-			host = "127.0.0.1"
-		}
-		if !isLoopback(host) {
+		if host = cmp.Or(host, "127.0.0.1"); !isLoopback(host) {
 			return nil, fmt.Errorf("address %q: only loopback is served without bearer tokens", addr)
 		}
 	}

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/xml"
@@ -147,8 +148,8 @@ var (
 	errSitemapTooLarge = errors.New("crawl: sitemap with more than 50,000 entries or 50 MB")
 )
 
-// parseSitemap reads a sitemap, an index, or a text file of addresses, compressed or not, and gives
-// what it names to entry until that returns false. What came before a fault counts.
+// parseSitemap reads a sitemap, an index, a feed (RSS or Atom) or a text file of addresses, compressed or
+// not, and gives what it names to entry until that returns false. What came before a fault counts.
 func parseSitemap(body []byte, entry func(named) bool) error {
 	body, cut := inflate(body)
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
@@ -227,9 +228,9 @@ func readXML(body []byte, take func(named) error) error {
 		}
 		start, isStart := token.(xml.StartElement)
 		switch {
-		case !isStart:
+		case !isStart, root == "" && start.Name.Local == "rss": // in which a channel stands
 		case root == "":
-			if root = start.Name.Local; root != "urlset" && root != "sitemapindex" {
+			if root = start.Name.Local; !slices.Contains([]string{"urlset", "sitemapindex", "channel", "feed"}, root) {
 				return fmt.Errorf("%w: its element is %.40q", errNotASitemap, root)
 			}
 		default:
@@ -244,17 +245,29 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(named) error) e
 	var e struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod"`
+		Updated string `xml:"updated"` // Atom
+		PubDate string `xml:"pubDate"` // RSS
+		Links   []struct {
+			Rel  string `xml:"rel,attr"`
+			Href string `xml:"href,attr"`
+			Text string `xml:",chardata"`
+		} `xml:"link"`
 	}
 	if err := d.DecodeElement(&e, &start); err != nil {
 		return fmt.Errorf("%w: %w", errNotASitemap, err)
+	}
+	for _, l := range e.Links {
+		if of := start.Name.Local; (of == "item" || of == "entry") && (l.Rel == "" || l.Rel == "alternate") {
+			e.Loc = cmp.Or(e.Loc, l.Href, l.Text)
+		}
 	}
 	if e.Loc = strings.TrimSpace(e.Loc); e.Loc == "" {
 		return nil
 	}
 	var modified time.Time
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006"} {
-		if t, err := time.Parse(layout, strings.TrimSpace(e.LastMod)); err == nil {
-			modified = t
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006", time.RFC1123Z, time.RFC1123} {
+		if t, err := time.Parse(layout, strings.TrimSpace(cmp.Or(e.LastMod, e.Updated, e.PubDate))); err == nil {
+			modified = t.UTC()
 			break
 		}
 	}

@@ -40,6 +40,13 @@ func TestParseSitemap(t *testing.T) {
 		"cut":         {plain[:strings.Index(plain, "<url><loc>https")+20], []crawl.SitemapEntry{a}, crawl.ErrNotASitemap},
 		"cut gzip":    {packed(t, strings.Repeat(plain, 1))[:100], nil, crawl.ErrNotASitemap},
 		"another one": {"<rss></rss>", nil, crawl.ErrNotASitemap},
+		"RSS": {`<rss version="2.0" xmlns:a="http://www.w3.org/2005/Atom"><channel><title>T</title><link>https://example.org/</link><a:link rel="self" href="https://example.org/feed"/>
+			<item><title>A</title><a:link rel="self" href="https://example.org/self"/><link> https://example.org/a?x=1&amp;y=2 </link><pubDate>Mon, 06 May 2024 00:00:00 +0000</pubDate></item>
+			<item><link><![CDATA[https://example.org/b]]></link></item><item><guid>7</guid></item></channel></rss>`, []crawl.SitemapEntry{a, b}, nil},
+		"Atom": {`<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><link href="https://example.org/"/>
+			<entry><link rel="edit" href="https://example.org/edit"/><link rel="alternate" href="https://example.org/a?x=1&amp;y=2"/><updated>2024-05-06T00:00:00Z</updated></entry>
+			<entry><link href="https://example.org/b"/><link rel="alternate" href="https://example.org/c"/></entry></feed>`, []crawl.SitemapEntry{a, b}, nil},
+		"other languages": {`<urlset xmlns:x="http://www.w3.org/1999/xhtml"><url><x:link rel="alternate" hreflang="de" href="https://example.org/de"/><loc>https://example.org/b</loc></url></urlset>`, []crawl.SitemapEntry{b}, nil},
 	} {
 		entries, err := parsed(tt.body)
 		assert.ErrorIs(t, err, tt.err, what)
@@ -106,6 +113,8 @@ func FuzzParseSitemap(f *testing.F) {
 	f.Add([]byte(sitemapOf(2)))
 	f.Add([]byte(packed(f, sitemapOf(2))))
 	f.Add([]byte("https://example.org/\nhttps://example.org/b"))
+	f.Add([]byte("<rss><channel><item><link>https://example.org/</link><pubDate>Mon, 06 May 2024 00:00:00 GMT</pubDate></item></channel></rss>"))
+	f.Add([]byte("<feed><entry><link href='https://example.org/'/></entry></feed>"))
 	f.Add([]byte("<sitemapindex><sitemap><loc>a</loc><lastmod>2024</lastmod></sitemap>"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		n := 0

@@ -334,18 +334,15 @@ func (r *redactor) apply(x *warc.Exchange) {
 func (r *redactor) header(h http.Header) http.Header {
 	clean := maps.Clone(h)
 	for name, values := range clean {
-		if r.headers[strings.ToLower(name)] {
+		switch {
+		case r.headers[strings.ToLower(name)]:
 			clean[name] = []string{redacted}
-			continue
+		case slices.Contains(addressHeaders, http.CanonicalHeaderKey(name)):
+			clean[name] = slices.Clone(values)
+			for i, value := range values {
+				clean[name][i] = r.text(value)
+			}
 		}
-		if !slices.Contains(addressHeaders, http.CanonicalHeaderKey(name)) {
-			continue
-		}
-		values = slices.Clone(values)
-		for i := range values {
-			values[i] = r.text(values[i])
-		}
-		clean[name] = values
 	}
 	return clean
 }
@@ -366,15 +363,16 @@ func (r *redactor) address(raw string) string {
 func (r *redactor) query(raw string) string {
 	pairs := strings.Split(raw, "&")
 	for i, pair := range pairs {
-		name, value, found := strings.Cut(pair, "=")
-		if !found || value == "" {
-			continue
-		}
-		if plain, err := url.QueryUnescape(name); err == nil && r.params[strings.ToLower(plain)] {
+		if name, value, _ := strings.Cut(pair, "="); value != "" && r.isSecret(name) {
 			pairs[i] = name + "=" + redacted
 		}
 	}
 	return strings.Join(pairs, "&")
+}
+
+func (r *redactor) isSecret(param string) bool {
+	plain, err := url.QueryUnescape(param)
+	return err == nil && r.params[strings.ToLower(plain)]
 }
 
 var pair = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([?&;])([^=&?#;<>"'\s]+)=([^&#;<>"'\s]+)`) })
@@ -385,7 +383,7 @@ var userinfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 func (r *redactor) text(value string) string {
 	value = pair().ReplaceAllStringFunc(value, func(found string) string {
 		m := pair().FindStringSubmatch(found)
-		if plain, err := url.QueryUnescape(m[2]); err == nil && r.params[strings.ToLower(plain)] {
+		if r.isSecret(m[2]) {
 			return m[1] + m[2] + "=" + redacted
 		}
 		return found

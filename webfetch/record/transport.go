@@ -240,7 +240,7 @@ func (c *Cassette) message(req *http.Request, e *entry) (*http.Response, error) 
 		return nil, err
 	}
 	bounded.N = math.MaxInt64 // the body has the bound of who reads it
-	resp.Body = &replayedBody{r: resp.Body, cut: e.cut, req: req}
+	resp.Body = &replayedBody{resp.Body, e.cut, req}
 	return resp, nil
 }
 
@@ -261,7 +261,7 @@ func (c *Cassette) block(e *entry) (io.Reader, error) {
 // replayedBody reads a recorded body. If the recording was cut, it ends with an error, not
 // EOF.
 type replayedBody struct {
-	r   io.ReadCloser
+	io.ReadCloser
 	cut bool
 	req *http.Request
 }
@@ -270,11 +270,9 @@ func (b *replayedBody) Read(p []byte) (int, error) {
 	if err := b.req.Context().Err(); err != nil {
 		return 0, err
 	}
-	n, err := b.r.Read(p)
+	n, err := b.ReadCloser.Read(p)
 	if err == io.EOF && b.cut {
 		err = io.ErrUnexpectedEOF
 	}
 	return n, err
 }
-
-func (b *replayedBody) Close() error { return b.r.Close() }

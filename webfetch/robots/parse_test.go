@@ -203,6 +203,15 @@ func TestCrawlDelay(t *testing.T) {
 	}
 	r := robots.Parse([]byte("user-agent: *\ncrawl-delay: 3\nuser-agent: bot\ndisallow:\nuser-agent: *\ncrawl-delay: 7\ndisallow: /\n"), "other")
 	assert.Equal(t, 7*time.Second, r.CrawlDelay, "the longest counts")
+	for file, want := range map[string]time.Duration{
+		"user-agent: *\ncrawl-delay: 2\n\nuser-agent: mapper\ncrawl-delay: 90\n":                                         2 * time.Second,
+		"user-agent: *\ncrawl-delay: 2\nuser-agent: bot\ncrawl-delay: 90\ndisallow: /x\n":                                90 * time.Second,
+		"user-agent: bot\nuser-agent: *\ncrawl-delay: 4\nuser-agent: mapper\ncrawl-delay: 90\n":                          4 * time.Second,
+		"user-agent: bot\ncrawl-delay: 4\nuser-agent: mapper\ndisallow: /x\nuser-agent: bot\nallow: /\ncrawl-delay: 8\n": 8 * time.Second,
+		"user-agent: mapper\ncrawl-delay: 90\nuser-agent: *\ndisallow: /x\ncrawl-delay: 3\n":                             3 * time.Second,
+	} {
+		assert.Equal(t, want, robots.Parse([]byte(file), "bot").CrawlDelay, "that of other robots is theirs: %q", file)
+	}
 }
 
 func TestMaxBytes(t *testing.T) {

@@ -196,6 +196,9 @@ type parser struct {
 	groups  map[string]*group // by agent in lower case
 	current []*group          // those that the lines read are for
 	inRules bool              // the group has had a rule: the next user agent starts another
+	// A crawl-delay ends no group, but that of other user agents is not for those before it.
+	delayed bool // a crawl-delay stood since the last user agent
+	slowed  int  // how many of current have one of their own
 }
 
 func (p *parser) line(number int, line []byte) {
@@ -218,8 +221,7 @@ func (p *parser) line(number int, line []byte) {
 		}
 	case "content-signal", "content-usage":
 		p.inRules = true
-		field := map[string]string{"content-signal": "Content-Signal", "content-usage": "Content-Usage"}[name]
-		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", field, number))
+		found := parseSignals(string(value), fmt.Sprintf("%s, line %d", http.CanonicalHeaderKey(name), number))
 		for _, g := range p.current {
 			if !g.other {
 				g.signals = append(g.signals, found[:min(len(found), maxSignals-len(g.signals))]...)
@@ -232,7 +234,8 @@ func (p *parser) line(number int, line []byte) {
 		}
 		const day = 24 * 60 * 60
 		delay := time.Duration(math.Round(min(seconds, day) * float64(time.Second)))
-		for _, g := range p.current {
+		p.delayed = true
+		for _, g := range p.current[p.slowed:] {
 			g.delay = max(g.delay, delay)
 		}
 	}
@@ -240,7 +243,10 @@ func (p *parser) line(number int, line []byte) {
 
 func (p *parser) agent(value []byte) {
 	if p.inRules {
-		p.inRules, p.current = false, p.current[:0]
+		p.inRules, p.current, p.slowed = false, p.current[:0], 0
+	}
+	if p.delayed {
+		p.delayed, p.slowed = false, len(p.current)
 	}
 	name := "*"
 	if len(value) == 0 || value[0] != '*' || len(value) > 1 && value[1] != ' ' && value[1] != '\t' {
@@ -311,6 +317,8 @@ func fieldName(key []byte) string {
 		return "user-agent"
 	case "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
 		return "disallow"
+	case "site-map":
+		return "sitemap"
 	default:
 		return name
 	}
@@ -417,11 +425,7 @@ func pathOf(u *url.URL) string {
 // normalise decodes unreserved octets and encodes everything outside printable ASCII, and the two
 // signs that patterns give a meaning (section 2.2.2).
 func normalise(s string) string {
-	clean := true
-	for i := 0; i < len(s) && clean; i++ {
-		clean = !mustEncode(s[i]) && s[i] != '%'
-	}
-	if clean {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == '%' || r >= 0x7f || mustEncode(byte(r)) }) {
 		return s
 	}
 	const hex = "0123456789ABCDEF"

@@ -11,8 +11,8 @@ import (
 )
 
 func TestSitemaps(t *testing.T) {
-	body := "\xef\xbb\xbfSitemap: https://example.org/a.xml\r\nUser-agent: *\nSITEMAP:/b.xml # the rest\rDisallow: /\nSitemap:\nSitemap: https://example.org/a.xml\n# Sitemap: /c.xml\n"
-	assert.Equal(t, []string{"https://example.org/a.xml", "/b.xml"}, robots.Sitemaps([]byte(body)))
+	body := "\xef\xbb\xbfSitemap: https://example.org/a.xml\r\nUser-agent: *\nSITEMAP:/b.xml # the rest\rDisallow: /\nSitemap:\nSitemap: https://example.org/a.xml\n# Sitemap: /c.xml\nSite-map: /d.xml\n"
+	assert.Equal(t, []string{"https://example.org/a.xml", "/b.xml", "/d.xml"}, robots.Sitemaps([]byte(body)))
 	assert.Empty(t, robots.Sitemaps(nil))
 
 	var b strings.Builder

@@ -202,8 +202,8 @@ func (s *Set) Check(value, name string, path ...string) (values []string, err er
 // objects and arrays that are written in a string, 0, 1, yes and no for booleans, one text
 // for a list of texts and a list of one for a text, words between commas for a list of a
 // closed set, a value of a closed set in either case, names in another style (maxLength), and
-// all arguments inside of one that has no name of theirs; "", null and [] for an object mean
-// that the argument is not given. What hosts put beside the arguments is passed over. The
+// all arguments inside of one that has no name of theirs; "", null, [] for an object, and an object
+// that has nothing else mean that the argument is not given. What hosts put beside the arguments is passed over. The
 // values themselves are checked strictly.
 func decode(raw json.RawMessage, table argSpec, v any) error {
 	given := any(map[string]any{})
@@ -371,6 +371,7 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 			delete(fields, name)
 		}
 	}
+	filled := len(fields) > 0
 	missing := "" // a required field, named beside an unknown one that may be meant for it
 	for _, f := range p.fields {
 		if _, given := fields[f.name]; given {
@@ -406,6 +407,9 @@ func (p argSpec) normalizeFields(fields map[string]any, path string) (any, error
 	}
 	if missing != "" {
 		return nil, fmt.Errorf("%s is required", join(path, missing))
+	}
+	if filled && len(fields) == 0 {
+		return nil, nil
 	}
 	return fields, nil
 }

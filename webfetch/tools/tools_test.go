@@ -235,6 +235,7 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 	}
 	for _, arguments := range []string{
 		`{"rawBytes":"QQ==","MAX_LENGTH":9,"start-index":0}`, `{"arguments":{"raw_bytes":"QQ=="}}`, `{"input":"{\"raw_bytes\":\"QQ==\"}"}`, `{"raw_bytes":["QQ=="],"view":["plain"]}`,
+		`{"raw_bytes":"QQ==","options":{"mode":null,"headers":{"Accept-Language":null},"extraction":{"select":null,"keep_tables":null},"ai_search":{"enabled":null,"query":{"query":""}}}}`,
 		`{"raw_bytes":"QQ==","sessionId":"7","action":"sendMessage","chatInput":"read it","toolCallId":"call_1","tool":{"name":"fetch"}}`,
 	} {
 		_, env := call(t, set, "fetch", "%s", arguments)
@@ -252,6 +253,13 @@ func TestUnlistedArgumentsAreTaken(t *testing.T) {
 	_, env := call(t, set, "chunk", `{"packet":"# Beans\n\nThey climb."}`)
 	require.True(t, env.Success, env.Error.Message)
 	assert.Contains(t, env.Chunks.Chunks[0].Text, "They climb.", "a text in place of a packet is its content")
+	for tool, arguments := range map[string]string{
+		"chunk":   `{"source_id":null,"packet":{"content":null},"content":"Beans climb.","options":{"max_tokens":null}}`,
+		"compact": `{"source_id":"","input":{"content":""},"content":"Beans climb.","options":{"mode":null,"preserve":null}}`,
+	} {
+		_, env = call(t, set, tool, "%s", arguments)
+		assert.True(t, env.Success, "an object of nothing is not given: %s", env.Error.Message)
+	}
 	_, env = call(t, set, "chunk", `{"content":"Beans climb.","options":{"max_tokens":1}}`)
 	assert.Contains(t, env.Error.Message, "options.max_tokens leaves a limit of 0 tokens")
 	_, env = call(t, set, "compact", `{"content":"Beans climb 3 poles.","options":{"preserve":"numbers, Dates"}}`)

@@ -50,9 +50,6 @@ func Host(scheme, host string) string {
 	if err == nil && strings.Contains(name, ":") {
 		name = "[" + name + "]"
 	}
-	if len(name)+len(":")+len(port) == len(host) && strings.HasPrefix(host, name) && port != "" && port[0] != '0' && port != "80" && port != "443" {
-		return host // the usual one
-	}
 	port = strings.TrimLeft(port, "0")
 	if port == "" || scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		return name

@@ -178,7 +178,7 @@ func (l *HostLimiter) Pause(r Request, d time.Duration) {
 	h := l.host(r.Host)
 	h.paused = latest(h.paused, now.Add(min(d, MaxPause)))
 	if d > MaxPause && !r.Robots {
-		h.hold(r.Address, now.Add(d), now)
+		h.hold(r.Address, now.Add(d))
 	}
 	l.reconsider(h, now)
 }

@@ -387,22 +387,14 @@ func (l *HostLimiter) schedule(h *host, now time.Time) {
 
 // hold keeps an address from being asked before until. If too many addresses are held, the one that
 // is free again first is forgotten.
-func (h *host) hold(address string, until, now time.Time) {
-	maps.DeleteFunc(h.held, func(_ string, free time.Time) bool { return !free.After(now) })
+func (h *host) hold(address string, until time.Time) {
 	if h.held == nil {
 		h.held = map[string]time.Time{}
 	}
 	h.held[address] = latest(h.held[address], until)
-	if len(h.held) <= maxHeld {
-		return
+	if len(h.held) > maxHeld {
+		delete(h.held, slices.MinFunc(slices.Collect(maps.Keys(h.held)), func(a, b string) int { return h.held[a].Compare(h.held[b]) }))
 	}
-	first := address
-	for other, free := range h.held {
-		if free.Before(h.held[first]) {
-			first = other
-		}
-	}
-	delete(h.held, first)
 }
 
 // window is the time in which a rate counts requests. It is half a second longer than a

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"encoding/xml"
@@ -12,8 +13,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/webfetch/internal/line"
 )
 
 // JSON returns a value as the body of a request, with <, > and & as they are. It panics for a value without such a form.
@@ -68,7 +67,7 @@ func Decode(op string, body []byte, out any) error {
 // BodyError returns the error for an answer of the status 200 whose body reports a failure.
 func BodyError(op string, body []byte) *Error {
 	code, message := failureIn(body)
-	return &Error{Op: op, Kind: Rejected, Status: http.StatusOK, Code: line.Short(code, 100), Message: line.Short(message, 500)}
+	return StatusError(op, http.StatusOK, nil, code, message)
 }
 
 // Unexpected returns the error for an answer that is not what the API promises.
@@ -103,17 +102,12 @@ func failureIn(body []byte) (code, message string) {
 		if json.Unmarshal(raw, &item) != nil {
 			continue
 		}
-		if code = plain(item.Code); code == "" {
-			code = plain(item.Type)
-		}
-		if message = plain(item.Message); code != "" || message != "" {
+		code, message = cmp.Or(plain(item.Code), plain(item.Type)), plain(item.Message)
+		if code != "" || message != "" {
 			return code, message
 		}
 	}
-	if message = plain(answer.Message); message == "" {
-		message = plain(answer.Detail)
-	}
-	return "", message
+	return "", cmp.Or(plain(answer.Message), plain(answer.Detail))
 }
 
 func plain(v any) string {

@@ -40,6 +40,8 @@ func TestCookiesOfACall(t *testing.T) {
 		"taken back":              {a, "", []hop{{[]string{"s=1"}, "/x"}, {[]string{"s=; Max-Age=0"}, "/y"}, {}}, []string{"", "s=1", ""}},
 		"over the caller's":       {a, "s=0; lang=de", []hop{{[]string{"s=1"}, "/x"}, {}}, []string{"s=0; lang=de", "lang=de; s=1"}},
 		"values as they came":     {a, "", []hop{{[]string{`a={"k":"v, w"}`, "b=two words ; Path=/", `c="q"`, "d=Größe", "e==x=", "g"}, "/x"}, {}}, []string{"", `a={"k":"v, w"}; b=two words; c="q"; d=Größe; e==x=`}},
+		"names as they came":      {a, "", []hop{{[]string{"user[id]=7", "(a)=1", "größe=xl", "two words=2", "=3"}, "/x"}, {}}, []string{"", "user[id]=7; (a)=1; größe=xl; two words=2"}},
+		"spaces at equals signs":  {a, "", []hop{{[]string{"s = 1; Path = /x/; Domain= shop.example.com", "t=1;Path= /y"}, "http://img.shop.example.com/x/"}, {}}, []string{"", "s=1"}},
 		"too long":                {a, "", []hop{{[]string{"s=" + strings.Repeat("x", 5000), "t=1"}, "/x"}, {}}, []string{"", "t=1"}},
 	} {
 		t.Run(what, func(t *testing.T) {

@@ -145,9 +145,14 @@ func (c *cookies) take(u *url.URL, header http.Header) {
 		}
 		pair, attributes, _ := strings.Cut(line, ";")
 		name, value, named := strings.Cut(pair, "=")
-		cookie, err := http.ParseSetCookie(name + "=;" + attributes)
-		if err == nil && named {
-			cookie.Value = strings.TrimSpace(value) // which browsers send as it came; net/http would quote or drop some
+		plain := "name="
+		for attribute := range strings.SplitSeq(attributes, ";") {
+			key, of, _ := strings.Cut(attribute, "=")
+			plain += "; " + strings.TrimSpace(key) + "=" + strings.TrimSpace(of)
+		}
+		cookie, err := http.ParseSetCookie(plain)
+		if name = strings.TrimSpace(name); err == nil && named && name != "" {
+			cookie.Name, cookie.Value = name, strings.TrimSpace(value) // as they came: net/http would drop or quote some that browsers send
 			c.taken++
 			set = append(set, cookie)
 		}

@@ -23,7 +23,7 @@ func (c *Config) checkValues() error {
 		kept bool
 		want string
 	}{
-		{isURL(c.ProxyURL, "http", "https", "socks5"), "PROXY_URL or --proxy-url: want an http, https or socks5 URL"},
+		{isURL(c.ProxyURL, "http", "https", "socks5", "socks5h"), "PROXY_URL or --proxy-url: want an http, https or socks5 URL"},
 		{isURL(c.BrowserURL, "ws", "wss", "http", "https"), "BROWSER_URL: want a ws, wss, http or https URL"},
 		{c.BrowserURL == "" || c.RenderEnabled == "false" || c.BrowserUnguarded,
 			"BROWSER_URL: what pages of a remote browser connect to is not guarded from here; set BROWSER_ALLOW_UNGUARDED=true if its own network does that"},

@@ -239,6 +239,8 @@ func TestHeadersFile(t *testing.T) {
 	}, opts.OriginHeaders)
 	assert.Equal(t, ".intern.example", opts.NoProxy)
 	assert.Equal(t, "socks5", opts.Proxy.Scheme)
+	_, err = config.Parse(nil, []string{"PROXY_URL=socks5h://127.0.0.1:9050"}, nil)
+	require.NoError(t, err, "as curl writes it")
 	for _, bad := range []string{"wiki.example Cookie: s3cret", "https://wiki.example/path Cookie: s3cret", "https://wiki.example Cookie s3cret", "https://u:s3cret@wiki.example A: b", "https://wiki.example A b: s3cret", "https://wiki.example Cookie:", "s3cret"} {
 		c, err := config.Parse(nil, []string{"HEADERS_FILE=" + write("\n"+bad)}, nil)
 		require.NoError(t, err)
