@@ -84,6 +84,7 @@ var keepPasses = [...]pass{
 	{name: "keep stated lines", run: (*selection).keepStated},
 	{name: "keep headings", run: (*selection).keepHeadings},
 	{name: "keep product specifications", run: (*selection).keepProductSpecs, unless: singleRegion | noProduct},
+	{name: "keep prices", run: (*selection).keepPrices, unless: singleRegion},
 	{name: "keep authors of posts", run: (*selection).keepPostAuthors, unless: noForum},
 	{name: "keep inserts", run: (*selection).keepInserts, unless: singleRegion},
 	{name: "fill gaps", run: (*selection).fillGaps},
