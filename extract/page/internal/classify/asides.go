@@ -71,7 +71,8 @@ func (s *selection) opensWithColon(i int) bool {
 }
 
 // keepContents keeps the contents of a manual whose parts are pages of their own, as they stand on the first page of a chapter, with the
-// label above them. Those of a sidebar have an entry for the page itself, which no link or one to it shows.
+// label above them; on pages that aren't known as documentation, those below a kept label. Those of a sidebar have an entry for the page
+// itself, which no link or one to it shows.
 func (s *selection) keepContents() {
 	const (
 		toSelf = iota + 1 // links of a block
@@ -87,8 +88,13 @@ func (s *selection) keepContents() {
 			links[l.Block] = toSelf
 		}
 	}
-	s.outermost(func(_ int32, el *measure.Element) bool {
-		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&(navigationTopics|measure.ClassRelated) != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
+	s.outermost(func(e int32, el *measure.Element) bool {
+		above, around := int(el.First)-1, measure.ClassTopics(0)
+		if s.isKept(above) {
+			around = s.element(above).AnyTopics // class "wy-nav-content" of Sphinx is around all text
+		}
+		if el.Topics&measure.ClassToc == 0 && !htmltree.HasClass(s.page.Nodes[e], "toctree-wrapper") || el.AnyTopics&^around&(navigationTopics|measure.ClassRelated) != 0 ||
+			el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
 			return false
 		}
 		at, n := el.First, 0
@@ -100,10 +106,11 @@ func (s *selection) keepContents() {
 				n++
 			}
 		}
-		isWhole := at == el.End && n > 1
+		isLabelled := above >= 0 && s.isPhrase(above, "contents")
+		isWhole := at == el.End && n > 1 && (s.documents || isLabelled && s.kept[above])
 		if isWhole {
-			s.keepElement(el)
-			if above := int(el.First) - 1; above >= 0 && s.isPhrase(above, "contents") {
+			s.keepRange(above+1, int(el.End))
+			if isLabelled {
 				s.kept[above] = true
 			}
 		}

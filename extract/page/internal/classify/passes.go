@@ -93,7 +93,7 @@ var keepPasses = [...]pass{
 	{name: "keep facts", run: (*selection).keepFacts, unless: singleRegion},
 	{name: "keep notes", run: (*selection).keepNotes, unless: singleRegion},
 	{name: "keep references", run: (*selection).keepReferences, unless: singleRegion},
-	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion | noDocumentation},
+	{name: "keep contents", run: (*selection).keepContents, unless: singleRegion},
 	{name: "keep main part", run: (*selection).keepMainPart, unless: singleRegion | noDocumentation},
 	{name: "keep addresses", run: (*selection).keepAddresses},
 	{name: "settle units", run: (*selection).settleUnits},
