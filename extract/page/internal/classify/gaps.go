@@ -237,12 +237,10 @@ func contactWords(b *measure.TextBlock) int32 {
 
 // afterUnit returns the block after the unit that block i is part of, or the first kept one in it; i+1 without a unit.
 func (s *selection) afterUnit(i int) int {
-	u := s.unitAt(i)
-	i++
-	for u != nil && i < int(u.End) && !s.kept[i] {
-		i++
+	if u := s.unitAt(i); u != nil {
+		return s.endOfRun(i+1, int(u.End), func(i int) bool { return !s.kept[i] })
 	}
-	return i
+	return i + 1
 }
 
 // mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
