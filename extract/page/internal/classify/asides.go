@@ -71,7 +71,8 @@ func (s *selection) opensWithColon(i int) bool {
 }
 
 // keepContents keeps the contents of a manual whose parts are pages of their own, as they stand on the first page of a chapter, with the
-// label above them. Those of a sidebar have an entry for the page itself, which no link or one to it shows.
+// label above them; on pages that aren't known as documentation, those below a kept label. Those of a sidebar have an entry for the page
+// itself, which no link or one to it shows.
 func (s *selection) keepContents() {
 	const (
 		toSelf = iota + 1 // links of a block
@@ -87,8 +88,13 @@ func (s *selection) keepContents() {
 			links[l.Block] = toSelf
 		}
 	}
-	s.outermost(func(_ int32, el *measure.Element) bool {
-		if el.Topics&measure.ClassToc == 0 || el.AnyTopics&(navigationTopics|measure.ClassRelated) != 0 || el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
+	s.outermost(func(e int32, el *measure.Element) bool {
+		above, around := int(el.First)-1, measure.ClassTopics(0)
+		if s.isKept(above) {
+			around = s.element(above).AnyTopics // class "wy-nav-content" of Sphinx is around all text
+		}
+		if el.Topics&measure.ClassToc == 0 && !htmltree.HasClass(s.page.Nodes[e], "toctree-wrapper") || el.AnyTopics&^around&(navigationTopics|measure.ClassRelated) != 0 ||
+			el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
 			return false
 		}
 		at, n := el.First, 0
@@ -100,10 +106,11 @@ func (s *selection) keepContents() {
 				n++
 			}
 		}
-		isWhole := at == el.End && n > 1
+		isLabelled := above >= 0 && s.isPhrase(above, "contents")
+		isWhole := at == el.End && n > 1 && (s.documents || isLabelled && s.kept[above])
 		if isWhole {
-			s.keepElement(el)
-			if above := int(el.First) - 1; above >= 0 && s.isPhrase(above, "contents") {
+			s.keepRange(above+1, int(el.End))
+			if isLabelled {
 				s.kept[above] = true
 			}
 		}
@@ -207,22 +214,14 @@ func (s *selection) dropStraySigns() {
 			continue
 		}
 		b, el := &s.page.Blocks[i], s.element(i)
-		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && !s.isInParagraph(el)
+		_, text := s.near(el.Parent, 0, func(p *measure.Element) bool { return p.Kinds&measure.P != 0 && p.End-p.First > 1 }) // of custom elements and signs
+		sign := b.Words == 0 && b.Bytes <= maxSignBytes && strings.IndexByte(".,;:|/-+$", b.First) >= 0 && el.End-el.First == 1 && !s.inUnit(i) && text == nil
 		isLabel := s.isKept(i+1) && s.parentOf(i+1) == s.parentOf(i) && s.page.Blocks[i+1].Words <= maxPriceWords // of a value: "Anzeige" is a display, too
 		isAdvert := !(b.Words == 1 && isLabel) && s.isPhrase(i, "advert") && b.LinkWords == 0 && !s.isHeading(i) && !s.inUnit(i)
 		if sign || isAdvert || b.Words == 1 && b.HashedWords == 1 && s.words(i)[0] == loading && b.Bytes > int32(len("loading")) {
 			s.kept[i] = false
 		}
 	}
-}
-
-// isInParagraph reports whether an element is one of several parts of a paragraph, as a sign between custom elements is.
-func (s *selection) isInParagraph(el *measure.Element) bool {
-	if el.Parent < 0 {
-		return false
-	}
-	p := &s.page.Elements[el.Parent]
-	return p.Kinds&measure.P != 0 && p.End-p.First > 1
 }
 
 // minCaptionScore is how likely the caption of a picture has to be, for beta 1, to stay in an
@@ -320,15 +319,6 @@ func (s *selection) isCaption(i int) bool {
 		topics&measure.ClassCaption != 0 && b.Words >= minCaptionWords
 }
 
-// figureAround returns the innermost figure around block i, or its own element.
-func (s *selection) figureAround(i int) int32 {
-	own := s.page.Blocks[i].Element
-	if e, _ := s.outward(own, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 }); e >= 0 {
-		return e
-	}
-	return own
-}
-
 // saysFact reports whether a caption is a sentence or has digits, and is not a credit of the
 // picture.
 func (s *selection) saysFact(i int) bool {
@@ -337,14 +327,13 @@ func (s *selection) saysFact(i int) bool {
 		return false
 	}
 	const maxFigure = 40 // blocks
-	e := s.figureAround(i)
-	if s.page.Elements[e].End-s.page.Elements[e].First > maxFigure {
-		return false
+	e, figure := s.outward(b.Element, func(el *measure.Element) bool { return el.Kinds&measure.Figure != 0 })
+	if figure == nil {
+		e, figure = b.Element, s.element(i)
 	}
-	for j := s.page.Elements[e].First; j < s.page.Elements[e].End; j++ {
-		if s.page.Blocks[j].Marks > 0 {
-			return false
-		}
+	isMarked := func(b measure.TextBlock) bool { return b.Marks > 0 }
+	if figure.End-figure.First > maxFigure || slices.ContainsFunc(s.page.Blocks[figure.First:figure.End], isMarked) {
+		return false
 	}
 	credits := phraseLists()["credit"]
 	for n := range s.page.Nodes[e].Descendants() {

@@ -235,10 +235,11 @@ func (s *selection) recount() {
 	}
 }
 
-// isMostlyKept reports whether at least minGapShare of the words of an element were kept, and at least so many.
-func (s *selection) isMostlyKept(el *measure.Element, least int32) bool {
+// isMostlyKept reports whether at least minGapShare of the words of an element, without the words of an insert, were kept, and at least
+// so many.
+func (s *selection) isMostlyKept(el *measure.Element, least, insert int32) bool {
 	kept := s.keptIn(el)
-	return kept >= least && float32(kept) >= minGapShare*float32(s.features.Words(el))
+	return kept >= least && float32(kept) >= minGapShare*float32(s.features.Words(el)-insert)
 }
 
 // end returns the number of blocks.

@@ -57,6 +57,7 @@ func TestContentsOfManualsAreKept(t *testing.T) {
 		"in a menu":                       {text + "<nav class=toc><ul>" + parts + "</ul></nav>", manual, ""},
 		"in a menu by class":              {text + "<div class=sidebar><ul class=toc>" + parts + "</ul></div>", manual, ""},
 		"with the purpose of each part":   {text + "<dl class=toc><dt><a href=ropes.html>Ropes</a> — lines that hold boats and barges<dt><a href=knots.html>Knots</a>: how to tie two ropes</dl>", manual, "Ropes — lines that… | Knots : how to…"},
+		"of Sphinx":                       {"<div class=wy-nav-content>" + text + "<div class=toctree-wrapper><ul>" + parts + "</ul></div></div>", manual, listed},
 		"one link":                        {text + "<ul class=toc><li><a href=ropes.html>1. Ropes</a></ul>", manual, ""},
 		"a page that is no manual":        {text + "<ul class=toc>" + parts + "</ul>", features.Hints{}, ""},
 	} {
@@ -64,4 +65,15 @@ func TestContentsOfManualsAreKept(t *testing.T) {
 			run(t, state{html: test.body, hints: test.hints, kept: "the tide comes in…"}, "keep contents").assertAdds(t, test.added)
 		})
 	}
+}
+
+// On pages of other programs contents are kept below a label that is kept.
+func TestLabelledContentsAreKept(t *testing.T) {
+	const (
+		list  = "<ul class=toc><li><a href=ropes.html>Ropes</a><li><a href=knots.html>Knots</a></ul>"
+		label = "<p>Rings in the wall.</p><p>Contents:</p>"
+	)
+	run(t, state{html: label + list, kept: "Rings in the wall. | Contents:"}, "keep contents").assertAdds(t, "Ropes | Knots")
+	run(t, state{html: label + list, kept: "Rings in the wall."}, "keep contents").assertAdds(t, "")
+	run(t, state{html: label + "<nav>" + list + "</nav>", kept: "Contents:"}, "keep contents").assertAdds(t, "")
 }

@@ -300,9 +300,9 @@ func (s *selection) leastFact(e int32) (least float32, content bool) {
 		return least, false
 	}
 	if el := &s.page.Elements[e]; el.AnyKinds&main == 0 {
-		return least, el.Atom != atom.Body && s.isMostlyKept(el, minMainWords)
+		return least, el.Atom != atom.Body && s.isMostlyKept(el, minMainWords, 0)
 	}
-	if _, el := s.outward(e, func(el *measure.Element) bool { return el.Kinds&main != 0 && s.isMostlyKept(el, minMainWords) }); el != nil {
+	if _, el := s.outward(e, func(el *measure.Element) bool { return el.Kinds&main != 0 && s.isMostlyKept(el, minMainWords, 0) }); el != nil {
 		return s.threshold * tenthThreshold, true
 	}
 	return least, false

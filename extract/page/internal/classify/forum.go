@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -176,11 +177,8 @@ func (s *selection) dropRepeatedSubjects() {
 
 // describesUser reports whether an element is an entry of a list about a user: "Joined on 2 May".
 func (s *selection) describesUser(el *measure.Element) bool {
-	switch el.Atom {
-	case atom.Dd, atom.Dt, atom.Li:
-		return el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
-	}
-	return false
+	isEntry := el.Atom == atom.Dd || el.Atom == atom.Dt || el.Atom == atom.Li
+	return isEntry && el.Parent >= 0 && (el.Topics|s.page.Elements[el.Parent].Topics)&measure.ClassUser != 0
 }
 
 // keepAuthorLine keeps the author and the date in a post before its text, block i, and
@@ -226,13 +224,8 @@ func (s *selection) keepAuthorLine(post, i int32) bool {
 }
 
 func (s *selection) hasTime(b *measure.TextBlock) bool {
-	e := firstFrom(s.page, 0, b.Start)
-	for ; int(e) < len(s.page.Elements) && s.page.Elements[e].Index < b.End; e++ {
-		if s.page.Elements[e].Kinds&measure.Time != 0 {
-			return true
-		}
-	}
-	return false
+	inside := s.page.Elements[firstFrom(s.page, 0, b.Start):firstFrom(s.page, 0, b.End)]
+	return slices.ContainsFunc(inside, func(el measure.Element) bool { return el.Kinds&measure.Time != 0 })
 }
 
 // inPostHead reports whether a block stands above the text of a post, where only the author and the date are wanted.

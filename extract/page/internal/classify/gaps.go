@@ -136,7 +136,7 @@ func (s *selection) fillGap(first, end int) {
 	}
 }
 
-// keepInserts keeps what an author puts into a text, an element of which most is kept: posts of networks, files to load down, accordions
+// keepInserts keeps what an author puts into a text, an element of which most besides is kept: posts of networks, files to load down, accordions
 // of two parts, and the part of an accordion below one that is kept, but for menus and those of a shop.
 func (s *selection) keepInserts() {
 	const maxSteps = 8
@@ -154,7 +154,8 @@ func (s *selection) keepInserts() {
 			isPart := el.Run >= 2 && el.Parent >= 0 && el.End-el.First >= 2 && int(s.page.Elements[el.Parent].First) < i && s.kept[i-1] && isAccordion(el.Parent)
 			isFold := (isWhole || isPart) && s.keptFrom(int32(i), el.End) == 0 && !s.sellsOne() && !s.mostlyLinks(i, int(el.End))
 			if isFold || n.DataAtom == atom.Blockquote && htmltree.HasClass(n, posts...) || htmltree.HasClass(n, "wp-block-file") {
-				if text := s.mostlyKept(i, int(el.End)-1); text != nil && text.Atom != atom.Body {
+				_, text := s.outward(el.Parent, func(around *measure.Element) bool { return s.isMostlyKept(around, minGapWords, s.features.Words(el)) })
+				if text != nil && text.Atom != atom.Body {
 					s.keepElement(el)
 				}
 			}
@@ -236,18 +237,16 @@ func contactWords(b *measure.TextBlock) int32 {
 
 // afterUnit returns the block after the unit that block i is part of, or the first kept one in it; i+1 without a unit.
 func (s *selection) afterUnit(i int) int {
-	u := s.unitAt(i)
-	i++
-	for u != nil && i < int(u.End) && !s.kept[i] {
-		i++
+	if u := s.unitAt(i); u != nil {
+		return s.endOfRun(i+1, int(u.End), func(i int) bool { return !s.kept[i] })
 	}
-	return i
+	return i + 1
 }
 
 // mostlyKept returns the innermost element that holds both blocks and of which at least minGapShare of the words are kept: their section
 // or, if much of that is left out, what is around it. It returns nil for none.
 func (s *selection) mostlyKept(before, after int) *measure.Element {
-	_, el := s.outward(s.page.Blocks[before].Element, func(el *measure.Element) bool { return el.End > int32(after) && s.isMostlyKept(el, minGapWords) })
+	_, el := s.outward(s.page.Blocks[before].Element, func(el *measure.Element) bool { return el.End > int32(after) && s.isMostlyKept(el, minGapWords, 0) })
 	return el
 }
 

@@ -1,0 +1,57 @@
+package classify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
+	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/meta"
+)
+
+const (
+	maxBelowTitle  = 20 // blocks between the title of a product and its price: a rating, a seller, pictures
+	maxPriceCopies = 3  // of the price in one shape: once in a bar that stays on the screen
+	maxCardBlocks  = 20 // of a card with a price
+	maxPriceBytes  = 200
+)
+
+// currencies are written in letters beside amounts.
+const currencies = " EUR USD GBP CHF SEK NOK DKK ISK PLN CZK HUF RON CAD AUD NZD JPY CNY INR BRL Euro euros kr zł Kč Ft lei руб р грн 円 元 "
+
+// keepPrices keeps prices, which the texts that the model has learned from mostly leave out:
+//
+//   - the first one below the title of a product; of a room, a course or a deal if its class says that it is a price
+//   - the first one of each card with kept text in a row of cards, if its class says so: goods, homes, offers in an article
+func (s *selection) keepPrices() {
+	title, isProduct, last := int(s.features.TitleBlock()), s.sellsOne() || strings.HasPrefix(s.hints.Type, "product"), int32(-1)
+	sought := title >= 0 && (isProduct || !s.declaresArticle())
+	for i := range s.kept {
+		card := s.features.Context(s.page.Blocks[i].Element).Card
+		if card < 0 || int(s.page.Elements[card].First) <= title { // not in a row of goods
+			if sought && i > title && i <= title+maxBelowTitle && s.features.BlocksLike(i) <= maxPriceCopies && s.isPrice(i, isProduct) {
+				s.kept[i], sought = true, false
+			}
+		} else if card != last && s.isPrice(i, false) {
+			last = card
+			el := &s.page.Elements[card]
+			s.kept[i] = s.kept[i] || el.End-el.First <= maxCardBlocks && s.keptFrom(el.First, el.End) > 0
+		}
+	}
+}
+
+// isPrice reports whether a block is a price by its text, of up to maxPriceWords words, or by its class and text, of twice as many:
+// "From $1099 or $91.58/mo. for 12 mo."
+func (s *selection) isPrice(i int, byText bool) bool {
+	b := &s.page.Blocks[i]
+	if b.Digits == 0 || b.Words > 2*maxPriceWords || s.mostlyLinks(i, i+1) || s.kinds(i)&boilerplateKinds != 0 {
+		return false
+	}
+	if _, topics := s.page.Near(b.Leaf); topics&measure.ClassPrice == 0 && (!byText || b.Words > maxPriceWords) {
+		return false
+	}
+	text := meta.BlockText(s.page, i, maxPriceBytes)
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) ||
+		slices.ContainsFunc(words, func(word string) bool { return strings.Contains(currencies, " "+word+" ") })
+}
