@@ -1,18 +1,22 @@
 package envelope
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"mime"
 	"net/mail"
 	"net/textproto"
 	"strings"
 	"time"
+	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
+	labels "golang.org/x/net/html/charset"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -200,26 +204,51 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}
-	if list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {
-		for _, a := range list[:min(len(list), 50)] {
-			if name := headerText(a.Name); name != "" {
-				m.Authors = append(m.Authors, name)
-			} else {
-				m.Authors = append(m.Authors, headerText(a.Address))
-			}
-		}
+	if len(m.Authors) == 0 {
+		m.Authors = senders(header.Get("From"))
 	}
 	if t, err := mail.ParseDate(header.Get("Date")); err == nil && m.Published.IsZero() {
 		m.Published = t
 	}
 }
 
-func words() *mime.WordDecoder { return &mime.WordDecoder{CharsetReader: charset.NewReaderLabel} }
+// senders returns the names in a From field, and the address of who has none. Archives of lists have fields that are no addresses:
+// "ada at lund.example (Ada Ek)".
+func senders(from string) (names []string) {
+	list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(from)
+	if err != nil {
+		name, comment, _ := strings.Cut(headerText(from), "(")
+		name, _, _ = strings.Cut(name, "<")
+		if name = cmp.Or(strings.TrimRight(comment, ") "), strings.Trim(name, `" `)); name != "" {
+			names = append(names, clip(name))
+		}
+	}
+	for _, a := range list[:min(len(list), 50)] {
+		names = append(names, cmp.Or(headerText(a.Name), headerText(a.Address)))
+	}
+	return names
+}
 
-// headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
+// words returns a decoder of encoded words (RFC 2047). It detects the encoding of bytes whose label isn't known.
+func words() *mime.WordDecoder {
+	return &mime.WordDecoder{CharsetReader: func(label string, input io.Reader) (io.Reader, error) {
+		r, err := labels.NewReaderLabel(label, input)
+		if err == nil {
+			return r, nil
+		}
+		if body, _ := io.ReadAll(input); strings.ContainsFunc(string(body), func(r rune) bool { return r >= utf8.RuneSelf }) {
+			body, _ = charset.Decode(body, "")
+			return bytes.NewReader(body), nil
+		}
+		return nil, err
+	}}
+}
+
+// headerText decodes a field of a header (RFC 2047); a word of ASCII in an encoding that isn't known stands as it came.
 func headerText(s string) string {
 	if decoded, err := words().DecodeHeader(s); err == nil {
 		s = decoded
 	}
-	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))
+	text, _ := charset.Decode([]byte(s), "")
+	return mdwriter.Fold(string(text))
 }

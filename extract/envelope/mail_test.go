@@ -76,6 +76,22 @@ func TestFieldsOfMail(t *testing.T) {
 	for subject, want := range map[string]string{"=?ISO-2022-JP?B?GyRCN24bKEI=?= x": "月 x", "=?koi8-r?B?7cXM2M7Jw8E=?=": "Мельница", "=?windows-1252?Q?M=FChle_=80_4?=": "Mühle € 4", "=?x-none?Q?a?=": "=?x-none?Q?a?="} {
 		assert.Equal(t, want, message(t, "From: a@lund.example", "Subject: "+subject, "", "Words.").Meta.Title)
 	}
+	for header, want := range map[string]string{ // bytes beyond ASCII, in the encoding that the text is in
+		"Subject: M\xfchle\nContent-Type: text/plain; charset=iso-8859-1\n\nWords.":                                                                               "Mühle",
+		"Subject: \xcc\xe5\xeb\xfc\xed\xe8\xf6\xe0\nContent-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: text/plain; charset=windows-1251\n\nA\n--B--": "Мельница",
+		"Subject: Der Fr\xf6sche Fr\xfchst\xfcck\n\nWords.":                                                                                                       "Der Frösche Frühstück",
+		"Subject: M\u00fchle\nContent-Type: text/plain; charset=iso-8859-1\n\nWords.":                                                                             "Mühle",
+		"Subject: =?cp932?Q?=92=AA=82=CC=96=9E=82=BF=88=F8=82=AB?=\n\nWords.":                                                                                     "潮の満ち引き",
+	} {
+		assert.Equal(t, want, message(t, "From: a@lund.example", header).Meta.Title)
+	}
+	for from, want := range map[string]string{
+		"ada at lund.example (Ada Ek)": "Ada Ek", `"Ada Ek" <ada at lund.example>`: "Ada Ek", "ada at lund.example": "ada at lund.example",
+		"Ada Ek <ada@lund.example>, Bo": "Ada Ek", "R\xf6d <@>\nContent-Type: text/plain; charset=windows-1252": "Röd",
+	} {
+		assert.Equal(t, []string{want}, message(t, "From: "+from, "Date: Tue, 05 Mar 2024 09:30:00 +0100", "", "Words.").Meta.Authors, from)
+	}
+	assert.Empty(t, message(t, "From: <>", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "", "Words.").Meta.Authors)
 	sent := message(t, "From: Ada <a@lund.example>", "Subject: Fwd", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "Content-Type: message/rfc822", "",
 		"From: Bo <b@lund.example>", "Date: Sun, 03 Mar 2024 08:00:00 +0100", "", "Words.")
 	assert.Equal(t, []string{"Ada"}, sent.Meta.Authors, "who sent it on")

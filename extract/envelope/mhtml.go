@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
@@ -80,7 +81,8 @@ func readMessage(src *extract.Source) (*entity, error) {
 	if end < 0 || end > maxHeader {
 		return nil, fmt.Errorf("%w: no end of the header", extract.ErrMalformed)
 	}
-	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(body[:end+skip]))).ReadMIMEHeader()
+	head, _ := charset.Decode(body[:end+skip], string(body[:min(len(body), end+maxHeader)])) // in the encoding of its text
+	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(head))).ReadMIMEHeader()
 	if err != nil && len(header) == 0 {
 		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}
