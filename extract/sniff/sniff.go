@@ -24,10 +24,12 @@
 package sniff
 
 import (
+	"bytes"
 	"cmp"
 	"mime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
@@ -194,9 +196,14 @@ var extensionTypes = map[string]string{
 	".tab": "text/tab-separated-values", ".ndjson": ndjson, ".jsonl": ndjson, ".opml": opml, ".ipynb": notebook,
 }
 
-// orBinary returns octets if more than one byte in 20 of the head is a control character, else name.
+// orBinary returns octets if more than one byte in 20 of the head is a control character, or one in 100 where the head is not
+// UTF-8, else name.
 func orBinary(text []byte, name string) string {
-	if head := text[:min(len(text), headLimit)]; controls(head)*20 > len(head) {
+	head, share := text[:min(len(text), headLimit)], 20
+	if words := head[:bytes.LastIndexAny(head, " \n")+1]; !utf8.Valid(words) { // the last one may be cut
+		share = 100
+	}
+	if controls(head)*share > len(head) {
 		return octets
 	}
 	return name
