@@ -49,6 +49,7 @@ func (r *reader) item(item *gofeed.Item) {
 	if len(item.Enclosures) == 0 {
 		r.media(item)
 	}
+	r.spoken(item)
 }
 
 // maxMedia bounds the enclosures of an item that are shown, or its files of Media RSS.
@@ -68,12 +69,34 @@ func (r *reader) media(item *gofeed.Item) {
 	}
 }
 
+// spoken shows what tells of the words of a podcast: transcripts and files of chapters (https://podcastindex.org/namespace/1.0), and
+// chapters in the feed itself (https://podlove.org/simple-chapters/).
+func (r *reader) spoken(item *gofeed.Item) {
+	for _, name := range [...]string{"transcript", "chapters"} {
+		files := item.Extensions["podcast"][name]
+		for _, e := range files[:min(len(files), maxMedia)] {
+			r.file(e.Attrs["url"], strings.TrimSuffix(name+", "+mdwriter.Fold(e.Attrs["type"]), ", "))
+		}
+	}
+	for _, list := range item.Extensions["psc"]["chapters"] {
+		for _, e := range list.Children["chapter"] {
+			r.w.Item(0, mdwriter.NoNumber, mdwriter.Inline(mdwriter.Fold(e.Attrs["start"]+" "+e.Attrs["title"])))
+		}
+	}
+}
+
 func bodyOf(item *gofeed.Item) string {
 	summary := ""
 	if item.ITunesExt != nil {
 		summary = item.ITunesExt.Summary
 	}
-	for _, body := range [...]string{item.Content, item.Description, mediaDescription(item.Extensions["media"])} {
+	fullText := ""
+	for _, e := range item.Extensions["yandex"]["full-text"] {
+		fullText = e.Value
+	}
+	for _, body := range [...]string{
+		item.Content, fullText, item.Custom["body"], item.Custom["fullitem"], item.Description, mediaDescription(item.Extensions["media"]),
+	} {
 		if strings.TrimSpace(body) != "" {
 			return body
 		}
@@ -100,6 +123,11 @@ func (r *reader) facts(item *gofeed.Item) string {
 	written, parsed := item.Published, item.PublishedParsed
 	if parsed == nil && item.UpdatedParsed != nil {
 		written, parsed = item.Updated, item.UpdatedParsed
+	}
+	for _, name := range [...]string{"issued", "created", "modified"} { // of Dublin Core
+		if found := item.Extensions["dcterms"][name]; written == "" && len(found) > 0 {
+			written = found[0].Value
+		}
 	}
 	if date := r.date(written, parsed); date != "" {
 		facts = append(facts, date)
@@ -166,8 +194,11 @@ func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 	if len(facts) == 0 {
 		facts = append(facts, "enclosure")
 	}
-	label := strings.Join(facts, ", ")
-	if target := r.link(file.URL, label, r.base); target != "" {
+	r.file(file.URL, strings.Join(facts, ", "))
+}
+
+func (r *reader) file(address, label string) {
+	if target := r.link(address, label, r.base); target != "" {
 		r.w.Paragraph(mdwriter.Link(mdwriter.Inline(label), target, nil))
 	}
 }
