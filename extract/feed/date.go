@@ -58,8 +58,10 @@ func onClock(written string, parsed *time.Time) (t time.Time, zoned, ok bool) {
 		return time.Unix(n, 0).UTC(), true, true
 	}
 	if parsed == nil {
-		t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-"))
-		return t, false, ok
+		if t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-")); !ok {
+			return t, false, false
+		}
+		parsed = &t
 	}
 	zone, zoned := zoneOf(written)
 	if !zoned {

@@ -52,6 +52,7 @@ func TestItemsOfRSS(t *testing.T) {
 		{"file of chapters", `<title>Tides</title><enclosure url="https://lund.example/a.mp3" type="audio/mpeg"/><podcast:chapters url="https://lund.example/a.json" type="application/json+chapters"/>`, "## Tides\n\n[audio/mpeg](https://lund.example/a.mp3)\n\n[chapters, application/json+chapters](https://lund.example/a.json)"},
 		{"chapters", `<title>Tides</title><psc:chapters version="1.2"><psc:chapter start="00:00:00" title="Ebb"/><psc:chapter start="00:12:30" title="Flow *and* back"/></psc:chapters>`, "## Tides\n\n- 00:00:00 Ebb\n- 00:12:30 Flow \\*and\\* back"},
 		{"date of Dublin Core", "<title>Tides</title><dcterms:issued>2024-03-05</dcterms:issued><dcterms:modified>2024-04-01</dcterms:modified>", "## Tides\n\n2024-03-05"},
+		{"time of Dublin Core", "<title>Tides</title><dcterms:created>2024-03-05T23:10:00-07:00</dcterms:created>", "## Tides\n\n2024-03-05T23:10:00-07:00"},
 		{"date beside that of Dublin Core", "<title>Tides</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><dcterms:issued>2024-01-01</dcterms:issued>", "## Tides\n\n2024-03-05T09:30:00Z"},
 		{"no title", "<description>They turn. And then they turn again.</description>", "## They turn. And then they turn again."},
 		{"nothing", "", ""},
