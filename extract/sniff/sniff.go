@@ -68,11 +68,9 @@ const (
 // without a declared type is text/plain. It reads a bounded head of the body,
 // changes nothing and is safe for concurrent use.
 func MediaType(src *extract.Source) string {
-	name, params, err := mime.ParseMediaType(src.MediaType)
-	if name == "" || err != nil && params == nil {
-		name, _, _ = strings.Cut(src.MediaType, ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-	}
+	_, params, _ := mime.ParseMediaType(src.MediaType)
+	name, _, _ := strings.Cut(src.MediaType, ";")
+	name = strings.ToLower(strings.TrimSpace(name))
 	if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" {
 		name = ""
 	}
