@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -126,19 +127,20 @@ func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "
 
 // open returns the text that replaces a start tag, and notes an element that hides its content.
 func (t *tagEditor) open(token html.Token, start int) string {
+	attribute := func(name string) string { return htmltree.Attr(&html.Node{Attr: token.Attr}, name) }
 	switch token.Data {
 	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":
 		t.hiding, t.hidden = token.Data, start
 	case "br":
 		return " "
 	case "img":
-		alt := mdwriter.Inline(attribute(token, "alt"))
-		if src := mdwriter.Target(attribute(token, "src"), t.r.base); src != "" {
+		alt := mdwriter.Inline(attribute("alt"))
+		if src := mdwriter.Target(attribute("src"), t.r.base); src != "" {
 			return "![" + alt + "](" + src + ")"
 		}
 		return alt
 	case "a":
-		t.anchors = append(t.anchors, anchor{len(t.r.edits), mdwriter.Target(attribute(token, "href"), t.r.base)})
+		t.anchors = append(t.anchors, anchor{len(t.r.edits), mdwriter.Target(attribute("href"), t.r.base)})
 	}
 	return ""
 }
@@ -158,13 +160,4 @@ func (t *tagEditor) finish() {
 		end = max(end, lines.At(lines.Len()-1).Stop)
 	}
 	t.hide(end)
-}
-
-func attribute(token html.Token, name string) string {
-	for _, a := range token.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }
