@@ -1,17 +1,14 @@
 package envelope
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"mime"
 	"net/mail"
 	"net/textproto"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	labels "golang.org/x/net/html/charset"
 
@@ -217,34 +214,21 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 func senders(from string) (names []string) {
 	list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(from)
 	if err != nil {
-		name, comment, _ := strings.Cut(headerText(from), "(")
+		name, comment, _ := strings.Cut(clip(from), "(")
 		name, _, _ = strings.Cut(name, "<")
-		if name = cmp.Or(strings.TrimRight(comment, ") "), strings.Trim(name, `" `)); name != "" {
-			names = append(names, clip(name))
-		}
+		list = []*mail.Address{{Name: cmp.Or(strings.TrimRight(comment, ") "), strings.Trim(name, `" `))}}
 	}
 	for _, a := range list[:min(len(list), 50)] {
-		names = append(names, cmp.Or(headerText(a.Name), headerText(a.Address)))
+		if name := cmp.Or(headerText(a.Name), headerText(a.Address)); name != "" {
+			names = append(names, name)
+		}
 	}
 	return names
 }
 
-// words returns a decoder of encoded words (RFC 2047). It detects the encoding of bytes whose label isn't known.
-func words() *mime.WordDecoder {
-	return &mime.WordDecoder{CharsetReader: func(label string, input io.Reader) (io.Reader, error) {
-		r, err := labels.NewReaderLabel(label, input)
-		if err == nil {
-			return r, nil
-		}
-		if body, _ := io.ReadAll(input); strings.ContainsFunc(string(body), func(r rune) bool { return r >= utf8.RuneSelf }) {
-			body, _ = charset.Decode(body, "")
-			return bytes.NewReader(body), nil
-		}
-		return nil, err
-	}}
-}
+func words() *mime.WordDecoder { return &mime.WordDecoder{CharsetReader: labels.NewReaderLabel} }
 
-// headerText decodes a field of a header (RFC 2047); a word of ASCII in an encoding that isn't known stands as it came.
+// headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
 func headerText(s string) string {
 	if decoded, err := words().DecodeHeader(s); err == nil {
 		s = decoded
