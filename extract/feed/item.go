@@ -144,14 +144,11 @@ func (r *reader) facts(item *gofeed.Item) string {
 func people(persons []*gofeed.Person) []string {
 	var names []string
 	for _, p := range persons {
-		if p == nil || len(names) == 50 {
-			continue
-		}
-		if name := cmp.Or(plainText(p.Name), plainText(p.Email)); name != "" {
-			names = append(names, name)
+		if p != nil {
+			names = append(names, cmp.Or(strings.TrimSpace(p.Name), p.Email))
 		}
 	}
-	return names
+	return plainAll(names)
 }
 
 func plainAll(list []string) []string {
