@@ -263,27 +263,19 @@ func (p *jsonPrinter) member(m int32, depth int) {
 		p.out = appendLiteral(p.out, p.t.text[n.keyStart:n.keyEnd])
 		p.out = append(p.out, ": "...)
 		if depth <= maxLevel && p.t.container(m) {
-			p.path = outer + "\x00" + p.t.key(m)
-			p.note(keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+			if p.path = outer + "\x00" + p.t.key(m); p.noted == nil {
+				p.noted = map[string]bool{}
+			}
+			if !p.noted[p.path] {
+				p.noted[p.path] = true
+				p.keys = append(p.keys, keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+			}
 		}
 	} else if depth <= maxLevel {
 		p.path += "\x00[]"
 	}
 	p.value(m, depth)
 	p.path = outer
-}
-
-// note adds the line of the member at path to those of the outline, unless
-// another element of an array has the same.
-func (p *jsonPrinter) note(k keyLine) {
-	if p.noted[p.path] {
-		return
-	}
-	if p.noted == nil {
-		p.noted = map[string]bool{}
-	}
-	p.noted[p.path] = true
-	p.keys = append(p.keys, k)
 }
 
 // label names a member in the outline: its key, and the length of an array.
