@@ -56,11 +56,7 @@ func (r *reader) item(item *gofeed.Item) {
 const maxMedia = 20
 
 func (r *reader) media(item *gofeed.Item) {
-	media := item.Extensions["media"]
-	contents := media["content"]
-	for _, group := range media["group"] {
-		contents = append(contents[:len(contents):len(contents)], group.Children["content"]...)
-	}
+	contents := mediaOf(item, "content")
 	for _, e := range contents[:min(len(contents), maxMedia)] {
 		kind := cmp.Or(e.Attrs["type"], e.Attrs["medium"])
 		if strings.HasPrefix(kind, "video") || strings.HasPrefix(kind, "audio") {
@@ -85,37 +81,35 @@ func (r *reader) spoken(item *gofeed.Item) {
 	}
 }
 
+// bodyOf returns the first text of an item that is not blank, in the order of how much of the item they have as a rule.
 func bodyOf(item *gofeed.Item) string {
-	summary := ""
-	if item.ITunesExt != nil {
-		summary = item.ITunesExt.Summary
-	}
-	fullText := ""
+	bodies := []string{item.Content}
 	for _, e := range item.Extensions["yandex"]["full-text"] {
-		fullText = e.Value
+		bodies = append(bodies, e.Value)
 	}
-	for _, body := range [...]string{
-		item.Content, fullText, item.Custom["body"], item.Custom["fullitem"], item.Description, mediaDescription(item.Extensions["media"]),
-	} {
+	bodies = append(bodies, item.Custom["body"], item.Custom["fullitem"], item.Description)
+	for _, e := range mediaOf(item, "description") {
+		bodies = append(bodies, e.Value)
+	}
+	if item.ITunesExt != nil {
+		bodies = append(bodies, item.ITunesExt.Summary)
+	}
+	for _, body := range bodies {
 		if strings.TrimSpace(body) != "" {
 			return body
 		}
 	}
-	return summary
+	return ""
 }
 
-// mediaDescription returns the first description of Media RSS: of an item, else of a group or a file in it.
-func mediaDescription(media map[string][]ext.Extension) string {
-	found := media["description"]
+// mediaOf returns the elements of Media RSS with a name: those of an item, then those of its groups and files.
+func mediaOf(item *gofeed.Item, name string) []ext.Extension {
+	media := item.Extensions["media"]
+	found := slices.Clone(media[name])
 	for _, holder := range slices.Concat(media["group"], media["content"]) {
-		found = append(found[:len(found):len(found)], holder.Children["description"]...)
+		found = append(found, holder.Children[name]...)
 	}
-	for _, e := range found {
-		if e.Value != "" {
-			return e.Value
-		}
-	}
-	return ""
+	return found
 }
 
 func (r *reader) facts(item *gofeed.Item) string {
