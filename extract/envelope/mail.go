@@ -33,7 +33,10 @@ func isMail(header textproto.MIMEHeader) bool {
 // mail returns the document of a mail: its subject as a heading, sender, receivers and date, the bodies that readers see one after the
 // other, mails that are sent on, and the names, types and sizes of its attachments, which are not read.
 func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, depth int) (*extract.Document, error) {
-	f := bodyFinder{left: e.limit()}
+	f := bodyFinder{left: e.limit(), most: maxBodies}
+	if m.header == nil {
+		f.most = maxMails
+	}
 	f.find(m, 0)
 	if len(f.found) == 0 { // what is attached says more than nothing
 		if p, err := m.root(e.limit(), 0); err == nil {
@@ -53,7 +56,11 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, dep
 	if f.over {
 		return nil, fmt.Errorf("%w: more than %d bytes decoded", extract.ErrTooLarge, e.limit())
 	}
-	return mailDocument(src, m, docs), nil
+	doc := mailDocument(src, m, docs)
+	if m.header == nil && len(m.parts) > maxMails {
+		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("mailbox shown up to %d mails", maxMails)})
+	}
+	return doc, nil
 }
 
 func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *entity, depth int) (*extract.Document, error) {
@@ -149,10 +156,15 @@ const (
 	deliveryStatus = "message/delivery-status"
 )
 
-const maxBodies = 50
+// The bounds of the bodies of a mail that are read, and of the mails of a mailbox.
+const (
+	maxBodies = 50
+	maxMails  = 1000
+)
 
 type bodyFinder struct {
 	found []*entity
+	most  int   // of them
 	left  int64 // bytes that may still be decoded
 	over  bool  // there were more
 }
@@ -164,7 +176,7 @@ func (f *bodyFinder) find(e *entity, depth int) {
 	case !e.isMultipart() || e.params["boundary"] == "":
 		f.take(e)
 	case e.kind == "multipart/alternative" || e.kind == "multipart/related":
-		if p, err := e.root(f.left, depth); err == nil && p.isText() && len(f.found) < maxBodies {
+		if p, err := e.root(f.left, depth); err == nil && p.isText() && len(f.found) < f.most {
 			f.keep(p)
 		}
 	default:
@@ -180,7 +192,7 @@ func (f *bodyFinder) find(e *entity, depth int) {
 
 func (f *bodyFinder) take(e *entity) {
 	known := e.isText() && e.kind != "text/rfc822-headers" || e.kind == messageType || e.kind == deliveryStatus
-	if !known || f.over || len(f.found) >= maxBodies {
+	if !known || f.over || len(f.found) >= f.most {
 		return
 	}
 	p, err := e.decoded(f.left)

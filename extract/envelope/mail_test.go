@@ -146,3 +146,31 @@ func TestZlib(t *testing.T) {
 	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 20}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
 }
+
+// TestMailboxes have each of their mails, decoded, under a heading.
+func TestMailboxes(t *testing.T) {
+	const line = "From ada at lund.example  Tue Mar  5 09:30:00 2024\n"
+	mail := func(subject string, more ...string) string {
+		return line + "From: ada at lund.example (Ada Ek)\nSubject: " + subject + "\n" + strings.Join(more, "\n") + "\n\n"
+	}
+	const from = "\n\nFrom: ada at lund.example (Ada Ek)\n\n"
+	for _, c := range []struct{ name, in, want string }{
+		{"text", mail("Ebb", "", "It ebbs.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"encoded", mail("Ebb", "", "It ebbs.") + mail("Flow", "Content-Transfer-Encoding: base64", "", "SXQgZmxvd3Mu"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"alternatives", mail("Ebb", "Content-Type: multipart/alternative; boundary=B", "", "--B", "Content-Type: text/plain", "", "It ebbs.", "--B--") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"quoted line", mail("Ebb", "", "It ebbs.", "", ">From 9:30 on it rains.", "To: all") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 9:30 on it rains.\nTo: all\n\n## Flow" + from + "It flows."},
+		{"sentence", mail("Ebb", "", "It ebbs.", "", "From here on it rains.", "Note: not for long.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom here on it rains.\nNote: not for long.\n\n## Flow" + from + "It flows."},
+		{"line ends of Windows", strings.ReplaceAll(mail("Ebb", "", "It ebbs.")+mail("Flow", "", "It flows."), "\n", "\r\n"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"one mail", mail("Ebb", "", "It ebbs."), "# Ebb" + from + "It ebbs."},
+	} {
+		doc := message(t, strings.TrimRight(c.in, "\n"))
+		assert.Equal(t, c.want, doc.Markdown, c.name)
+		assert.Equal(t, "Ebb", doc.Meta.Title, c.name)
+	}
+	for n, warns := range map[int]bool{1000: false, 1000 + 1: true} {
+		doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "message/rfc822", Body: []byte(strings.Repeat(mail("Ebb", "", "It ebbs."), n))})
+		require.NoError(t, err)
+		assert.Equal(t, 1000, strings.Count(doc.Markdown, "## Ebb"))
+		assert.Equal(t, warns, len(doc.Warnings) == 1, "%v", doc.Warnings)
+	}
+}

@@ -10,7 +10,9 @@ import (
 	"mime/multipart"
 	"net/textproto"
 	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
@@ -63,9 +65,31 @@ func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
 func (e *entity) isMultipart() bool { return strings.HasPrefix(e.kind, "multipart/") }
 func (e *entity) isText() bool      { return strings.HasPrefix(e.kind, "text/") }
 
-// readMessage reads a message. A body without a header is taken for what the media type of the source says.
+// mailbox returns the mails of a mailbox (RFC 4155) as a digest without a header: before each is a line with sender and
+// date, "From ada@lund.example Tue Mar  5 09:30:00 2024".
+func mailbox(body []byte) *entity {
+	box := &entity{kind: "multipart/digest", params: map[string]string{"boundary": "From "}}
+	for bytes.HasPrefix(body, []byte("From ")) {
+		mail := body
+		if next := separator().FindIndex(body); next != nil {
+			mail = body[:next[0]]
+		}
+		body = bytes.TrimLeft(body[len(mail):], "\r\n")
+		_, mail, _ = bytes.Cut(mail, []byte("\n"))
+		box.parts = append(box.parts, &entity{kind: messageType, body: bytes.ReplaceAll(mail, []byte("\n>From "), []byte("\nFrom "))})
+	}
+	return box
+}
+
+// separator matches what is between two mails of a mailbox, and the name of the first field of the second.
+var separator = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n\r?\nFrom [^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`) })
+
+// readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.
 func readMessage(src *extract.Source) (*entity, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
+	if box := mailbox(body); len(box.parts) > 1 {
+		return box, nil
+	}
 	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
 		if i := bytes.IndexByte(body, '\n'); i >= 0 {
 			body = body[i+1:]
