@@ -75,9 +75,7 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 // tagEditor drops the raw tags in the inline content of one block. Links and
 // images become Markdown, what no reader sees goes with its content.
 type tagEditor struct {
-	r     *rewriter
-	block ast.Node
-
+	r       *rewriter
 	anchors []anchor // open <a href>
 	hiding  string   // the open element that hides its content
 	hidden  int      // where it began
@@ -149,15 +147,4 @@ func (t *tagEditor) hide(end int) {
 	t.remove(string(t.r.src[t.hidden:end]), t.hiding)
 	t.r.edit(t.hidden, end, "")
 	t.hiding = ""
-}
-
-func (t *tagEditor) finish() {
-	if t.hiding == "" {
-		return
-	}
-	end := t.hidden
-	if lines := t.block.Lines(); lines != nil && lines.Len() > 0 {
-		end = max(end, lines.At(lines.Len()-1).Stop)
-	}
-	t.hide(end)
 }
