@@ -33,10 +33,7 @@ func isMail(header textproto.MIMEHeader) bool {
 // mail returns the document of a mail: its subject as a heading, sender, receivers and date, the bodies that readers see one after the
 // other, mails that are sent on, and the names, types and sizes of its attachments, which are not read.
 func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, depth int) (*extract.Document, error) {
-	f := bodyFinder{left: e.limit(), most: maxBodies}
-	if m.header == nil {
-		f.most = maxMails
-	}
+	f := bodyFinder{left: e.limit()}
 	f.find(m, 0)
 	if len(f.found) == 0 { // what is attached says more than nothing
 		if p, err := m.root(e.limit(), 0); err == nil {
@@ -56,11 +53,7 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, dep
 	if f.over {
 		return nil, fmt.Errorf("%w: more than %d bytes decoded", extract.ErrTooLarge, e.limit())
 	}
-	doc := mailDocument(src, m, docs)
-	if m.header == nil && len(m.parts) > maxMails {
-		doc.Warnings = append(doc.Warnings, extract.Warning{Type: "truncated", Message: fmt.Sprintf("mailbox shown up to %d mails", maxMails)})
-	}
-	return doc, nil
+	return mailDocument(src, m, docs), nil
 }
 
 func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *entity, depth int) (*extract.Document, error) {
@@ -156,15 +149,10 @@ const (
 	deliveryStatus = "message/delivery-status"
 )
 
-// The bounds of the bodies of a mail that are read, and of the mails of a mailbox.
-const (
-	maxBodies = 50
-	maxMails  = 1000
-)
+const maxBodies = 50
 
 type bodyFinder struct {
 	found []*entity
-	most  int   // of them
 	left  int64 // bytes that may still be decoded
 	over  bool  // there were more
 }
@@ -172,11 +160,13 @@ type bodyFinder struct {
 // find collects the bodies of an entity: of alternatives the best one, of a page with its pictures the page, of other parts each.
 func (f *bodyFinder) find(e *entity, depth int) {
 	switch {
+	case e.header == nil: // of a mailbox
+		f.found = e.parts
 	case depth > maxNested || f.over:
 	case !e.isMultipart() || e.params["boundary"] == "":
 		f.take(e)
 	case e.kind == "multipart/alternative" || e.kind == "multipart/related":
-		if p, err := e.root(f.left, depth); err == nil && p.isText() && len(f.found) < f.most {
+		if p, err := e.root(f.left, depth); err == nil && p.isText() && len(f.found) < maxBodies {
 			f.keep(p)
 		}
 	default:
@@ -192,7 +182,7 @@ func (f *bodyFinder) find(e *entity, depth int) {
 
 func (f *bodyFinder) take(e *entity) {
 	known := e.isText() && e.kind != "text/rfc822-headers" || e.kind == messageType || e.kind == deliveryStatus
-	if !known || f.over || len(f.found) >= f.most {
+	if !known || f.over || len(f.found) >= maxBodies {
 		return
 	}
 	p, err := e.decoded(f.left)

@@ -23,6 +23,7 @@ const (
 	maxParts  = 1000
 	maxNested = 4
 	maxHeader = 64 << 10
+	maxMails  = 1000 // of a mailbox
 )
 
 // entity is a message or a part of one (RFC 2045).
@@ -65,13 +66,13 @@ func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
 func (e *entity) isMultipart() bool { return strings.HasPrefix(e.kind, "multipart/") }
 func (e *entity) isText() bool      { return strings.HasPrefix(e.kind, "text/") }
 
-// mailbox returns the mails of a mailbox (RFC 4155) as a digest without a header: before each is a line with sender and
-// date, "From ada@lund.example Tue Mar  5 09:30:00 2024".
+// mailbox returns the mails of a mailbox (RFC 4155) as an entity without a header: before each is a line with sender and
+// date, "From ada@lund.example Tue Mar  5 09:30:00 2024". What is beyond maxMails belongs to the last one.
 func mailbox(body []byte) *entity {
-	box := &entity{kind: "multipart/digest", params: map[string]string{"boundary": "From "}}
+	box := &entity{}
 	for bytes.HasPrefix(body, []byte("From ")) {
 		mail := body
-		if next := separator().FindIndex(body); next != nil {
+		if next := separator().FindIndex(body); next != nil && len(box.parts) < maxMails-1 {
 			mail = body[:next[0]]
 		}
 		body = bytes.TrimLeft(body[len(mail):], "\r\n")

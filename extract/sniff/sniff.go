@@ -197,11 +197,9 @@ var extensionTypes = map[string]string{
 // orBinary returns octets if more than one byte in 20 of the head is a control character, or one in 100 where the head is not
 // UTF-8, else name.
 func orBinary(text []byte, name string) string {
-	head, share := text[:min(len(text), headLimit)], 20
-	if words := head[:bytes.LastIndexAny(head, " \n")+1]; !utf8.Valid(words) { // the last one may be cut
-		share = 100
-	}
-	if controls(head)*share > len(head) {
+	head := text[:min(len(text), headLimit)]
+	n, words := controls(head), head[:bytes.LastIndexAny(head, " \n")+1] // the last one may be cut
+	if n*20 > len(head) || n*100 > len(head) && !utf8.Valid(words) {
 		return octets
 	}
 	return name
