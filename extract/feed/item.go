@@ -167,9 +167,6 @@ func excerpt(body string) string {
 }
 
 func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
-	if file == nil {
-		return
-	}
 	var facts []string
 	if kind := mdwriter.Fold(file.Type); kind != "" {
 		facts = append(facts, kind)
