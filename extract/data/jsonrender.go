@@ -176,7 +176,13 @@ func (r *renderer) table(i int32, columns []string) {
 	for m := range r.t.members(i) {
 		row := make([]string, len(columns))
 		for v := range r.t.members(m) {
-			row[place[r.t.key(v)]] = r.cell(v)
+			p := jsonPrinter{t: r.t}
+			if r.t.kind(v) == '"' {
+				p.out = append(p.out, unquote(r.t.value(v))...)
+			} else {
+				p.value(v, maxDepth)
+			}
+			row[place[r.t.key(v)]] = mdwriter.Inline(string(p.out))
 		}
 		if rows = append(rows, row); len(rows) > maxRows {
 			r.w.Table(rows)
@@ -188,15 +194,6 @@ func (r *renderer) table(i int32, columns []string) {
 	if len(rows) > 1 {
 		r.w.Table(rows)
 	}
-}
-
-func (r *renderer) cell(i int32) string {
-	if r.t.kind(i) == '"' {
-		return mdwriter.Inline(unquote(r.t.value(i)))
-	}
-	p := jsonPrinter{t: r.t}
-	p.value(i, maxDepth)
-	return mdwriter.Inline(string(p.out))
 }
 
 const (

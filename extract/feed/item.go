@@ -65,8 +65,7 @@ func (r *reader) media(item *gofeed.Item) {
 	}
 }
 
-// spoken shows what tells of the words of a podcast: transcripts and files of chapters (https://podcastindex.org/namespace/1.0), and
-// chapters in the feed itself (https://podlove.org/simple-chapters/).
+// spoken shows where the words of a podcast are: transcripts, and files of chapters (https://podcastindex.org/namespace/1.0).
 func (r *reader) spoken(item *gofeed.Item) {
 	for _, name := range [...]string{"transcript", "chapters"} {
 		files := item.Extensions["podcast"][name]
@@ -74,20 +73,11 @@ func (r *reader) spoken(item *gofeed.Item) {
 			r.file(e.Attrs["url"], strings.TrimSuffix(name+", "+mdwriter.Fold(e.Attrs["type"]), ", "))
 		}
 	}
-	for _, list := range item.Extensions["psc"]["chapters"] {
-		for _, e := range list.Children["chapter"] {
-			r.w.Item(0, mdwriter.NoNumber, mdwriter.Inline(mdwriter.Fold(e.Attrs["start"]+" "+e.Attrs["title"])))
-		}
-	}
 }
 
 // bodyOf returns the first text of an item that is not blank, in the order of how much of the item they have as a rule.
 func bodyOf(item *gofeed.Item) string {
-	bodies := []string{item.Content}
-	for _, e := range item.Extensions["yandex"]["full-text"] {
-		bodies = append(bodies, e.Value)
-	}
-	bodies = append(bodies, item.Custom["body"], item.Custom["fullitem"], item.Description)
+	bodies := []string{item.Content, item.Custom["body"], item.Custom["fullitem"], item.Description}
 	for _, e := range mediaOf(item, "description") {
 		bodies = append(bodies, e.Value)
 	}

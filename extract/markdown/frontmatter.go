@@ -170,9 +170,7 @@ func setField(m *extract.Metadata, key string, list []string) {
 	case "title":
 		m.Title = first
 	case "description", "summary", "abstract", "excerpt":
-		if m.Description == "" {
-			m.Description = first
-		}
+		m.Description = cmp.Or(m.Description, first)
 	case "author", "authors":
 		m.Authors = list
 	case "tags", "keywords", "categories":
@@ -180,9 +178,7 @@ func setField(m *extract.Metadata, key string, list []string) {
 	case "lang", "language":
 		m.Language = first
 	case "date", "published", "publishdate", "publisheddate", "publishedat", "pubdate", "pubdatetime", "datepublished", "created", "createdat":
-		if m.Published.IsZero() {
-			m.Published = parseDate(first)
-		}
+		m.Published = cmp.Or(m.Published, parseDate(first))
 	case "updated", "updateddate", "updatedat", "lastupdated", "modified", "modifieddate", "datemodified", "moddatetime", "lastmod", "lastmodified", "lastmodifiedat":
 		m.Modified = cmp.Or(parseDate(first), m.Modified)
 	case "license", "licence":
