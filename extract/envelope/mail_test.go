@@ -160,6 +160,7 @@ func TestMailboxes(t *testing.T) {
 		{"alternatives", mail("Ebb", "Content-Type: multipart/alternative; boundary=B", "", "--B", "Content-Type: text/plain", "", "It ebbs.", "--B--") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
 		{"quoted line", mail("Ebb", "", "It ebbs.", "", ">From 9:30 on it rains.", "To: all") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 9:30 on it rains.\nTo: all\n\n## Flow" + from + "It flows."},
 		{"sentence", mail("Ebb", "", "It ebbs.", "", "From here on it rains.", "Note: not for long.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom here on it rains.\nNote: not for long.\n\n## Flow" + from + "It flows."},
+		{"patch", mail("Ebb", "", "It ebbs.", "", "From 5d3c1b0a99 Mon Sep 17 00:00:00 2001", "From: Ada Ek") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 5d3c1b0a99 Mon Sep 17 00:00:00 2001\nFrom: Ada Ek\n\n## Flow" + from + "It flows."},
 		{"line ends of Windows", strings.ReplaceAll(mail("Ebb", "", "It ebbs.")+mail("Flow", "", "It flows."), "\n", "\r\n"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
 		{"one mail", mail("Ebb", "", "It ebbs."), "# Ebb" + from + "It ebbs."},
 	} {

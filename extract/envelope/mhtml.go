@@ -82,8 +82,11 @@ func mailbox(body []byte) *entity {
 	return box
 }
 
-// separator matches what is between two mails of a mailbox, and the name of the first field of the second.
-var separator = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\n\r?\nFrom [^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`) })
+// separator matches what is between two mails of a mailbox, and the name of the first field of the second. A patch of git within a
+// mail has the name of a commit in the place of a sender.
+var separator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\n\r?\nFrom [^\n]*(?:@| at |-)[^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`)
+})
 
 // readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.
 func readMessage(src *extract.Source) (*entity, error) {
