@@ -60,8 +60,13 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 		return text, label
 	}
 	high := firstHigh(body)
+	if high < 0 && (bytes.Contains(body, []byte("\x1b$")) || bytes.Contains(body, []byte("\x1b("))) { // escapes of an encoding in seven bits
+		if text, label, ok := tryLabel(body, "iso-2022-jp"); ok {
+			return text, label
+		}
+	}
 	if high < 0 {
-		return decodeASCII(body, contentType)
+		return body, utf8Label
 	}
 	if utf8.Valid(body[high:]) {
 		return body, utf8Label
@@ -79,21 +84,6 @@ func Decode(body []byte, contentType string) (text []byte, label string) {
 		return repairUTF8(body), utf8Label
 	}
 	return detect(body)
-}
-
-// decodeASCII handles a body without high bytes: it is UTF-8 already unless it
-// is in one of the seven-bit encodings with escapes.
-func decodeASCII(body []byte, contentType string) (text []byte, label string) {
-	if bytes.Contains(body, []byte("\x1b$")) || bytes.Contains(body, []byte("\x1b(")) {
-		for _, declared := range [...]string{charsetParameter(contentType), xmlLabel(body), metaLabel(body), "iso-2022-jp"} {
-			if e, name := charset.Lookup(declared); name == "iso-2022-jp" {
-				if text := convert(body, e); tolerable(text) {
-					return text, name
-				}
-			}
-		}
-	}
-	return body, utf8Label
 }
 
 // tryLabel decodes body as label says. It reports false for a label that is

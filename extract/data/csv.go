@@ -199,14 +199,9 @@ func (c *csvReader) write(w *mdwriter.Writer) {
 // preamble returns how many lines stand above the header: they have text in one
 // cell, while the table has two columns at least.
 func (c *csvReader) preamble() int {
+	isFilled := func(cell string) bool { return cell != "" }
 	for i, row := range c.rows[:min(len(c.rows), maxPreamble)] {
-		filled := 0
-		for _, cell := range row {
-			if cell != "" {
-				filled++
-			}
-		}
-		if filled > 1 {
+		if first := slices.IndexFunc(row, isFilled); first >= 0 && slices.ContainsFunc(row[first+1:], isFilled) {
 			return i
 		}
 	}

@@ -165,21 +165,17 @@ func readLines(ctx context.Context, src *extract.Source, body string) *extract.D
 			r.elements(0, "\n", maxDepth)
 		}
 		if len(bad) > 0 {
-			writeBadLines(r.w, bad)
+			r.w.Text(strconv.Itoa(len(bad)) + " lines that are not JSON:")
+			var shown strings.Builder
+			for _, line := range bad[:min(len(bad), maxBadLines)] {
+				if shown.Len() <= smallValue {
+					shown.WriteString(line + "\n")
+				}
+			}
+			r.w.Code("", shown.String())
 			r.warnings = append(r.warnings, extract.Warning{Type: "extraction_fallback", Message: strconv.Itoa(len(bad)) + " lines are not JSON"})
 		}
 	})
 }
 
 const maxBadLines = 200
-
-func writeBadLines(w *mdwriter.Writer, lines []string) {
-	var b strings.Builder
-	for _, line := range lines[:min(len(lines), maxBadLines)] {
-		if b.Len() <= smallValue {
-			b.WriteString(line + "\n")
-		}
-	}
-	w.Text(strconv.Itoa(len(lines)) + " lines that are not JSON:")
-	w.Code("", b.String())
-}

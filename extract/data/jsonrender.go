@@ -176,7 +176,13 @@ func (r *renderer) table(i int32, columns []string) {
 	for m := range r.t.members(i) {
 		row := make([]string, len(columns))
 		for v := range r.t.members(m) {
-			row[place[r.t.key(v)]] = r.cell(v)
+			p := jsonPrinter{t: r.t}
+			if r.t.kind(v) == '"' {
+				p.out = append(p.out, unquote(r.t.value(v))...)
+			} else {
+				p.value(v, maxDepth)
+			}
+			row[place[r.t.key(v)]] = mdwriter.Inline(string(p.out))
 		}
 		if rows = append(rows, row); len(rows) > maxRows {
 			r.w.Table(rows)
@@ -188,15 +194,6 @@ func (r *renderer) table(i int32, columns []string) {
 	if len(rows) > 1 {
 		r.w.Table(rows)
 	}
-}
-
-func (r *renderer) cell(i int32) string {
-	if r.t.kind(i) == '"' {
-		return mdwriter.Inline(unquote(r.t.value(i)))
-	}
-	p := jsonPrinter{t: r.t}
-	p.value(i, maxDepth)
-	return mdwriter.Inline(string(p.out))
 }
 
 const (
@@ -263,27 +260,19 @@ func (p *jsonPrinter) member(m int32, depth int) {
 		p.out = appendLiteral(p.out, p.t.text[n.keyStart:n.keyEnd])
 		p.out = append(p.out, ": "...)
 		if depth <= maxLevel && p.t.container(m) {
-			p.path = outer + "\x00" + p.t.key(m)
-			p.note(keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+			if p.path = outer + "\x00" + p.t.key(m); p.noted == nil {
+				p.noted = map[string]bool{}
+			}
+			if !p.noted[p.path] {
+				p.noted[p.path] = true
+				p.keys = append(p.keys, keyLine{level: depth, text: p.t.label(m), start: start, end: len(p.out) + 1})
+			}
 		}
 	} else if depth <= maxLevel {
 		p.path += "\x00[]"
 	}
 	p.value(m, depth)
 	p.path = outer
-}
-
-// note adds the line of the member at path to those of the outline, unless
-// another element of an array has the same.
-func (p *jsonPrinter) note(k keyLine) {
-	if p.noted[p.path] {
-		return
-	}
-	if p.noted == nil {
-		p.noted = map[string]bool{}
-	}
-	p.noted[p.path] = true
-	p.keys = append(p.keys, k)
 }
 
 // label names a member in the outline: its key, and the length of an array.

@@ -1,5 +1,5 @@
 // Package envelope reads documents that are wrapped in another format: one more layer of gzip or zlib than the transport undid, web
-// pages saved as MHTML (RFC 2557), and mail (RFC 5322), whose attachments are listed but not read.
+// pages saved as MHTML (RFC 2557), and mail (RFC 5322), whose attachments are listed but not read, also in mailboxes (RFC 4155).
 package envelope
 
 import (
@@ -66,7 +66,7 @@ func (e Extractor) extract(ctx context.Context, src *extract.Source) (*extract.D
 		if failed != nil {
 			return nil, failed
 		}
-		if isMail(m.header) {
+		if m.header == nil || isMail(m.header) {
 			return e.mail(ctx, src, m, 0)
 		}
 		header = m.header

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/html/charset"
+	labels "golang.org/x/net/html/charset"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
@@ -159,6 +160,8 @@ type bodyFinder struct {
 // find collects the bodies of an entity: of alternatives the best one, of a page with its pictures the page, of other parts each.
 func (f *bodyFinder) find(e *entity, depth int) {
 	switch {
+	case e.header == nil: // of a mailbox
+		f.found = e.parts
 	case depth > maxNested || f.over:
 	case !e.isMultipart() || e.params["boundary"] == "":
 		f.take(e)
@@ -200,26 +203,38 @@ func describe(m *extract.Metadata, header textproto.MIMEHeader) {
 	if kind, _ := parseMediaType(header.Get("Content-Type")); kind == "multipart/related" && !isMail(header) || header.Get("Snapshot-Content-Location") != "" {
 		return
 	}
-	if list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(header.Get("From")); err == nil && len(m.Authors) == 0 {
-		for _, a := range list[:min(len(list), 50)] {
-			if name := headerText(a.Name); name != "" {
-				m.Authors = append(m.Authors, name)
-			} else {
-				m.Authors = append(m.Authors, headerText(a.Address))
-			}
-		}
+	if len(m.Authors) == 0 {
+		m.Authors = senders(header.Get("From"))
 	}
 	if t, err := mail.ParseDate(header.Get("Date")); err == nil && m.Published.IsZero() {
 		m.Published = t
 	}
 }
 
-func words() *mime.WordDecoder { return &mime.WordDecoder{CharsetReader: charset.NewReaderLabel} }
+// senders returns the names in a From field, and the address of who has none. Archives of lists have fields that are no addresses:
+// "ada at lund.example (Ada Ek)".
+func senders(from string) (names []string) {
+	list, err := (&mail.AddressParser{WordDecoder: words()}).ParseList(from)
+	if err != nil {
+		name, comment, _ := strings.Cut(clip(from), "(")
+		name, _, _ = strings.Cut(name, "<")
+		list = []*mail.Address{{Name: cmp.Or(strings.TrimRight(comment, ") "), strings.Trim(name, `" `))}}
+	}
+	for _, a := range list[:min(len(list), 50)] {
+		if name := cmp.Or(headerText(a.Name), headerText(a.Address)); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func words() *mime.WordDecoder { return &mime.WordDecoder{CharsetReader: labels.NewReaderLabel} }
 
 // headerText decodes a field of a header (RFC 2047); a word in an encoding that isn't known stands as it came.
 func headerText(s string) string {
 	if decoded, err := words().DecodeHeader(s); err == nil {
 		s = decoded
 	}
-	return mdwriter.Fold(strings.ToValidUTF8(s, "\uFFFD"))
+	text, _ := charset.Decode([]byte(s), "")
+	return mdwriter.Fold(string(text))
 }

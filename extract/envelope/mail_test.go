@@ -76,6 +76,21 @@ func TestFieldsOfMail(t *testing.T) {
 	for subject, want := range map[string]string{"=?ISO-2022-JP?B?GyRCN24bKEI=?= x": "月 x", "=?koi8-r?B?7cXM2M7Jw8E=?=": "Мельница", "=?windows-1252?Q?M=FChle_=80_4?=": "Mühle € 4", "=?x-none?Q?a?=": "=?x-none?Q?a?="} {
 		assert.Equal(t, want, message(t, "From: a@lund.example", "Subject: "+subject, "", "Words.").Meta.Title)
 	}
+	for header, want := range map[string]string{ // bytes beyond ASCII, in the encoding that the text is in
+		"Subject: M\xfchle\nContent-Type: text/plain; charset=iso-8859-1\n\nWords.":                                                                               "Mühle",
+		"Subject: \xcc\xe5\xeb\xfc\xed\xe8\xf6\xe0\nContent-Type: multipart/mixed; boundary=B\n\n--B\nContent-Type: text/plain; charset=windows-1251\n\nA\n--B--": "Мельница",
+		"Subject: Der Fr\xf6sche Fr\xfchst\xfcck\n\nWords.":                                                                                                       "Der Frösche Frühstück",
+		"Subject: M\u00fchle\nContent-Type: text/plain; charset=iso-8859-1\n\nWords.":                                                                             "Mühle",
+	} {
+		assert.Equal(t, want, message(t, "From: a@lund.example", header).Meta.Title)
+	}
+	for from, want := range map[string]string{
+		"ada at lund.example (Ada Ek)": "Ada Ek", `"Ada Ek" <ada at lund.example>`: "Ada Ek", "ada at lund.example": "ada at lund.example",
+		"Ada Ek <ada@lund.example>, Bo": "Ada Ek", "R\xf6d <@>\nContent-Type: text/plain; charset=windows-1252": "Röd",
+	} {
+		assert.Equal(t, []string{want}, message(t, "From: "+from, "Date: Tue, 05 Mar 2024 09:30:00 +0100", "", "Words.").Meta.Authors, from)
+	}
+	assert.Empty(t, message(t, "From: <>", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "", "Words.").Meta.Authors)
 	sent := message(t, "From: Ada <a@lund.example>", "Subject: Fwd", "Date: Tue, 05 Mar 2024 09:30:00 +0100", "Content-Type: message/rfc822", "",
 		"From: Bo <b@lund.example>", "Date: Sun, 03 Mar 2024 08:00:00 +0100", "", "Words.")
 	assert.Equal(t, []string{"Ada"}, sent.Meta.Authors, "who sent it on")
@@ -130,4 +145,33 @@ func TestZlib(t *testing.T) {
 	assert.NotEmpty(t, doc.Warnings, "a damaged end is told")
 	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 20}.Extract(t.Context(), &extract.Source{MediaType: "application/zlib", Body: b.Bytes()})
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
+}
+
+// TestMailboxes have each of their mails, decoded, under a heading.
+func TestMailboxes(t *testing.T) {
+	const line = "From ada at lund.example  Tue Mar  5 09:30:00 2024\n"
+	mail := func(subject string, more ...string) string {
+		return line + "From: ada at lund.example (Ada Ek)\nSubject: " + subject + "\n" + strings.Join(more, "\n") + "\n\n"
+	}
+	const from = "\n\nFrom: ada at lund.example (Ada Ek)\n\n"
+	for _, c := range []struct{ name, in, want string }{
+		{"text", mail("Ebb", "", "It ebbs.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"encoded", mail("Ebb", "", "It ebbs.") + mail("Flow", "Content-Transfer-Encoding: base64", "", "SXQgZmxvd3Mu"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"alternatives", mail("Ebb", "Content-Type: multipart/alternative; boundary=B", "", "--B", "Content-Type: text/plain", "", "It ebbs.", "--B--") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"quoted line", mail("Ebb", "", "It ebbs.", "", ">From 9:30 on it rains.", "To: all") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 9:30 on it rains.\nTo: all\n\n## Flow" + from + "It flows."},
+		{"sentence", mail("Ebb", "", "It ebbs.", "", "From here on it rains.", "Note: not for long.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom here on it rains.\nNote: not for long.\n\n## Flow" + from + "It flows."},
+		{"patch", mail("Ebb", "", "It ebbs.", "", "From 5d3c1b0a99 Mon Sep 17 00:00:00 2001", "From: Ada Ek") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 5d3c1b0a99 Mon Sep 17 00:00:00 2001\nFrom: Ada Ek\n\n## Flow" + from + "It flows."},
+		{"line ends of Windows", strings.ReplaceAll(mail("Ebb", "", "It ebbs.")+mail("Flow", "", "It flows."), "\n", "\r\n"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
+		{"one mail", mail("Ebb", "", "It ebbs."), "# Ebb" + from + "It ebbs."},
+	} {
+		doc := message(t, strings.TrimRight(c.in, "\n"))
+		assert.Equal(t, c.want, doc.Markdown, c.name)
+		assert.Equal(t, "Ebb", doc.Meta.Title, c.name)
+	}
+	for _, n := range []int{1000, 1000 + 1} {
+		doc, err := envelope.Extractor{Registry: registry()}.Extract(t.Context(), &extract.Source{MediaType: "message/rfc822", Body: []byte(strings.Repeat(mail("Ebb", "", "It ebbs."), n))})
+		require.NoError(t, err)
+		assert.Equal(t, 1000, strings.Count(doc.Markdown, "## Ebb"))
+		assert.Equal(t, n, strings.Count(doc.Markdown, "It ebbs."))
+	}
 }

@@ -10,9 +10,12 @@ import (
 	"mime/multipart"
 	"net/textproto"
 	"net/url"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 )
 
@@ -20,6 +23,7 @@ const (
 	maxParts  = 1000
 	maxNested = 4
 	maxHeader = 64 << 10
+	maxMails  = 1000 // of a mailbox
 )
 
 // entity is a message or a part of one (RFC 2045).
@@ -62,9 +66,34 @@ func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
 func (e *entity) isMultipart() bool { return strings.HasPrefix(e.kind, "multipart/") }
 func (e *entity) isText() bool      { return strings.HasPrefix(e.kind, "text/") }
 
-// readMessage reads a message. A body without a header is taken for what the media type of the source says.
+// mailbox returns the mails of a mailbox (RFC 4155) as an entity without a header: before each is a line with sender and
+// date, "From ada@lund.example Tue Mar  5 09:30:00 2024". What is beyond maxMails belongs to the last one.
+func mailbox(body []byte) *entity {
+	box := &entity{}
+	for bytes.HasPrefix(body, []byte("From ")) {
+		mail := body
+		if next := separator().FindIndex(body); next != nil && len(box.parts) < maxMails-1 {
+			mail = body[:next[0]]
+		}
+		body = bytes.TrimLeft(body[len(mail):], "\r\n")
+		_, mail, _ = bytes.Cut(mail, []byte("\n"))
+		box.parts = append(box.parts, &entity{kind: messageType, body: bytes.ReplaceAll(mail, []byte("\n>From "), []byte("\nFrom "))})
+	}
+	return box
+}
+
+// separator matches what is between two mails of a mailbox, and the name of the first field of the second. A patch of git within a
+// mail has the name of a commit in the place of a sender.
+var separator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\n\r?\nFrom [^\n]*(?:@| at |-)[^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`)
+})
+
+// readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.
 func readMessage(src *extract.Source) (*entity, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
+	if box := mailbox(body); len(box.parts) > 1 {
+		return box, nil
+	}
 	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
 		if i := bytes.IndexByte(body, '\n'); i >= 0 {
 			body = body[i+1:]
@@ -80,7 +109,8 @@ func readMessage(src *extract.Source) (*entity, error) {
 	if end < 0 || end > maxHeader {
 		return nil, fmt.Errorf("%w: no end of the header", extract.ErrMalformed)
 	}
-	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(body[:end+skip]))).ReadMIMEHeader()
+	head, _ := charset.Decode(body[:end+skip], string(body[:min(len(body), end+maxHeader)])) // in the encoding of its text
+	header, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(head))).ReadMIMEHeader()
 	if err != nil && len(header) == 0 {
 		return nil, fmt.Errorf("%w: %v", extract.ErrMalformed, err)
 	}

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -58,8 +59,10 @@ func onClock(written string, parsed *time.Time) (t time.Time, zoned, ok bool) {
 		return time.Unix(n, 0).UTC(), true, true
 	}
 	if parsed == nil {
-		t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-"))
-		return t, false, ok
+		if t, _, ok = datetime.Parse(strings.ReplaceAll(written, "/", "-")); !ok {
+			return t, false, false
+		}
+		parsed = &t
 	}
 	zone, zoned := zoneOf(written)
 	if !zoned {
@@ -72,33 +75,24 @@ func onClock(written string, parsed *time.Time) (t time.Time, zoned, ok bool) {
 	return t, true, true
 }
 
-// zoneOf reads what follows the clock of a date: "-0800", "+01:00", "GMT+0100 (CET)" or an
+// zoneAfter matches the zone behind a clock: "-0800", "+01:00", "GMT+0100 (CET)" or an
 // abbreviation, which the year may follow: "PST 2026".
+var zoneAfter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`:[^(]*?(?:([+-][0-9]{2}):?([0-9]{2})?|([A-Za-z]+))(?: GMT)?(?: [0-9]{4})?\s*(?:\(|$)`)
+})
+
 func zoneOf(date string) (zone *time.Location, known bool) {
-	_, tail, found := strings.Cut(date, ":")
-	if !found {
+	m := zoneAfter().FindStringSubmatch(date)
+	if m == nil {
 		return nil, false
 	}
-	tail, _, _ = strings.Cut(tail, "(")
-	tail = strings.TrimSpace(tail)
-	if i := strings.LastIndexByte(tail, ' '); i >= 0 && len(tail)-i == len(" 2026") && strings.Trim(tail[i+1:], "0123456789") == "" {
-		tail = tail[:i]
+	if m[1] != "" {
+		t, err := time.Parse("-0700", m[1]+cmp.Or(m[2], "00"))
+		_, seconds := t.Zone()
+		return time.FixedZone("", seconds), err == nil
 	}
-	if i := strings.LastIndexAny(tail, "+-"); i >= 0 {
-		for _, layout := range [...]string{"-0700", "-07:00", "-07"} {
-			if t, err := time.Parse(layout, strings.TrimSuffix(tail[i:], " GMT")); err == nil {
-				_, seconds := t.Zone()
-				return time.FixedZone("", seconds), true
-			}
-		}
-		return nil, false
-	}
-	name := tail[strings.LastIndexAny(tail, " 0123456789")+1:]
-	hours, known := zones[strings.ToUpper(name)]
-	if !known {
-		return nil, false
-	}
-	return time.FixedZone("", hours*3600), true
+	hours, known := zones[strings.ToUpper(m[3])]
+	return time.FixedZone("", hours*3600), known
 }
 
 // isAmbiguous reports a date of numbers that may be one of two days: 04/05/2023 is in April or

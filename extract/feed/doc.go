@@ -5,7 +5,7 @@
 // removed, and a truncated feed is cut back to its last whole item.
 //
 // The document has the title and description of the feed and then, in the order of the feed,
-// one heading per item, a line of date, authors and categories, the body, and the enclosures
-// with type, size and duration. Titles may hold HTML, even escaped twice; bodies are read by
+// one heading per item, a line of date, authors and categories, the body, the enclosures
+// with type, size and duration, and the transcripts and chapters of podcasts. Titles may hold HTML, even escaped twice; bodies are read by
 // the Extractor's HTML field.
 package feed

@@ -49,17 +49,14 @@ func (r *reader) item(item *gofeed.Item) {
 	if len(item.Enclosures) == 0 {
 		r.media(item)
 	}
+	r.spoken(item)
 }
 
 // maxMedia bounds the enclosures of an item that are shown, or its files of Media RSS.
 const maxMedia = 20
 
 func (r *reader) media(item *gofeed.Item) {
-	media := item.Extensions["media"]
-	contents := media["content"]
-	for _, group := range media["group"] {
-		contents = append(contents[:len(contents):len(contents)], group.Children["content"]...)
-	}
+	contents := mediaOf(item, "content")
 	for _, e := range contents[:min(len(contents), maxMedia)] {
 		kind := cmp.Or(e.Attrs["type"], e.Attrs["medium"])
 		if strings.HasPrefix(kind, "video") || strings.HasPrefix(kind, "audio") {
@@ -68,31 +65,41 @@ func (r *reader) media(item *gofeed.Item) {
 	}
 }
 
-func bodyOf(item *gofeed.Item) string {
-	summary := ""
-	if item.ITunesExt != nil {
-		summary = item.ITunesExt.Summary
+// spoken shows where the words of a podcast are: transcripts, and files of chapters (https://podcastindex.org/namespace/1.0).
+func (r *reader) spoken(item *gofeed.Item) {
+	for _, name := range [...]string{"transcript", "chapters"} {
+		files := item.Extensions["podcast"][name]
+		for _, e := range files[:min(len(files), maxMedia)] {
+			r.file(e.Attrs["url"], strings.TrimSuffix(name+", "+mdwriter.Fold(e.Attrs["type"]), ", "))
+		}
 	}
-	for _, body := range [...]string{item.Content, item.Description, mediaDescription(item.Extensions["media"])} {
+}
+
+// bodyOf returns the first text of an item that is not blank, in the order of how much of the item they have as a rule.
+func bodyOf(item *gofeed.Item) string {
+	bodies := []string{item.Content, item.Custom["body"], item.Custom["fullitem"], item.Description}
+	for _, e := range mediaOf(item, "description") {
+		bodies = append(bodies, e.Value)
+	}
+	if item.ITunesExt != nil {
+		bodies = append(bodies, item.ITunesExt.Summary)
+	}
+	for _, body := range bodies {
 		if strings.TrimSpace(body) != "" {
 			return body
 		}
 	}
-	return summary
+	return ""
 }
 
-// mediaDescription returns the first description of Media RSS: of an item, else of a group or a file in it.
-func mediaDescription(media map[string][]ext.Extension) string {
-	found := media["description"]
+// mediaOf returns the elements of Media RSS with a name: those of an item, then those of its groups and files.
+func mediaOf(item *gofeed.Item, name string) []ext.Extension {
+	media := item.Extensions["media"]
+	found := slices.Clone(media[name])
 	for _, holder := range slices.Concat(media["group"], media["content"]) {
-		found = append(found[:len(found):len(found)], holder.Children["description"]...)
+		found = append(found, holder.Children[name]...)
 	}
-	for _, e := range found {
-		if e.Value != "" {
-			return e.Value
-		}
-	}
-	return ""
+	return found
 }
 
 func (r *reader) facts(item *gofeed.Item) string {
@@ -100,6 +107,11 @@ func (r *reader) facts(item *gofeed.Item) string {
 	written, parsed := item.Published, item.PublishedParsed
 	if parsed == nil && item.UpdatedParsed != nil {
 		written, parsed = item.Updated, item.UpdatedParsed
+	}
+	for _, name := range [...]string{"issued", "created", "modified"} { // of Dublin Core
+		if found := item.Extensions["dcterms"][name]; written == "" && len(found) > 0 {
+			written = found[0].Value
+		}
 	}
 	if date := r.date(written, parsed); date != "" {
 		facts = append(facts, date)
@@ -116,14 +128,11 @@ func (r *reader) facts(item *gofeed.Item) string {
 func people(persons []*gofeed.Person) []string {
 	var names []string
 	for _, p := range persons {
-		if p == nil || len(names) == 50 {
-			continue
-		}
-		if name := cmp.Or(plainText(p.Name), plainText(p.Email)); name != "" {
-			names = append(names, name)
+		if p != nil {
+			names = append(names, cmp.Or(strings.TrimSpace(p.Name), p.Email))
 		}
 	}
-	return names
+	return plainAll(names)
 }
 
 func plainAll(list []string) []string {
@@ -148,9 +157,6 @@ func excerpt(body string) string {
 }
 
 func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
-	if file == nil {
-		return
-	}
 	var facts []string
 	if kind := mdwriter.Fold(file.Type); kind != "" {
 		facts = append(facts, kind)
@@ -166,8 +172,11 @@ func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
 	if len(facts) == 0 {
 		facts = append(facts, "enclosure")
 	}
-	label := strings.Join(facts, ", ")
-	if target := r.link(file.URL, label, r.base); target != "" {
+	r.file(file.URL, strings.Join(facts, ", "))
+}
+
+func (r *reader) file(address, label string) {
+	if target := r.link(address, label, r.base); target != "" {
 		r.w.Paragraph(mdwriter.Link(mdwriter.Inline(label), target, nil))
 	}
 }

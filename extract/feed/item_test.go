@@ -18,7 +18,7 @@ import (
 // rssItem reads a feed of RSS 2.0 with one item.
 func rssItem(t *testing.T, inner string) *extract.Document {
 	t.Helper()
-	return read(t, `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/"><channel><item>`+inner+`</item></channel></rss>`)
+	return read(t, `<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:dcterms="http://purl.org/dc/terms/"><channel><item>`+inner+`</item></channel></rss>`)
 }
 
 // entry reads a feed of Atom with one entry (RFC 4287).
@@ -45,6 +45,13 @@ func TestItemsOfRSS(t *testing.T) {
 		{"enclosure", `<title>Tides</title><enclosure url="https://lund.example/a.mp3" length="2048" type="audio/mpeg"/>`, "## Tides\n\n[audio/mpeg, 2 KB](https://lund.example/a.mp3)"},
 		{"enclosure that runs", `<title>Tides</title><enclosure url="javascript:a" type="audio/mpeg"/>`, "## Tides"},
 		{"script in the description", "<title>Tides</title><description>&lt;script>a()&lt;/script>They turn.</description>", "## Tides\n\nThey turn."},
+		{"body of XHTML", `<title>Tides</title><description>short</description><body xmlns="http://www.w3.org/1999/xhtml"><p>One</p><p>Two</p></body>`, "## Tides\n\nOne\n\nTwo"},
+		{"body", `<title>Tides</title><description>short</description><body>&lt;p>One&lt;/p></body>`, "## Tides\n\nOne"},
+		{"transcripts", `<title>Tides</title><podcast:transcript url="https://lund.example/a.vtt" type="text/vtt"/><podcast:transcript url="https://lund.example/a.txt"/><podcast:transcript url="javascript:a"/>`, "## Tides\n\n[transcript, text/vtt](https://lund.example/a.vtt)\n\n[transcript](https://lund.example/a.txt)"},
+		{"file of chapters", `<title>Tides</title><enclosure url="https://lund.example/a.mp3" type="audio/mpeg"/><podcast:chapters url="https://lund.example/a.json" type="application/json+chapters"/>`, "## Tides\n\n[audio/mpeg](https://lund.example/a.mp3)\n\n[chapters, application/json+chapters](https://lund.example/a.json)"},
+		{"date of Dublin Core", "<title>Tides</title><dcterms:issued>2024-03-05</dcterms:issued><dcterms:modified>2024-04-01</dcterms:modified>", "## Tides\n\n2024-03-05"},
+		{"time of Dublin Core", "<title>Tides</title><dcterms:created>2024-03-05T23:10:00-07:00</dcterms:created>", "## Tides\n\n2024-03-05T23:10:00-07:00"},
+		{"date beside that of Dublin Core", "<title>Tides</title><pubDate>Tue, 05 Mar 2024 09:30:00 GMT</pubDate><dcterms:issued>2024-01-01</dcterms:issued>", "## Tides\n\n2024-03-05T09:30:00Z"},
 		{"no title", "<description>They turn. And then they turn again.</description>", "## They turn. And then they turn again."},
 		{"nothing", "", ""},
 	} {

@@ -39,6 +39,9 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
 	body = mdwriter.Printable(body)
 	body = body[len(prolog().FindString(body)):]
+	if strings.HasPrefix(body, "<rss") { // in which a body of XHTML is an element like others
+		body = strings.ReplaceAll(body, ` xmlns="http://www.w3.org/1999/xhtml"`, "")
+	}
 	if body == "" {
 		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
 	}

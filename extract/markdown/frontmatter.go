@@ -1,7 +1,9 @@
 package markdown
 
 import (
+	"cmp"
 	"strings"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v3"
@@ -164,28 +166,36 @@ func setField(m *extract.Metadata, key string, list []string) {
 		return
 	}
 	first, list := list[0], list[:min(len(list), maxFrontItems)]
-	switch strings.ToLower(key) {
+	switch strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(key)) {
 	case "title":
 		m.Title = first
-	case "description", "summary", "abstract":
-		if m.Description == "" {
-			m.Description = first
-		}
+	case "description", "summary", "abstract", "excerpt":
+		m.Description = cmp.Or(m.Description, first)
 	case "author", "authors":
 		m.Authors = list
 	case "tags", "keywords", "categories":
 		m.Tags = append(m.Tags, list...)
 	case "lang", "language":
 		m.Language = first
-	case "date", "published", "publishdate", "created":
-		if t, _, ok := datetime.Parse(first); ok && m.Published.IsZero() {
-			m.Published = t
-		}
-	case "updated", "modified", "lastmod":
-		if t, _, ok := datetime.Parse(first); ok {
-			m.Modified = t
-		}
+	case "date", "published", "publishdate", "publisheddate", "publishedat", "pubdate", "pubdatetime", "datepublished", "created", "createdat":
+		m.Published = cmp.Or(m.Published, parseDate(first))
+	case "updated", "updateddate", "updatedat", "lastupdated", "modified", "modifieddate", "datemodified", "moddatetime", "lastmod", "lastmodified", "lastmodifiedat":
+		m.Modified = cmp.Or(parseDate(first), m.Modified)
 	case "license", "licence":
 		m.License = first
 	}
+}
+
+// parseDate reads a date as authors write it, the zero time for none.
+func parseDate(s string) time.Time {
+	t, _, _ := datetime.Parse(s)
+	for _, layout := range [...]string{
+		"2006-1-2", "2006-1-2 15:04:05", "2006/1/2", "2006/1/2 15:04:05", "2006.1.2",
+		"Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "Mon Jan 2 2006", "Mon 2 Jan 2006 15:04:05 -0700", "Mon 2 Jan 2006 15:04:05 MST",
+	} {
+		if t.IsZero() {
+			t, _ = time.Parse(layout, strings.ReplaceAll(s, ",", ""))
+		}
+	}
+	return t
 }

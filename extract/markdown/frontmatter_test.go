@@ -98,19 +98,33 @@ func TestManyItemsOfFrontMatter(t *testing.T) {
 
 func TestDatesOfFrontMatter(t *testing.T) {
 	for in, want := range map[string]string{
-		"2024-03-05":                "2024-03-05T00:00:00Z",
-		"2024-03-05T10:20:30Z":      "2024-03-05T10:20:30Z",
-		"2024-03-05T10:20:30+02:00": "2024-03-05T10:20:30+02:00",
-		"2024-03-05 10:20:30 -0500": "2024-03-05T10:20:30-05:00",
-		"2024-03-05 10:20":          "2024-03-05T10:20:00Z",
-		`"2024-03-05"`:              "2024-03-05T00:00:00Z",
-		"soon":                      "0001-01-01T00:00:00Z",
+		"2024-03-05":                      "2024-03-05T00:00:00Z",
+		"2024-03-05T10:20:30Z":            "2024-03-05T10:20:30Z",
+		"2024-03-05T10:20:30+02:00":       "2024-03-05T10:20:30+02:00",
+		"2024-03-05 10:20:30 -0500":       "2024-03-05T10:20:30-05:00",
+		"2024-03-05 10:20":                "2024-03-05T10:20:00Z",
+		`"2024-03-05"`:                    "2024-03-05T00:00:00Z",
+		"soon":                            "0001-01-01T00:00:00Z",
+		"2024/03/05":                      "2024-03-05T00:00:00Z",
+		"2024-3-5 10:20:30":               "2024-03-05T10:20:30Z",
+		"'Mar 05 2024'":                   "2024-03-05T00:00:00Z",
+		"March 5, 2024":                   "2024-03-05T00:00:00Z",
+		"5 March 2024":                    "2024-03-05T00:00:00Z",
+		"Tue, 05 Mar 2024 10:20:30 +0200": "2024-03-05T10:20:30+02:00",
+		"05/03/2024":                      "0001-01-01T00:00:00Z",
+		"March 2024":                      "0001-01-01T00:00:00Z",
 	} {
 		m := front(t, "date: "+in)
 		assert.Equal(t, want, m.Published.Format(time.RFC3339), in)
 	}
 	assert.Equal(t, 2023, front(t, "created: 2023-01-01\ndate: 2024-01-01").Published.Year(), "the first one counts")
 	assert.Equal(t, 2025, front(t, "lastmod: 2025-01-01").Modified.Year())
+	for _, key := range []string{"pubDate", "published_at", "publishedAt", "date-published", "pubDatetime"} {
+		assert.Equal(t, 2023, front(t, key+": 2023-01-01").Published.Year(), key)
+	}
+	for _, key := range []string{"last_modified_at", "updatedDate", "updated-at", "dateModified", "modDatetime"} {
+		assert.Equal(t, 2023, front(t, key+": 2023-01-01\nupdated: soon").Modified.Year(), key)
+	}
 }
 
 // TestNoFrontMatter is text that only begins like it.

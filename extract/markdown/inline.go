@@ -99,7 +99,7 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 		case *ast.AutoLink:
 			b.Write(c.Label(src))
 		case *ast.RawHTML:
-			if isLineBreakTag(c, src) {
+			if tag := bytes.ToLower(c.Segments.Value(src)); len(tag) > 3 && string(tag[:3]) == "<br" && bytes.IndexByte([]byte(" />\t\n"), tag[3]) >= 0 {
 				b.WriteByte(' ')
 			}
 		case *east.TaskCheckBox:
@@ -112,13 +112,4 @@ func writeInline(b *strings.Builder, n ast.Node, src []byte) {
 			writeInline(b, c, src)
 		}
 	}
-}
-
-func isLineBreakTag(n *ast.RawHTML, src []byte) bool {
-	if n.Segments.Len() == 0 {
-		return false
-	}
-	segment := n.Segments.At(0)
-	tag := bytes.ToLower(bytes.TrimLeft(segment.Value(src), "<"))
-	return bytes.HasPrefix(tag, []byte("br")) && len(tag) > 2 && bytes.IndexByte([]byte(" />\t\n"), tag[2]) >= 0
 }

@@ -39,7 +39,10 @@ func linkSpans(s *source) []extract.LinkSpan {
 			case *ast.Link, *ast.Image:
 				l = inlineSpan(p.src, n.Pos(), p.links[n])
 			case *ast.AutoLink:
-				l = autolinkSpan(p.src, n)
+				if start := n.Pos(); start >= 0 && p.src[start] == '<' { // else it is an address without brackets
+					l.Text = extract.Span{Start: start + 1, End: start + 1 + len(n.Label(p.src))}
+					l.Address, l.Span = l.Text, extract.Span{Start: start, End: l.Text.End + 1}
+				}
 			case *ast.CodeSpan:
 				if last, ok := n.LastChild().(*ast.Text); ok {
 					math.at = max(math.at, last.Segment.Stop)
@@ -83,17 +86,6 @@ func inlineSpan(src []byte, start int, of linkEnd) (l extract.LinkSpan) {
 		at++
 	}
 	l.Address.End = at
-	return l
-}
-
-// autolinkSpan returns the spans of an address in angle brackets, none for one without.
-func autolinkSpan(src []byte, n *ast.AutoLink) (l extract.LinkSpan) {
-	start, label := n.Pos(), n.Label(src)
-	if start < 0 || src[start] != '<' {
-		return l
-	}
-	l = extract.LinkSpan{Text: extract.Span{Start: start + 1, End: start + 1 + len(label)}, Span: extract.Span{Start: start, End: start + len(label) + len("<>")}}
-	l.Address = l.Text
 	return l
 }
 

@@ -159,7 +159,7 @@ func (r *rewriter) htmlBlock(n *ast.HTMLBlock) {
 const perNode = 512
 
 func (r *rewriter) inline(block ast.Node) {
-	tags := tagEditor{r: r, block: block}
+	tags := tagEditor{r: r}
 	_ = ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -179,7 +179,13 @@ func (r *rewriter) inline(block ast.Node) {
 		}
 		return ast.WalkContinue, nil
 	})
-	tags.finish()
+	if lines := block.Lines(); tags.hiding != "" {
+		end := tags.hidden
+		if lines != nil && lines.Len() > 0 {
+			end = max(end, lines.At(lines.Len()-1).Stop)
+		}
+		tags.hide(end)
+	}
 }
 
 // maxDestination bounds a destination and its title, escapes included.

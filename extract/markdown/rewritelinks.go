@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/limit"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdinline"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -74,9 +75,7 @@ func (r *rewriter) autoLink(n *ast.AutoLink) {
 // tagEditor drops the raw tags in the inline content of one block. Links and
 // images become Markdown, what no reader sees goes with its content.
 type tagEditor struct {
-	r     *rewriter
-	block ast.Node
-
+	r       *rewriter
 	anchors []anchor // open <a href>
 	hiding  string   // the open element that hides its content
 	hidden  int      // where it began
@@ -126,19 +125,20 @@ func (t *tagEditor) remove(text, where string) { t.r.Remove(text, where, "HTML "
 
 // open returns the text that replaces a start tag, and notes an element that hides its content.
 func (t *tagEditor) open(token html.Token, start int) string {
+	attribute := func(name string) string { return htmltree.Attr(&html.Node{Attr: token.Attr}, name) }
 	switch token.Data {
 	case "script", "style", "template", "iframe", "noscript", "object", "textarea", "select", "title":
 		t.hiding, t.hidden = token.Data, start
 	case "br":
 		return " "
 	case "img":
-		alt := mdwriter.Inline(attribute(token, "alt"))
-		if src := mdwriter.Target(attribute(token, "src"), t.r.base); src != "" {
+		alt := mdwriter.Inline(attribute("alt"))
+		if src := mdwriter.Target(attribute("src"), t.r.base); src != "" {
 			return "![" + alt + "](" + src + ")"
 		}
 		return alt
 	case "a":
-		t.anchors = append(t.anchors, anchor{len(t.r.edits), mdwriter.Target(attribute(token, "href"), t.r.base)})
+		t.anchors = append(t.anchors, anchor{len(t.r.edits), mdwriter.Target(attribute("href"), t.r.base)})
 	}
 	return ""
 }
@@ -147,24 +147,4 @@ func (t *tagEditor) hide(end int) {
 	t.remove(string(t.r.src[t.hidden:end]), t.hiding)
 	t.r.edit(t.hidden, end, "")
 	t.hiding = ""
-}
-
-func (t *tagEditor) finish() {
-	if t.hiding == "" {
-		return
-	}
-	end := t.hidden
-	if lines := t.block.Lines(); lines != nil && lines.Len() > 0 {
-		end = max(end, lines.At(lines.Len()-1).Stop)
-	}
-	t.hide(end)
-}
-
-func attribute(token html.Token, name string) string {
-	for _, a := range token.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }

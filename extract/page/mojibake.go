@@ -51,7 +51,7 @@ func repairMojibake(text []byte) []byte {
 }
 
 // hasMojibake looks for the first characters of what becomes of two, three and four
-// bytes: Â, Ã, â with a sign and ð with Ÿ.
+// bytes: Â, Ã, â with a sign and ð with Ÿ, or with the C1 control that programs without windows-1252 make of that.
 func hasMojibake(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, 0xC3)
@@ -62,11 +62,11 @@ func hasMojibake(text []byte) bool {
 		case 0x82, 0x83:
 			return true
 		case 0xA2:
-			if text[1] == 0xE2 {
+			if text[1] == 0xE2 || text[1] == 0xC2 {
 				return true
 			}
 		case 0xB0:
-			if text[1] == 0xC5 {
+			if text[1] == 0xC5 || text[1] == 0xC2 {
 				return true
 			}
 		}

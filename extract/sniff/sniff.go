@@ -24,10 +24,12 @@
 package sniff
 
 import (
+	"bytes"
 	"cmp"
 	"mime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/weburl"
@@ -66,11 +68,9 @@ const (
 // without a declared type is text/plain. It reads a bounded head of the body,
 // changes nothing and is safe for concurrent use.
 func MediaType(src *extract.Source) string {
-	name, params, err := mime.ParseMediaType(src.MediaType)
-	if name == "" || err != nil && params == nil {
-		name, _, _ = strings.Cut(src.MediaType, ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-	}
+	_, params, _ := mime.ParseMediaType(src.MediaType)
+	name, _, _ := strings.Cut(src.MediaType, ";")
+	name = strings.ToLower(strings.TrimSpace(name))
 	if major, minor, _ := strings.Cut(name, "/"); major == "" || minor == "" {
 		name = ""
 	}
@@ -194,9 +194,12 @@ var extensionTypes = map[string]string{
 	".tab": "text/tab-separated-values", ".ndjson": ndjson, ".jsonl": ndjson, ".opml": opml, ".ipynb": notebook,
 }
 
-// orBinary returns octets if more than one byte in 20 of the head is a control character, else name.
+// orBinary returns octets if more than one byte in 20 of the head is a control character, or one in 100 where the head is not
+// UTF-8, else name.
 func orBinary(text []byte, name string) string {
-	if head := text[:min(len(text), headLimit)]; controls(head)*20 > len(head) {
+	head := text[:min(len(text), headLimit)]
+	n, words := controls(head), head[:bytes.LastIndexAny(head, " \n")+1] // the last one may be cut
+	if n*20 > len(head) || n*100 > len(head) && !utf8.Valid(words) {
 		return octets
 	}
 	return name

@@ -34,6 +34,8 @@ func TestLanguages(t *testing.T) {
 		{"/a.adoc", "text/plain", "asciidoc"},
 		{"/a.log", "", ""},
 		{"/go.mod", "", ""},
+		{"/tides.ics", "text/plain", "calendar"},
+		{"/ada.vcf", "text/x-vcard", "vcard"},
 		{"/a.rs", "text/css", "rust"},
 		{"", "text/css", "css"},
 		{"", "text/x-c++", "c++"},

@@ -6,7 +6,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 )
 
-// drawn reports whether the layout of lines carries meaning: columns or frames
+// drawn reports whether the layout of lines carries meaning: a diff, columns or frames
 // in two lines or more, all lines indented as quoted code is, or some further than others.
 func drawn(meter *ctxio.Meter, lines []string) bool {
 	if len(lines) < 2 {
@@ -16,6 +16,9 @@ func drawn(meter *ctxio.Meter, lines []string) bool {
 	for _, line := range lines {
 		if meter.Spend(ctxio.PerItem+len(line)) != nil {
 			return false
+		}
+		if hunkSize(line) > 0 {
+			return true
 		}
 		body := strings.TrimLeft(line, " \t")
 		if strings.Contains(body, "   ") || strings.Contains(body, "\t") || strings.Contains(body, "-+") || strings.Contains(body, "| ") ||

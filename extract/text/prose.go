@@ -1,10 +1,12 @@
 package text
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +27,7 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) {
 	meter := ctxio.NewMeter(ctx)
 	var lines []string
 	var found titles
+	left := 0 // of the size of a hunk, in which blank lines part no paragraphs
 	flush := func() {
 		for w.Blocks() < maxBlocks {
 			title, level, rest := found.cut(lines)
@@ -41,13 +44,38 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) {
 		if ctx.Err() != nil || meter.Spend(ctxio.PerItem+len(line)) != nil {
 			return
 		}
-		if line = strings.TrimRight(line, " \t\n"); line != "" {
+		inHunk := left > 0
+		switch {
+		case !inHunk:
+			left = hunkSize(line)
+		case line[0] == '+' || line[0] == '-':
+			left--
+		case line[0] != '\\':
+			left -= 2
+		}
+		if line = strings.TrimRight(line, " \t\n"); line != "" || inHunk {
 			lines = append(lines, line[min(indent, len(line)):])
 		} else if w.Blocks() < maxBlocks {
 			flush()
 		}
 	}
 	flush()
+}
+
+// hunkHead matches what begins a hunk of a diff (POSIX, diff, "Diff -u Output Format"), with the lines before and after.
+var hunkHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@@ -[0-9]+(?:,([0-9]+))? \+[0-9]+(?:,([0-9]+))? @@`)
+})
+
+// hunkSize returns how many lines the hunk that begins with a line has, of which those that stay count twice.
+func hunkSize(line string) (size int) {
+	if m := hunkHead().FindStringSubmatch(line); m != nil {
+		for _, count := range m[1:] {
+			n, _ := strconv.Atoi(cmp.Or(count, "1"))
+			size += n
+		}
+	}
+	return size
 }
 
 // commonIndent returns the blanks and tabs that all lines but empty ones begin with.

@@ -17,7 +17,8 @@ import (
 // controls, which change no order of characters in the text, tag characters outside of flags,
 // isolated and repeated variation selectors, invisible operators and fillers, interlinear
 // annotation marks and noncharacters. U+2028, U+2029, U+0085, vertical tab and form feed
-// become spaces. Kept are joiners within emoji and within scripts that need them (Persian,
+// become spaces, and C1 controls that were quotation marks, dashes and the like in windows-1252 ("it\u0092s")
+// become these. Kept are joiners within emoji and within scripts that need them (Persian,
 // Arabic, the Indic scripts), emoji and ideograph variation sequences, and the flags of
 // England, Scotland and Wales.
 //
@@ -96,6 +97,9 @@ func appendStripped(dst []byte, s string, i int) []byte {
 			}
 		case r == 0x1b:
 			kept, next = "", skipEscape(s, i)
+		case windows1252[r] != 0:
+			r = windows1252[r]
+			kept = string(r)
 		case (r == 0x200c || r == 0x200d) && joins(prev, r, s[next:]), isSelector(r) && selects(prev, r):
 		case r >= 0xe0020 && r <= 0xe007f:
 			next = i + tagsLength(s[i:])
@@ -110,6 +114,12 @@ func appendStripped(dst []byte, s string, i int) []byte {
 		}
 	}
 	return dst
+}
+
+// windows1252 has the signs of prose that windows-1252 has where ISO 8859-1 has C1 controls: programs that took the one for the other
+// wrote "it\u0092s" for "it’s". It lacks those that terminals act on, such as U+009B.
+var windows1252 = map[rune]rune{
+	0x80: '€', 0x82: '‚', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x95: '•', 0x96: '–', 0x97: '—', 0x99: '™',
 }
 
 // maxEscape bounds the text of one terminal sequence.

@@ -12,7 +12,6 @@ import (
 	"context"
 	"encoding/xml"
 	"html"
-	"mime"
 	"regexp"
 	"strings"
 	"sync"
@@ -24,10 +23,7 @@ import (
 
 // IsMediaType reports whether the value of a Content-Type header is that of XHTML.
 func IsMediaType(contentType string) bool {
-	name, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		name, _, _ = strings.Cut(contentType, ";")
-	}
+	name, _, _ := strings.Cut(contentType, ";")
 	return strings.EqualFold(strings.TrimSpace(name), "application/xhtml+xml")
 }
 
