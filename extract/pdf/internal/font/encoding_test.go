@@ -59,6 +59,7 @@ func TestDifferences(t *testing.T) {
 		{"names alone", "<</Differences[/x/y]>>", "\x00\x01", "xy"},
 		{"numbers between names", "<</Differences[65 66/B 70/F]>>", "BF", "BF"},
 		{"unknown names", "<</Differences[65/foo/baz.alt]>>", "AB", "??"},
+		{"names that are the sign of the code", "<</Differences[65/A 97/a]>>", "Aa", "Aa"},
 		{"names made of codes", "<</Differences[65/g65/c66/C67]>>", "ABC", "ABC"},
 		{"suffixes", "<</Differences[65/a.sc/one.oldstyle/f_f.liga]>>", "ABC", "a1ff"},
 		{"not a name", "<</Differences[65(B)/C]>>", "AB", "AC"},
@@ -87,6 +88,23 @@ func TestToUnicode(t *testing.T) {
 	}
 }
 
+// TestToUnicodeOfBitmaps: Ghostscript writes the signs of Zapf Dingbats for the names that bitmap fonts of TeX have.
+func TestToUnicodeOfBitmaps(t *testing.T) {
+	cmap := pdftest.Stream("", "beginbfchar <41> <2746> <6e> <2665> <2e> <0021> endbfchar")
+	type3 := func(names string) string {
+		return decode(load(t, "<</Subtype/Type3/Encoding<</Differences["+names+"]>>/ToUnicode 20 0 R>>", cmap), "An.")
+	}
+	assert.Equal(t, "An!", type3("46/a46 65/a65 101/a101 110/a110"))
+	assert.Equal(t, "❆♥!", type3("46/dot 65/snow 110/heart"))
+}
+
+// TestLettersOfAProgram: names in Differences go before an encoding of the font program that lacks them.
+func TestLettersOfAProgram(t *testing.T) {
+	f := load(t, "<</Subtype/Type1/BaseFont/X/Encoding<</Differences[65/A 97/a/b]>>/FontDescriptor<</Flags 4/FontFile 20 0 R>>>>",
+		pdftest.Stream("", "%!PS-AdobeFont\n/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 12 /fi put\nreadonly def"))
+	assert.Equal(t, "Aabﬁ", decode(f, "Aab\x0c"))
+}
+
 // TestFontStyles are told by the name or the descriptor.
 func TestFontStyles(t *testing.T) {
 	type style struct{ bold, italic, mono bool }
@@ -97,6 +115,10 @@ func TestFontStyles(t *testing.T) {
 		"/BaseFont/CourierNew":                      {mono: true},
 		"/BaseFont/Consolas-Bold":                   {bold: true, mono: true},
 		"/BaseFont/Menlo-Regular":                   {mono: true},
+		"/BaseFont/ABCDEF+Source-Code-Pro-Bold":     {bold: true, mono: true},
+		"/BaseFont/Letter-Gothic-Std":               {mono: true},
+		"/BaseFont/Inconsolatazi4-Regular":          {mono: true},
+		"/BaseFont/NimbusMonL-Regu":                 {mono: true},
 		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600 600]": {mono: true},
 		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600]":     {},
 		"/BaseFont/X/Encoding/WinAnsiEncoding/FirstChar 97/Widths[600 600 600 600 600 600 600 601]": {},

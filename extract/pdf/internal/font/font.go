@@ -79,7 +79,8 @@ func Load(d *object.Doc, dict object.Dict) *Font {
 	const fixedPitch, italic, forceBold = 1 << 0, 1 << 6, 1 << 18
 	flags := d.Int(descriptor["Flags"])
 	name := strings.ToLower(f.Name)
-	f.Mono = flags&fixedPitch != 0 || containsAny(name, "courier", "mono", "consol", "typewriter", "cmtt", "menlo", "monaco", "lettergothic", "sourcecode", "firacode", "cascadia", "iosevka") ||
+	f.Mono = flags&fixedPitch != 0 ||
+		containsAny(strings.ReplaceAll(name, "-", ""), "courier", "mono", "consol", "typewriter", "cmtt", "menlo", "monaco", "lettergothic", "sourcecode", "firacode", "cascadia", "iosevka", "inconsolata", "nimbusmon") ||
 		f.simple != nil && !f.Math && f.simple.isFixedPitch()
 	f.Italic = flags&italic != 0 || containsAny(name, "italic", "oblique", "cmti", "-it", "slanted") ||
 		strings.HasSuffix(name, "ital") || strings.HasSuffix(name, "obli")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -12,6 +13,7 @@ import (
 // simpleFont has codes of one byte.
 type simpleFont struct {
 	text    table
+	byCode  [256]bool    // codes whose glyphs are named by them, as "a65" or "A" is
 	widths  [256]float64 // in thousandths, -1 for none
 	missing float64
 	core    string // the standard font whose widths hold
@@ -29,9 +31,9 @@ func loadSimple(d *object.Doc, dict, descriptor object.Dict, f *Font) *simpleFon
 			s.widths[first+i] = w
 		}
 	}
-	byCode := s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor)
-	if f.Type3 != nil && byCode['e'] && (byCode[','] || byCode['.']) && !s.isFixedPitch() {
-		s.loadTeX(&byCode)
+	s.loadEncoding(d, d.Resolve(dict["Encoding"]), descriptor)
+	if f.Type3 != nil && s.byCode['e'] && (s.byCode[','] || s.byCode['.']) && !s.isFixedPitch() {
+		s.loadTeX()
 	}
 	return s
 }
@@ -56,8 +58,8 @@ func (s *simpleFont) isFixedPitch() bool {
 }
 
 // loadEncoding puts the text of the codes together: the base encoding, the encoding
-// inside of the font program for symbolic fonts, and the differences. It returns the codes whose glyphs are named by them, as "a65" or "A" is.
-func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict) (byCode [256]bool) {
+// inside of the font program for symbolic fonts, and the differences.
+func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor object.Dict) {
 	base := d.Name(o)
 	var differences object.Array
 	if e := d.Dict(o); e != nil {
@@ -72,13 +74,15 @@ func (s *simpleFont) loadEncoding(d *object.Doc, o object.Object, descriptor obj
 			continue
 		}
 		if name := d.Name(o); name != "" && code >= 0 && code < 256 {
-			if byCode[code] = name == "a"+strconv.Itoa(code) || len(name) == 1 && int(name[0]) == code; !byCode[code] {
+			isSign := len(name) == 1 && int(name[0]) == code
+			if s.byCode[code] = isSign || name == "a"+strconv.Itoa(code); isSign && code < utf8.RuneSelf {
+				s.text[code] = name
+			} else if !s.byCode[code] {
 				s.text[code] = differenceText(name, code, s.text[code])
 			}
 		}
 		code++
 	}
-	return byCode
 }
 
 // The codes in which the encodings of TeX's text fonts differ from ASCII: OT1 from 11 on, and T1 (Cork) from 16 and from 128 on.
@@ -90,10 +94,10 @@ const (
 
 // loadTeX gives the codes of a bitmap font of TeX, whose glyphs have no names, the text of its encoding: that is OT1 if the font has
 // ligatures of it or dashes, but no code of T1 alone.
-func (s *simpleFont) loadTeX(byCode *[256]bool) {
+func (s *simpleFont) loadTeX() {
 	from, texts := 16, strings.Fields(texT1)
-	high := slices.Contains(byCode[128:], true)
-	if !high && (slices.Contains(byCode[11:16], true) || !slices.Contains(byCode[16:32], true)) {
+	high := slices.Contains(s.byCode[128:], true)
+	if !high && (slices.Contains(s.byCode[11:16], true) || !slices.Contains(s.byCode[16:32], true)) {
 		from, texts = 11, strings.Fields(texOT1)
 		s.text['"'], s.text['\\'], s.text['{'], s.text['|'], s.text[127] = "”", "“", "–", "—", "¨"
 	}
@@ -156,7 +160,11 @@ func (s *simpleFont) glyph(f *Font, code uint32) Glyph {
 	if f.Type3 != nil {
 		g.Width = s.width(code) * f.Scale
 	}
-	g.Text = cmp.Or(f.mapped(code, 1), s.text[code])
+	g.Text = f.mapped(code, 1)
+	// Ghostscript takes such names for those of Zapf Dingbats
+	if r, _ := utf8.DecodeRuneInString(g.Text); g.Text == "" || s.byCode[code] && r >= '←' && r <= '➿' {
+		g.Text = s.text[code]
+	}
 	return g
 }
 

@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,4 +29,26 @@ func TestTableBesideProse(t *testing.T) {
 		y -= 12
 	}
 	assert.Equal(t, want, blocks(s, nil)[:11])
+}
+
+// TestTableAtAGutter has rows whose first cells are longer than what is left of the gutter above and below.
+func TestTableAtAGutter(t *testing.T) {
+	count := func(s *sheet) int { return strings.Count(strings.Join(blocks(s, nil), "\n"), "row ") }
+	rows := func(s *sheet, ruled bool) *sheet {
+		for i, name := range []string{"Moor the boat", "Pay for a berth of the inner harbour", "Ring the bell", "Call the pilot", "Leave the berth"} {
+			y := float32(600 - 12*i)
+			if s.write(50, y, name).write(330, y, fmt.Sprint("see page ", i, " of the book")); ruled {
+				s.rule(50, 500, y-3)
+			}
+		}
+		return s
+	}
+	prose := func(s *sheet) *sheet {
+		for i := range 8 {
+			s.write(50, float32(500-12*i), "a line of a column that is as long").write(330, float32(500-12*i), "a line of the other column that is")
+		}
+		return s
+	}
+	assert.Equal(t, 5, count(rows(newSheet().write(50, 660, "What to do in which of the cases"), false)), "one line alone is no column")
+	assert.Equal(t, 5, count(prose(rows(newSheet(), true))), "rules part the rows")
 }

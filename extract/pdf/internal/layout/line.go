@@ -196,16 +196,26 @@ func newLine(runs []*textRun) Line {
 		runs = slices.Clone(runs)
 		slices.SortStableFunc(runs, func(a, b *textRun) int { return cmp.Compare(b.x0, a.x0) })
 	}
-	l.Bold, l.Mono = true, true
+	var spans []Span // that have text
 	for i, c := range runs {
 		l.join(runs, i)
-		for _, s := range c.spans {
-			if strings.TrimSpace(s.Text) != "" {
-				l.Bold, l.Mono = l.Bold && s.Bold, l.Mono && s.Mono
-			}
-		}
+		spans = append(spans, filter(c.spans, func(s Span) bool { return !isBlank(s.Text) })...)
 	}
+	l.Bold, l.Mono = isBold(spans), isMono(spans)
 	return l
+}
+
+// isBold reports whether spans are in bold type. Between the first and the last there may be code, whose font is not: "Creation of zoo objects".
+func isBold(spans []Span) bool {
+	return spans[0].Bold && last(spans).Bold && !slices.ContainsFunc(spans, func(s Span) bool { return !s.Bold && !s.Mono })
+}
+
+// isMono reports whether spans are in fixed pitch, but for arrows and relations, which such fonts may lack: "⇒" before what a line of
+// code results in, "←↪" where one was broken.
+func isMono(spans []Span) bool {
+	isRelation := func(r rune) bool { return r == ' ' || r >= '←' && r <= '⇿' || strings.ContainsRune("≡⊣", r) }
+	return slices.ContainsFunc(spans, func(s Span) bool { return s.Mono }) &&
+		!slices.ContainsFunc(spans, func(s Span) bool { return !s.Mono && strings.TrimFunc(s.Text, isRelation) != "" })
 }
 
 // join appends the run i to the line, to its last cell if it is near.

@@ -35,9 +35,10 @@ func isTick(mark string) bool {
 	return utf8.RuneCountInString(mark) == 1 && strings.Contains("✓✔✗✘✖☐☑☒□❑❒", mark)
 }
 
+// isBulletSign reports whether mark is one sign that begins an item. A font of TeX without names has "•" where others have "ˆ".
 func isBulletSign(mark string) bool {
 	r, size := utf8.DecodeRuneInString(mark)
-	isSign := strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
+	isSign := strings.ContainsRune("•◦▪▫■●○‣⁃∙·–-*ˆ➢➔➤►▶❖◆◇⧫⬧⬥", r) || r >= 0xf000 && r <= 0xf0ff // of fonts of signs
 	return isSign && size == len(mark)
 }
 
@@ -151,6 +152,9 @@ func seriesLabel(l *Line) string {
 	return label
 }
 
+// dash begins the items of French lists. One alone begins what somebody says, or who said it.
+const dash = "—"
+
 // maxLabel bounds the label of an item in bytes: "(xviii)", "§ 1024".
 const maxLabel = 12
 
@@ -163,6 +167,9 @@ var counters = [...][]string{
 
 // following returns the labels that may follow one: "B." after "A.", "1.3" after "1.2", "j)" and "ii)" after "i)".
 func following(label string) (next []string) {
+	if label == dash {
+		return []string{dash}
+	}
 	open := strings.TrimRight(label, ".):]、．）章节節条條款項")
 	after := label[len(open):]
 	before := strings.TrimRight(open, "0123456789")
@@ -216,6 +223,9 @@ func cutLabel(l *Line, label string) (marker string, body []Cell, ok bool) {
 		return "", l.Cells, true
 	}
 	rest = strings.TrimLeft(rest, " ")
+	if label == dash {
+		label = ""
+	}
 	return label, after(l.Cells, len(first)-len(rest)), true
 }
 

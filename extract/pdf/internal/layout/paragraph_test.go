@@ -125,6 +125,8 @@ func TestHeadings(t *testing.T) {
 		{"heading with a sign of formulas", body().in(regular, 16).write(0, 600, "The sum a = b"), []string{p, "h1 The sum a = b"}},
 		{"heading of one letter", body().in(regular, 16).write(0, 600, "A"), []string{p, "h1 A"}},
 		{"heading after a formula in larger type", body().in(regular, 20).write(0, 600, "a = b").in(regular, 16).write(0, 560, "A heading"), []string{p, "p a = b", "h1 A heading"}},
+		{"code in a bold heading", body().in(bold, 10).write(0, 600, "Making ").in(mono, 10).write(35, 600, "boat").in(bold, 10).write(60, 600, "objects").in(regular, 10).text(0, 584, full), []string{p, "h1 Making boat objects", "p " + full}},
+		{"code behind bold words", body().in(bold, 10).write(0, 600, "Usage ").in(mono, 10).write(35, 600, "sail --fast").in(regular, 10).text(0, 584, full), []string{p, "p Usage sail --fast", "p " + full}},
 		{"numbered section", body().in(bold, 10).write(0, 600, "2.1 Tides").in(regular, 10).text(0, 584, full), []string{p, "h1 2.1 Tides", "p " + full}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, blocks(c.sheet, nil)) })
@@ -150,6 +152,10 @@ func TestLists(t *testing.T) {
 		{"year at the start of a line", newSheet().text(0, 700, full, "1984 and so on."), []string{"p " + full + " 1984 and so on."}},
 		{"number in the middle of a paragraph", newSheet().text(0, 700, full, "3. of the month, all boats lie in the harbour and wait", full), []string{"p " + full + " 3. of the month, all boats lie in the harbour and wait " + full}},
 		{"numbers after a colon", newSheet().text(0, 700, "Do this:", "1. Wait", "2. Sail"), []string{"p Do this:", "li0 1.Wait", "li0 2.Sail"}},
+		{"dashes of French lists", newSheet().text(0, 700, "— un ;", "— deux ;").write(10, 676, "et demi").write(0, 664, "— trois."), []string{"li0 un ;", "li0 deux ; et demi", "li0 trois."}},
+		{"a single dash", newSheet().text(0, 700, "— Who is there?").write(0, 660, "Nobody spoke."), []string{"p — Who is there?", "p Nobody spoke."}},
+		{"dashes at other places", newSheet().text(0, 700, "— Ann Ahl").write(60, 660, "— Bo Lund"), []string{"p — Ann Ahl", "p — Bo Lund"}},
+		{"bullets of fonts of TeX without names", newSheet().text(0, 700, "ˆ one", "ˆ two"), []string{"li0 one", "li0 two"}},
 		{"sign of a private font", newSheet().text(0, 700, "\uf0b7 one", "\uf0a7 two"), []string{"li0 one", "li0 two"}},
 		{"Roman numbers with full stops", newSheet().text(0, 700, "i. one", "ii. two", "v. three"), []string{"li0 1.one", "li0 2.two", "p v. three"}},
 		{"circles of Word", newSheet().in(mono, 10).write(0, 700, "o").in(regular, 10).write(18, 700, "one").write(0, 688, "o").write(18, 688, "two"), []string{"li0 one o two"}},

@@ -27,6 +27,7 @@ const (
 	minByRow      = 0.7  // share of the rows that the file has after the one above
 	besideLength  = 20   // bytes
 	proseCell     = 45   // bytes of a cell of prose
+	minCode       = 0.8  // share of the pieces of code that are set in fixed pitch, below a heading
 )
 
 // plausible reports whether the rows are those of a table: most have two cells or more
@@ -130,11 +131,14 @@ func (t *stripTable) isListing() bool {
 	}) > 1
 }
 
-// isCode reports whether all lines are set in fixed pitch.
-func (t *stripTable) isCode() bool {
-	return !slices.ContainsFunc(t.bands, func(b *band) bool {
-		return slices.ContainsFunc(b.pieces, func(c *textRun) bool { return !c.spans[0].Mono })
-	})
+// isCode reports whether a share of the pieces of bands is set in fixed pitch at least.
+func isCode(share float64, bands ...*band) bool {
+	mono, all := 0, 0
+	for _, b := range bands {
+		mono += count(b.pieces, func(c *textRun) bool { return c.spans[0].Mono })
+		all += len(b.pieces)
+	}
+	return float64(mono) >= share*float64(all)
 }
 
 // byRow reports whether the file has the text row by row, as tables are written:
@@ -230,7 +234,7 @@ func (t *stripTable) isLabelled(rows []stripRow) bool {
 			switch n, err := strconv.Atoi(word); {
 			case isBulletSign(word), isTick(word):
 				signs++
-			case numbered || text[0] == '[':
+			case numbered || text[0] == '[' && strings.HasSuffix(word, "]"):
 				labels++
 			case err == nil && n > last && n < 1000:
 				numbers, last = numbers+1, n

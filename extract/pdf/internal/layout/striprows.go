@@ -230,7 +230,7 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 	}
 	rows := t.rows()
 	headOnly := len(rows) == 2 && len(t.bands)-len(rows[0].bands) > minOpenRows // below its head the gaps are alike
-	if numeric || headOnly || !t.gaps && t.ruled < 2 {
+	if numeric || headOnly || !t.gaps && t.ruled < 2 || t.isBroken() {
 		t.partByText(numeric)
 	}
 	for i, b := range t.bands {
@@ -243,6 +243,24 @@ func (t *stripTable) partRows(segments []contentstream.Segment) {
 			b.starts = cell[0].isNumber() && above.isNumber() && !strings.HasSuffix(text, "-") && !strings.HasSuffix(text, "/")
 		}
 	}
+}
+
+// isBroken reports whether what rules or gaps part from the rest is several rows: most bands below others leave room in a
+// cell above for their first word, so that somebody broke the line there.
+func (t *stripTable) isBroken() bool {
+	broken, all := 0, 0
+	for i, b := range t.bands {
+		if b.starts {
+			continue
+		}
+		if all++; slices.ContainsFunc(b.columns(), func(at int) bool {
+			above := t.bands[i-1].cells[at]
+			return len(above) > 0 && !t.isFull(last(above), b.cells[at][0], at)
+		}) {
+			broken++
+		}
+	}
+	return all >= minOpenRows && 2*broken > all
 }
 
 // leading returns the distance of lines in a cell: one of the smallest within a column.

@@ -199,13 +199,18 @@ func (t *stripTable) height() float64 { return t.bands[0].y - last(t.bands).y }
 func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end int) {
 	end, cost := grow(bands, start)
 	f.spend(cost)
+	for i := max(start+1, minOpenRows); i < end && !f.mono; i++ {
+		if !isCode(1, bands[i]) && isCode(1, bands[i-minOpenRows:i]...) {
+			end = i // a table below a listing has none of its lines
+		}
+	}
 	for end-start >= 2 && f.work > 0 {
 		t := f.divide(bands[start:end])
 		if len(t.columns) < 2 || len(t.columns) > maxTableColumns {
 			return nil, 0
 		}
-		// bands below the last row with text in only one column aren't part of the table
-		if last := last(t.rows()); len(filled(last.cells)) < 2 {
+		// bands below the last row with text in only one column aren't part of the table, nor is a note over several
+		if last := last(t.rows()); len(filled(last.cells)) < 2 || t.isNote(last) {
 			end = start + last.from
 			continue
 		}
@@ -213,12 +218,19 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 			t = f.divide(bands[start-above : end])
 		}
 		f.spend(checkWork * t.pieces() * len(t.columns))
-		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && t.isCode() {
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && isCode(minCode, t.bands...) {
 			return nil, 0
 		}
 		return t, end
 	}
 	return nil, 0
+}
+
+// isNote reports whether a row without rules has a sentence over several columns.
+func (t *stripTable) isNote(row stripRow) bool {
+	return t.ruled == 0 && slices.ContainsFunc(slices.Concat(row.cells...), func(c *textRun) bool {
+		return len(c.text) > proseCell && overlapping(t.columns, c.extent) > 1
+	})
 }
 
 // divide divides bands to columns and rows.
@@ -251,26 +263,29 @@ func (t *stripTable) isInProse(bands []*band, start, end int) bool {
 // isBesideProse reports whether all that a table has at one side of the gutter of a page are lines in
 // one column, of which one is as long as the lines of prose above and below.
 func (f *stripFinder) isBesideProse(t *stripTable) bool {
-	if f.gutter == 0 {
+	if f.gutter == 0 || 2*t.ruled > len(t.bands) {
 		return false
 	}
 	f.spend(len(f.runs))
 	top, bottom := t.bands[0].y, last(t.bands).y
 	for side := range 2 {
-		longest, prose := 0.0, 0.0
+		longest, prose, lines := 0.0, 0.0, 0
 		text := extentOf(nil)
 		for _, c := range f.runs {
 			if side == 0 && c.x1 > f.gutter || side == 1 && c.x0 < f.gutter {
 				continue
 			}
 			if c.y > top+0.5*c.size || c.y < bottom-0.5*c.size {
-				prose = max(prose, c.x1-c.x0)
+				if width := c.x1 - c.x0; width > minProse*t.bands[0].size {
+					prose = max(prose, width)
+					lines++
+				}
 				continue
 			}
 			text.add(c.x0, c.x1)
 			longest = max(longest, c.x1-c.x0)
 		}
-		if overlapping(t.columns, text) == 1 && prose > minProse*t.bands[0].size && longest > fullProse*prose {
+		if overlapping(t.columns, text) == 1 && lines >= minSideBySide && longest > fullProse*prose {
 			return true
 		}
 	}

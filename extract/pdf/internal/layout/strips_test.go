@@ -305,3 +305,55 @@ func TestRowsFarApart(t *testing.T) {
 		})
 	}
 }
+
+// TestRowsBetweenRules are several in one part of a table: lines that have room for the next word. Lines that wrap are one row.
+func TestRowsBetweenRules(t *testing.T) {
+	kinds := func(rule bool) *sheet {
+		s := newSheet().write(50, 700, "Kind").write(150, 700, "Sign").write(350, 700, "Found in").rule(50, 450, 697)
+		for i, row := range [][3]string{{"Cases at home", "gb", "the first index"}, {"Cases abroad", "eu", "the second index"}, {"Acts", "ga", "the third"}, {"Bills", "gi", "the third"}, {"Books and papers", "bk", "none"}, {"Names", "nm", "the last"}} {
+			y := float32(686 - 12*i)
+			if s.write(50, y, row[0]).write(150, y, row[1]).write(350, y, row[2]); rule && (i == 1 || i == 3) {
+				s.rule(50, 450, y-3)
+			}
+		}
+		return s
+	}
+	want := []string{"row Kind|Sign|Found in", "row Cases at home|gb|the first index", "row Cases abroad|eu|the second index", "row Acts|ga|the third", "row Bills|gi|the third", "row Books and papers|bk|none", "row Names|nm|the last"}
+	assert.Equal(t, want, blocks(kinds(false), nil))
+	assert.Equal(t, want, blocks(kinds(true), nil))
+	s := newSheet().write(50, 700, "Kind").write(250, 700, "Remark").rule(50, 450, 697)
+	for i := range 2 {
+		y := float32(686 - 36*i)
+		s.text(50, y, "boats that sail in", "the night, or that", "anchor").text(250, y, "show a light that is seen", "from all sides at a mile or", "two").rule(50, 450, y-27)
+	}
+	row := "row boats that sail in the night, or that anchor|show a light that is seen from all sides at a mile or two"
+	assert.Equal(t, []string{"row Kind|Remark", row, row}, blocks(s, nil))
+}
+
+// TestEndsOfTables are before a note over several columns.
+func TestEndsOfTables(t *testing.T) {
+	s := newSheet()
+	y := s.row(700, 0, three, "[wait], of a boat", "yes", "no")
+	for range 4 {
+		y = s.row(y, 0, three, "[moor], of a boat", "yes", "no")
+	}
+	s.write(50, y-8, "What it returns is the storage below, which must be a place of its own.").write(480, y-8, "[Function]")
+	got := blocks(s, nil)
+	assert.Len(t, got, 6)
+	assert.Equal(t, "row [moor], of a boat|yes|no", got[4])
+}
+
+// TestCodeAboveATable is no row of it.
+func TestCodeAboveATable(t *testing.T) {
+	s := newSheet().in(mono, 10)
+	for i, row := range [][2]string{{"@boat{b1,", ""}, {"  name", "= {Wild Goose},"}, {"  home", "= {Emden},"}, {"  mast", "= {17},"}} {
+		s.write(50, float32(700-12*i), row[0]).write(150, float32(700-12*i), row[1])
+	}
+	s.in(regular, 10)
+	for i := range 4 {
+		s.write(50, float32(640-12*i), "cited as a boat").write(250, float32(640-12*i), "Wild Goose of Emden")
+	}
+	got := blocks(s, nil)
+	assert.True(t, strings.HasPrefix(got[0], "code "), got)
+	assert.Equal(t, []string{"row cited as a boat|Wild Goose of Emden", "row cited as a boat|Wild Goose of Emden"}, got[len(got)-2:])
+}
