@@ -63,6 +63,7 @@ func TestManyAuthors(t *testing.T) {
 		{"title after the name", `<meta name=author content="Ada Finch, MD">`, "Ada Finch, MD"},
 		{"the same twice", `<meta name=author content="Ada Finch"><meta name=author content="Ada Finch">`, "Ada Finch"},
 		{"microdata", `<b itemprop=author>Ada Finch</b><b itemprop=author>Bo Reed</b>`, "Ada Finch|Bo Reed"},
+		{"label above names", `<h1>Tides</h1><div>Authors</div><div>Ada Finch, Bo Reed</div>`, "Ada Finch|Bo Reed"},
 		{"paper in microdata", `<h1>Tides</h1><p>By Ada Finch</p><div itemprop=author itemscope itemtype="https://schema.org/NewsMediaOrganization"><meta itemprop=name content="Morning Harbour"></div>`, "Ada Finch"},
 		{"paper in microdata alone", `<h1>Tides</h1><div itemprop=author itemscope itemtype="https://schema.org/Organization"><meta itemprop=name content="Morning Harbour"></div>`, "Morning Harbour"},
 		{"list of links", `<div><h1>Tides</h1><ul><li itemprop=author><a href=/a>Ada Maria Rose Finch</a></li><li itemprop=author><a href=/b>Bo Maximilian Reed</a></li><li itemprop=author><a href=/c>Cy Alexander Moss</a></li></ul></div>`, "Ada Maria Rose Finch|Bo Maximilian Reed|Cy Alexander Moss"},
