@@ -24,20 +24,21 @@ var layouts = [...]string{
 	"2006-01-02 15:04:05 -0700",
 	"20060102T150405Z0700",
 	"20060102T150405",
+	"20060102",
 }
 
 // Parse reads a calendar date, with or without a time of day, and ignores white space around
 // it. A time without a zone is taken for UTC. dateOnly reports a date without a time of day.
 // ok is false for other text, also for a month or a year alone.
 //
-//	2024-03-05T10:20:30+01:00, 2024-03-05T10:20Z, 2024-03-05 10:20:30 +0100, 20240305T102030Z, 2024-03-05
+//	2024-03-05T10:20:30+01:00, 2024-03-05T10:20Z, 2024-03-05 10:20:30 +0100, 20240305T102030Z, 2024-03-05, 20240305
 func Parse(s string) (t time.Time, dateOnly, ok bool) {
 	if s = strings.TrimSpace(s); len(s) > longest {
 		return t, false, false
 	}
 	for _, layout := range layouts {
 		if t, err := time.Parse(layout, s); err == nil {
-			return t, layout == time.DateOnly, true
+			return t, len(layout) <= len(time.DateOnly), true
 		}
 	}
 	return t, false, false

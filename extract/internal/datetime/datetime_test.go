@@ -41,9 +41,11 @@ func TestParse(t *testing.T) {
 			assert.False(t, dateOnly, in)
 		}
 	}
-	got, dateOnly, ok := datetime.Parse(" 2024-03-05 ")
-	assert.True(t, ok && dateOnly)
-	assert.Equal(t, "2024-03-05", got.Format(time.DateOnly))
+	for _, day := range []string{" 2024-03-05 ", "20240305"} {
+		got, dateOnly, ok := datetime.Parse(day)
+		assert.True(t, ok && dateOnly, day)
+		assert.Equal(t, "2024-03-05", got.Format(time.DateOnly), day)
+	}
 }
 
 func TestParseCoarse(t *testing.T) {

@@ -24,13 +24,14 @@ var shownAuthors = [...]struct {
 	marked bool // as authors by microdata or rel=author
 	far    bool // from the heading
 }{
-	{"itemprop author", (*reader).inProps, true, false},
+	{"itemprop author", func(f *reader) []string { return f.inProps(false) }, true, false},
 	{"rel author", (*reader).inRel, true, false},
 	{"class of an author", func(f *reader) []string { return f.inClass(true) }, false, false},
 	{"byline", (*reader).inLine, false, false},
 	{"class of an author", func(f *reader) []string { return f.inClass(false) }, false, false},
 	{"name at the heading", (*reader).inParts, false, false},
 	{"byline far from the heading", (*reader).inLineAlone, false, true},
+	{"itemprop author", func(f *reader) []string { return f.inProps(true) }, true, true},
 }
 
 // chooseAuthors sets the authors to the persons of the first source that states any, else to persons that the page shows,
@@ -220,11 +221,13 @@ func (r *reader) lineNames(n *html.Node, names []string) []string {
 
 func lastWord(s string) string { return s[strings.LastIndexByte(strings.TrimRight(s, " "), ' ')+1:] }
 
-func (r *reader) inProps() (names []string) {
+// inProps returns the persons, or the organizations, that microdata states as authors of one item.
+func (r *reader) inProps(organizations bool) (names []string) {
 	var scope, first *html.Node
-	read := 0
+	var texts []string
 	for _, n := range r.page.Head.Props {
-		if !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || read == maxAuthors || r.inOtherPart(n, false) {
+		isOrganization := strings.HasSuffix(htmltree.Attr(n, "itemtype"), "Organization")
+		if isOrganization != organizations || !slices.Contains(strings.Fields(htmltree.Attr(n, "itemprop")), "author") || len(texts) == maxAuthors || r.inOtherPart(n, false) {
 			continue
 		}
 		around := n.Parent // the item that the author is one of
@@ -237,18 +240,14 @@ func (r *reader) inProps() (names []string) {
 		if around != scope || scope == nil && len(names) > 0 && !htmltree.IsInside(n, first.Parent) {
 			continue
 		}
-		read++
 		text := htmltree.Attr(n, "content")
 		if text == "" {
 			if named := htmltree.Find(n, maxHops, func(c *html.Node) bool { return htmltree.Attr(c, "itemprop") == "name" }); named != nil {
 				text = cmp.Or(htmltree.Attr(named, "content"), Text(named, 200))
 			}
 		}
-		for _, name := range bylineNames(cmp.Or(text, bylineText(n))) {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+		texts = append(texts, cmp.Or(text, bylineText(n)))
+		names = r.names(texts)
 	}
 	if len(names) == 0 {
 		return nil

@@ -21,11 +21,9 @@ func (r *reader) inLine() []string {
 		text, found := afterByline(l.text)
 		if next := l.block + 1; !found && isLead(l.text) && next < len(r.page.Blocks) { // a label above the name
 			text = BlockText(r.page, next, maxLineBytes)
-			found = isFullName(text)
-			if label := blockNode(r.page, l.block).DataAtom; label == atom.Dt || label == atom.Th {
-				names := bylineNames(text)
-				found = len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !isFullName(name) })
-			}
+			names, label := bylineNames(text), blockNode(r.page, l.block).DataAtom
+			isList := len(names) > 1 || len(names) == 1 && (label == atom.Dt || label == atom.Th)
+			found = isFullName(text) || isList && !slices.ContainsFunc(names, func(name string) bool { return !isFullName(name) })
 		}
 		if !found || r.blockInOtherPart(l.block, false) {
 			continue

@@ -105,6 +105,18 @@ func TestDoubtfulDates(t *testing.T) {
 	assert.Equal(t, r.Published, r.Modified)
 }
 
+// TestChangesInManyLanguages reads what programs for sites write above the date of the last change.
+func TestChangesInManyLanguages(t *testing.T) {
+	for _, label := range []string{
+		"Sist endret:", "Viimeksi muutettu:", "Poslední úprava:", "Zadnje ažurirano:", "Последна промяна:", "Τελευταία τροποποίηση:", "Son değiştirilme:", "Sửa đổi lần cuối:",
+		"แก้ไขครั้งล่าสุด:", "آخرین ویرایش:", "آخر تعديل:", "最后更改:", "마지막 편집:", "Aktualizováno dne", "Diedit terakhir", "Viimati uuendatud",
+	} {
+		r := readPage(t, "<h1>Tides</h1><p>"+label+" 2024/05/13 10:15</p><p>The tide comes in and goes out again, twice a day.</p>", "")
+		assert.Equal(t, "2024-05-13", r.Modified.Format(time.DateOnly), label)
+		assert.Contains(t, r.DateCaveat, "last change", label)
+	}
+}
+
 func TestUnreadableDatesAreLeftOut(t *testing.T) {
 	r := readPage(t, `<meta property="article:published_time" content="soon"><meta name=date content="2024-13-45"><meta name=pubdate content="2024-03-05">`, "")
 	assert.Equal(t, "2024-03-05", r.Published.Format(time.DateOnly))
@@ -263,9 +275,16 @@ func TestDaysOfThePage(t *testing.T) {
 		"<p>May 3<sup>rd</sup>, 2024</p>", "<p>3 May 2024</p><p>Where rivers meet the sea, the tide turns twice.</p>",
 		"<p>Berlin, 3 May 2024</p><p>The fair opens on 12 June 2024 in Halle.</p>", "<p>2024年5月3日 10:15 来源：人民网 www.people.example</p>",
 		"<p>한국경제신문 2024.05.03. 10:15</p>", "<p>2024-05-03T10:15-07:00</p>",
+		"<p>3 de mayo de 2024 a las 4:36 p. m.</p>", "<p>п'ятниця, 3 травня 2024 р.</p>", "<p>vendredi 3 mai 2024 à 4:30.</p>", "<p>Παρασκευή 3 Μαΐου 2024 στις 4:44 μ.μ.</p>",
 	} {
 		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
 		assert.Equal(t, "2024-05-03", r.Published.Format("2006-01-02"), line)
+	}
+	for _, line := range []string{
+		"<div class=h-event><h2>Regatta</h2><time class=dt-start datetime=2024-05-03>Friday</time></div>", "<div class=vevent><b>Regatta</b><p>3 May 2024</p></div>",
+	} {
+		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
+		assert.True(t, r.Published.IsZero(), line)
 	}
 	for _, line := range []string{"<p>3 May 2024</p><p>Venue: Hall</p>", "<table><tr><td>3 May 2024<tr><td>Where<td>Hall</table>", "<p>3 May 2024, 9:00 - 13:00</p>"} {
 		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")

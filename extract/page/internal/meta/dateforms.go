@@ -2,22 +2,31 @@ package meta
 
 import (
 	_ "embed"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/datetime"
 )
 
-// monthsText has a line for each month: its names in some sixty languages, in
-// lower case, as dates have them (Unicode CLDR, Gregorian calendar, format wide;
-// abbreviated where no person is called so).
+// monthsText has a line for each month: its names in some ninety languages, in
+// lower case, as dates and calendars have them (Unicode CLDR, Gregorian calendar, wide;
+// abbreviated where no person is called so). An underscore stands for a space or dot.
 //
 //go:embed months.txt
 var monthsText string
 
-var months = sync.OnceValue(func() map[string]int { return lineNumbers(monthsText) })
+// months are those of monthsText, and from 13 on the ones of the Persian calendar.
+var months = sync.OnceValue(func() map[string]int {
+	numbers := lineNumbers(monthsText)
+	for i, name := range vocabulary()["persian month"].Phrases {
+		numbers[name] = 13 + i%12
+	}
+	return numbers
+})
 
 // monthByName returns the month that a word names in any case, 0 if it names no month.
 func monthByName(w string) time.Month { return time.Month(lookUp(months(), w)) }
@@ -51,45 +60,30 @@ func parseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 		return d, 0, 0, false
 	}
 	d, at, end, ok = looseDate(s, dayFirst)
-	if exact, isISO := isoDate(s); isISO {
-		return exact, at, end, true
-	}
-	if s[0] < 'A' || s[0] > 'Z' || strings.Count(s, ":") < 2 {
-		return d, at, end, ok
-	}
-	for _, layout := range []string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
-		if t, err := time.Parse(layout, s); err == nil && isPlausibleDate(t) {
-			return date{Time: t}, at, end, true
+	exact, isExact := date{}, false
+	switch {
+	case s[0] >= '0' && s[0] <= '9':
+		exact.Time, exact.DateOnly, isExact = datetime.Parse(s)
+	case s[0] >= 'A' && s[0] <= 'Z' && strings.Count(s, ":") > 1:
+		for _, layout := range [...]string{time.RFC1123Z, time.RFC1123, time.RFC850, time.ANSIC, "Mon Jan _2 15:04:05 MST 2006", "Mon Jan _2 2006 15:04:05 GMT-0700"} {
+			if t, err := time.Parse(layout, s); err == nil {
+				exact.Time, isExact = t, true
+			}
 		}
+	}
+	if isExact && isPlausibleDate(exact.Time) {
+		return exact, at, end, true
 	}
 	return d, at, end, ok
 }
 
 func isPlausibleDate(t time.Time) bool { return t.Year() >= 1990 && t.Year() <= 2100 }
 
-// isoDate reads YYYY-MM-DD with what follows: a time of day and a zone, each
-// optional.
-func isoDate(s string) (d date, ok bool) {
-	for _, c := range []byte(s[:4]) {
-		if c < '0' || c > '9' {
-			return d, false
-		}
-	}
-	if t, dateOnly, ok := datetime.Parse(s); ok && !dateOnly && isPlausibleDate(t) {
-		return date{Time: t}, true
-	}
-	t, err := time.Parse(time.DateOnly, s[:min(len(s), len(time.DateOnly))])
-	if err != nil {
-		t, err = time.Parse("20060102", s)
-	}
-	return date{Time: t, DateOnly: true}, err == nil && isPlausibleDate(t)
-}
-
-// datePart is a number or the name of a month in a text, with the separator before it: a
+// datePart is a number or a month in a text, with the separator before it: a
 // sign, inWords, or 0 for white space only.
 type datePart struct {
 	number, digits int
-	month          time.Month
+	month          time.Month // above 12 in the Persian calendar
 	before         rune
 	tight          bool // no white space in between
 	at             int  // where it begins
@@ -98,22 +92,25 @@ type datePart struct {
 const inWords = 'w'
 
 type dateScanner struct {
-	text     string
-	dayFirst bool
-	parts    [4]datePart // the last ones of a run
-	count    int
-	between  rune
-	tight    bool
+	text      string
+	dayFirst  bool
+	parts     []datePart // of a run
+	between   rune
+	tight     bool
+	nextMonth bool // the next number is a month: "tháng 3", as one before 月 is
+	era       int  // the year before the first one of the era that was named
 }
 
 // looseDate finds the first date in a short text: a day, a month and a year, all
 // three stated and with nothing between them but signs and the small words that
 // dates are written with. It begins at and ends before end.
 func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
-	scan := dateScanner{text: s, dayFirst: dayFirst, tight: true}
-	for i := 0; i < len(s); {
+	var few [8]datePart
+	scan := dateScanner{text: s, dayFirst: dayFirst, parts: few[:0], tight: true}
+	for i := 0; i < len(s); i = end {
 		c, size := utf8.DecodeRuneInString(s[i:])
 		end = i + size
+		before := len(scan.parts)
 		switch {
 		case isDigit(c):
 			end = endOf(s, end, isDigit)
@@ -122,36 +119,31 @@ func looseDate(s string, dayFirst bool) (d date, at, end int, ok bool) {
 				scan.between = inWords
 				break
 			}
-			if d, at, ok := scan.number(i, end); ok {
-				return d, at, end, true
-			}
-		case letter(s[i]):
-			end = endOf(s, end, func(r rune) bool { return (r >= utf8.RuneSelf || letter(byte(r))) && !isDigit(r) })
-			scan.word(i, s[i:end])
+			scan.number(i, end)
+		case isLetter(c):
+			end = scan.word(i, endOf(s, end, isLetter))
 		default:
 			scan.sign(c)
 		}
-		i = end
+		if len(scan.parts) > max(before, 2) {
+			if d, at, ok = scan.date(end); ok {
+				return d, at, end, true
+			}
+		}
 	}
 	return d, len(s), len(s), false
 }
 
-// zeros are the digits 0 of scripts that write dates with digits of their own.
-const zeros = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0\uff10"
+// zeros are the digits 0 of scripts that write dates with digits of their own, in order.
+const zeros = "0\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0\uff10"
 
 func isDigit(r rune) bool { return digitValue(r) >= 0 }
 
 // digitValue returns the value of a digit, or -1 for other characters.
 func digitValue(r rune) int {
-	if r < utf8.RuneSelf {
-		if r < '0' || r > '9' {
-			return -1
-		}
-		return int(r - '0')
-	}
 	for _, zero := range zeros {
-		if r >= zero && r <= zero+9 {
-			return int(r - zero)
+		if r <= zero+9 {
+			return int(max(r-zero, -1))
 		}
 	}
 	return -1
@@ -165,27 +157,37 @@ func endOf(s string, i int, is func(rune) bool) int {
 	return len(s)
 }
 
-func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
+// isLetter reports whether a character is part of a word: a letter, a mark, or what joins or parts letters without a space.
+func isLetter(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsMark(r) || r == '\u200c' || r == '\u200d'
+}
 
-func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
-	const most = 4 // digits
-	n, digits := 0, 0
-	for _, c := range s.text[i:end] {
-		if digits++; digits > most {
-			s.count = 0
-			return d, 0, false
-		}
-		n = n*10 + digitValue(c)
+func (s *dateScanner) number(at, end int) {
+	p := datePart{at: at}
+	for _, c := range s.text[at:end] {
+		p.number, p.digits = 10*p.number+digitValue(c), p.digits+1
 	}
-	s.push(datePart{number: n, digits: digits, at: i})
-	if s.count < 3 {
-		return d, 0, false
+	behind := strings.TrimLeft(s.text[end:], " ")
+	isMonth := s.nextMonth || strings.HasPrefix(behind, "月") || strings.HasPrefix(behind, "월")
+	switch {
+	case p.digits > 4:
+		s.parts = s.parts[:0]
+		return
+	case isMonth && p.number >= 1 && p.number <= 12:
+		p.month = time.Month(p.number)
+	case s.era > 0 && p.digits < 4:
+		p.number, p.digits = s.era+p.number, 4
 	}
-	p := s.parts[s.count-3 : s.count]
+	s.push(p)
+}
+
+// date returns the date that the last three parts are, the last of which ends before end, and where it begins.
+func (s *dateScanner) date(end int) (d date, at int, ok bool) {
+	p := s.parts[len(s.parts)-3:]
 	// Numbers may be part of more of them between the same signs, as those of a version or of a host's address are.
-	isLonger := s.count > 3 && p[0].before == p[1].before ||
+	isLonger := len(s.parts) > 3 && p[0].before == p[1].before ||
 		p[1].before == '.' && end+1 < len(s.text) && s.text[end] == '.' && s.text[end+1] >= '0' && s.text[end+1] <= '9'
-	if p[0].month != 0 || p[1].month != 0 {
+	if p[0].month != 0 || p[1].month != 0 || p[2].month != 0 {
 		d, ok = monthDate(p)
 	} else if !isLonger {
 		d, ok = numericDate(p, s.dayFirst)
@@ -194,61 +196,86 @@ func (s *dateScanner) number(i, end int) (d date, at int, ok bool) {
 }
 
 func (s *dateScanner) push(p datePart) {
-	p.before, p.tight = s.between, s.tight
-	s.between, s.tight = 0, true
-	if s.count == len(s.parts) {
-		copy(s.parts[:], s.parts[1:])
-		s.count--
+	if n := len(s.parts); n > 0 && p.month != 0 && s.parts[n-1].month == p.month {
+		return // once more by its other name
 	}
-	s.parts[s.count] = p
-	s.count++
+	p.before, p.tight = s.between, s.tight
+	s.between, s.tight, s.nextMonth, s.era = 0, true, false, 0
+	s.parts = append(s.parts, p)
 }
 
 // word adds the name of a month, passes over what dates are written with, and
-// begins anew after any other word.
-func (s *dateScanner) word(at int, w string) {
-	switch m := monthByName(w); {
-	case m != 0 && s.count > 0 && s.parts[s.count-1].month == m: // once more by its other name
-	case m != 0:
-		s.push(datePart{month: m, at: at})
-	case w == "年" || w == "년" || w == "月" || w == "월":
-		s.between = '年' // both signs are alike, as two dots are
-	case w == "\u00a0" || isOneOf(w, "dateword", "weekday"):
-		s.between = inWords
+// begins anew after any other word. It returns where the word ends: names of months may have several.
+func (s *dateScanner) word(at, end int) int {
+	w := s.text[at:end]
+	switch month, behind := monthAt(s.text, at, end); {
+	case month != 0:
+		s.push(datePart{month: month, at: at})
+		return behind
+	case isOneOf(w, "dateword", "weekday"):
+		s.between, s.nextMonth = inWords, strings.EqualFold(w, "tháng") || w == "thg"
 	default:
-		s.count, s.between = 0, inWords
+		s.parts, s.between, s.era = s.parts[:0], inWords, yearsBefore(w)
 	}
+	return end
+}
+
+// monthAt returns the month whose name begins with the word s[at:end], and where the name ends, which may have two words more:
+// "มี.ค.", "تشرين الأول", "tháng mười hai". month is 0 for other words, and above 12 in the Persian calendar.
+func monthAt(s string, at, end int) (month time.Month, behind int) {
+	name := s[at:end]
+	month, behind = monthByName(name), end
+	isASCII := len(name) == utf8.RuneCountInString(name)
+	for words := 1; words < 3 && !isASCII && end < len(s) && strings.IndexByte(" ._", s[end]) >= 0; words++ {
+		start := end + 1
+		end = endOf(s, start, isLetter)
+		name += "_" + s[start:end]
+		if m := monthByName(name); m != 0 {
+			month, behind = m, end
+		}
+	}
+	return month, behind
+}
+
+// yearsBefore returns the year before the first one of the era that a word ends in, 0 for other words: 2018 for 令和.
+func yearsBefore(word string) (years int) {
+	for _, era := range vocabulary()["era"].Phrases {
+		if name, before, _ := strings.Cut(era, " "); strings.HasSuffix(word, name) {
+			years, _ = strconv.Atoi(before)
+		}
+	}
+	return years
 }
 
 func (s *dateScanner) sign(c rune) {
 	switch c {
-	case ' ', '\t', '\n', '\r':
+	case ' ', '\t', '\n', '\r', '\u00a0', '\u202f':
 		s.tight = false
-	case '.', ',', '/', '-', '|':
+	case '\u200e', '\u200f', '\ufeff': // marks of the direction of writing
+	case '\'', '’', '׳', '॰', '°':
+		s.between = inWords
+	case '.', ',', '،', '፣', '/', '-', '|':
 		if s.between != 0 {
 			c = inWords
 		}
 		s.between = c
 	default:
-		s.count, s.between = 0, inWords
+		s.parts, s.between = s.parts[:0], inWords
 	}
 }
 
 func monthDate(p []datePart) (d date, ok bool) {
-	const buddhistYears = 543
-	mon, day, year := p[0].month+p[1].month, p[0], p[2]
+	mon, day, year := p[0].month, p[1], p[2]
 	switch {
-	case p[0].month != 0 && p[1].month != 0:
-		return d, false
-	case p[0].month != 0:
-		day = p[1]
-	case p[0].digits == 4:
-		day, year = p[2], p[0]
+	case mon != 0:
+	case p[1].month != 0 && p[0].digits == 4:
+		mon, day, year = p[1].month, p[2], p[0]
+	case p[1].month != 0:
+		mon, day = p[1].month, p[0]
+	case p[0].digits == 4 && p[1].before != 0: // "2024. gada 5. marts", but not "© 2024 5 March"
+		mon, year = p[2].month, p[0]
 	}
-	if year.number > 2500 {
-		year.number -= buddhistYears
-	}
-	if year.digits != 4 || day.digits > 2 || p[1].before == '|' || p[2].before == '|' {
+	if year.digits != 4 || day.digits > 2 || day.month != 0 || p[1].before == '|' || p[2].before == '|' {
 		return d, false
 	}
 	return ymd(year.number, mon, day.number)
@@ -259,7 +286,7 @@ func monthDate(p []datePart) (d date, ok bool) {
 // between. Between dots the day and the month must then have two digits, too: "9.18.49" is a
 // version.
 func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
-	if p[1].before != p[2].before || p[1].before == 0 || p[1].before == inWords || p[1].before == ',' {
+	if p[1].before != p[2].before || !strings.ContainsRune("./-|", p[1].before) {
 		return d, false
 	}
 	year, mon, day := p[0].number, time.Month(p[1].number), p[2].number
@@ -275,12 +302,31 @@ func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 			year += 2000 - year/50*100
 		}
 	}
+	if p[0].number > 1300 && p[0].number < 1500 && p[1].before == '/' {
+		mon += 12 // of the Persian calendar
+	}
 	d, ok = ymd(year, mon, day)
 	d.Swappable = swappable
 	return d, ok
 }
 
+// ymd returns a day of the common era, of the Buddhist one from 2501 on, or in months above 12 of the Persian calendar.
 func ymd(year int, mon time.Month, day int) (d date, ok bool) {
+	if year > 2500 {
+		year -= 543
+	}
+	if mon > 12 {
+		return persianDay(year, int(mon)-13, day)
+	}
 	t := time.Date(year, mon, day, 0, 0, 0, 0, time.UTC)
 	return date{Time: t, DateOnly: true}, isPlausibleDate(t) && mon >= 1 && mon <= 12 && t.Day() == day
+}
+
+// persianDay returns a day of the Persian calendar, in the month behind so many others. Its first six months have 31 days each, the others
+// 30; eight years in 33 are leap years, which holds from 1178 to 1633.
+func persianDay(year, before, day int) (d date, ok bool) {
+	leapDays := func(year int) int { return (8*year + 21) / 33 }
+	days := 365*(year-1400) + leapDays(year) - leapDays(1400) + 30*before + min(before, 6)
+	t := time.Date(2021, time.March, 20+days+day, 0, 0, 0, 0, time.UTC) // the first day of 1400 is 21 March
+	return date{Time: t, DateOnly: true}, isPlausibleDate(t) && before < 12 && day >= 1 && day <= 31-before/6
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/page/internal/measure"
 )
@@ -272,17 +273,19 @@ func columnHead(cell *html.Node) *html.Node {
 	if row == nil || row == cell.Parent {
 		return nil
 	}
-	head := row.FirstChild
-	if head != nil && head.Type != html.ElementNode {
-		head = nextElement(head)
+	column := 0
+	for c := previousElement(cell); c != nil && column < maxCells; c = previousElement(c) {
+		column++
 	}
-	for c, n := previousElement(cell), 0; c != nil && head != nil && n < maxCells; c, n = previousElement(c), n+1 {
-		head = nextElement(head)
+	for c := row.FirstChild; c != nil && column >= 0; c = nextElement(c) {
+		if c.Type == html.ElementNode {
+			if column == 0 && c.DataAtom == atom.Th {
+				return c
+			}
+			column--
+		}
 	}
-	if head == nil || head.DataAtom != atom.Th {
-		return nil
-	}
-	return head
+	return nil
 }
 
 func previousElement(n *html.Node) *html.Node {
@@ -361,9 +364,8 @@ func (r *reader) nearby() []bool {
 	near := make([]bool, len(p.Head.Time))
 	first, last := max(0, r.heading-linesBefore), min(len(p.Blocks), r.heading+linesAfter)-1
 	for i, at := range p.Head.TimeAt {
-		if _, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) }); seen {
-			near[i] = len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start)
-		}
+		_, seen := slices.BinarySearchFunc(p.Elements, at, func(el measure.Element, at int32) int { return cmp.Compare(el.Index, at) })
+		near[i] = seen && (len(p.Blocks) == 0 || (first == 0 || at >= p.Blocks[first-1].End) && (last+1 == len(p.Blocks) || at < p.Blocks[last+1].Start))
 	}
 	return near
 }
@@ -407,10 +409,7 @@ func unixDate(s string) (date, bool) {
 	if len(s) != 10 && len(s) != 13 {
 		return date{}, false
 	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	if len(s) == 13 {
-		n /= 1000
-	}
+	n, err := strconv.ParseInt(s[:10], 10, 64)
 	d := date{Time: time.Unix(n, 0).UTC()}
 	return d, err == nil && isPlausibleDate(d.Time)
 }
@@ -430,7 +429,7 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 		return d, false, ok
 	case is("version", strings.TrimSpace(lastWord(before))):
 		return date{}, false, false // "Version 2024.11.05"
-	case at > 0 && (s[at-1] == '-' || s[at-1] < utf8.RuneSelf && letter(s[at-1])):
+	case at > 0 && (s[at-1] == '-' || ascii.IsLetter(s[at-1])):
 		return date{}, false, false // part of a number: HB-2015-05-03
 	}
 	next, at, _, found := looseDate(after, dayFirst)
@@ -438,7 +437,7 @@ func lineDate(s string, dayFirst bool) (d date, isChange, ok bool) {
 	if isOtherDate(before, after) {
 		return next, false, found && begins("publish", between) // "Received 1 May 2024, published 3 June 2024"
 	}
-	isChange = begins("change", strings.ToLower(before))
+	isChange = begins("change", strings.ToLower(before)) || !found && endsInChange(after)
 	if isChange && found && at > 1 && !begins("change", between) {
 		return next, false, true
 	}
@@ -461,7 +460,7 @@ func isOtherDate(before, after string) bool {
 	if slices.ContainsFunc(last, func(w string) bool { return is("otherdate", w) }) || begins("otherlabel", before) || isAppointment(after) {
 		return true
 	}
-	if begins("publish", low) || begins("change", low) {
+	if begins("publish", low) || begins("change", low) || endsInChange(after) {
 		return false
 	}
 	if day := lastWord(before); is("weekday", strings.Trim(day, ",. ")) {
@@ -475,7 +474,7 @@ func isOtherDate(before, after string) bool {
 	}
 	const maxNext = 60 // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
-	isSentence := strings.HasSuffix(strings.TrimSpace(after), ".") && (first > 0 || others > 1)
+	isSentence := endsSentence(after) && (first > 0 || others > 1)
 	after = strings.TrimPrefix(after, ".") // behind the day, in Korean
 	switch caseless := caselessLetters(before) + caselessLetters(after); {
 	case begins("publish", strings.ToLower(before)):
@@ -487,6 +486,15 @@ func isOtherDate(before, after string) bool {
 		return true
 	}
 	return first+others > maxSmallWords
+}
+
+// endsInChange reports whether the last word of what follows a date is that of a change, as where verbs come last: "am 3. Mai bearbeitet".
+func endsInChange(after string) bool { return begins("change", strings.ToLower(lastWord(after))) }
+
+// endsSentence reports whether a text ends in a full stop that is not of an abbreviation: "2024 г.", "at 4:30 p. m.".
+func endsSentence(s string) bool {
+	last, ends := strings.CutSuffix(lastWord(strings.TrimSpace(s)), ".")
+	return ends && (last == "" || utf8.RuneCountInString(last) > 2 && !strings.Contains(last, "."))
 }
 
 // caselessLetters counts the letters of scripts without capital ones, in which smallWords finds no word.

@@ -120,9 +120,6 @@ func (r *ldReader) thing(depth int, to *[]thing) thing {
 
 // get returns the text of a property: a string, or of a thing or the first of a list its name or else its id.
 func (t thing) get(property string) string {
-	if text, isText := t[property].(string); isText {
-		return text
-	}
 	if names := namesOf(t[property]); len(names) > 0 {
 		return cmp.Or(names[0].name, names[0].id)
 	}

@@ -511,11 +511,8 @@ func isRole(s string) bool {
 func isOutlet(s string) bool {
 	for w := range strings.FieldsSeq(s) {
 		dot := strings.LastIndexByte(w, '.')
-		isStudio := false // "ARD-Studio"
-		if studio, _, found := strings.Cut(w, "-"); found {
-			isStudio = isUpper(studio) && is("outlet", studio)
-		}
-		if isStudio || is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
+		studio, _, _ := strings.Cut(w, "-")                                                                               // "ARD-Studio"
+		if isUpper(studio) && is("outlet", studio) || is("outlet", strings.Trim(w, ".()")) || dot > 1 && dot < len(w)-2 { // Shore.org
 			return true
 		}
 	}

@@ -23,8 +23,7 @@ var stepKeys = [...]string{"recipeInstructions", "step", "steps"}
 
 func (r *reader) recipe() (out Recipe) {
 	for _, n := range r.page.Head.Props {
-		switch htmltree.Attr(n, "itemprop") {
-		case "recipeIngredient", "ingredients", "recipeInstructions":
+		if p := htmltree.Attr(n, "itemprop"); p == "recipeIngredient" || p == "ingredients" || p == "recipeInstructions" {
 			out.marked = appendLines(out.marked, itemValue(n))
 		}
 	}

@@ -125,12 +125,11 @@ func (r *stated) text(key, s string) string {
 	return s
 }
 
+// schemaName returns the name of a type or a value of schema.org, without the address of the site.
 func schemaName(s string) string {
-	s = strings.TrimSpace(s)
-	for _, prefix := range [...]string{"https://schema.org/", "http://schema.org/", "https://www.schema.org/", "http://www.schema.org/", "schema:"} {
-		if rest, ok := strings.CutPrefix(s, prefix); ok {
-			return rest
-		}
+	s = strings.TrimPrefix(strings.TrimSpace(s), "schema:")
+	if scheme, name, found := strings.Cut(s, "schema.org/"); found && len(scheme) <= len("https://www.") {
+		return name
 	}
 	return s
 }

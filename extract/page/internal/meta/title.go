@@ -81,7 +81,8 @@ func (r *reader) shownTitle(said string) shownTitle {
 		if len(text) > 2 && strings.EqualFold(text, lead) {
 			return shownTitle{text, true, lead}
 		}
-		if isPart(whole, text) && !r.namesHost(text) {
+		isBehind := len(text) < len(said) && hasPrefixFold(whole, said) && !strings.Contains(said, text) // the title: the name of the site
+		if isPart(whole, text) && !r.namesHost(text) && !isBehind {
 			if parts++; len(text) > len(part) {
 				part = text
 			}

@@ -76,6 +76,7 @@ func TestHeadings(t *testing.T) {
 		{"link to itself", `<title>Reading the tables | Tide Book</title><h1>Reading the tables<a href="#x">¶</a></h1>`, "Reading the tables"},
 		{"button", `<title>tide.Next in tide</title><h1>tide.Next <button>Copy path</button></h1>`, "tide.Next"},
 		{"hidden", `<title>Reading the tables</title><h1 hidden>Reading all tables aloud</h1>`, "Reading the tables"},
+		{"name of the paper", `<title>The tables are wrong - The Shore Times</title><meta property=og:title content="The tables are wrong"><h2>The Shore Times</h2>`, "The tables are wrong"},
 		{"beyond those looked at", `<title>Reading the tables of the book</title>` + strings.Repeat("<h2>Part</h2>", 10) + `<h1>Reading the tables</h1>`, "Reading the tables of the book"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
