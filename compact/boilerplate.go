@@ -58,18 +58,18 @@ func autolinkEnd(text string, i int) int {
 
 const maxAutolink = 2 << 10
 
-// unitRange is a half-open range of unit indexes, of one block.
+// unitRange is a half-open range of unit indexes.
 type unitRange struct{ from, to int }
 
 // markBoilerplate marks what is not content: navigation, notices, sharing, related pages, comments, by link
 // density and length (after Kohlschütter, Fankhauser and Nejdl, Boilerplate Detection using Shallow Text
 // Features, 2010) and by what such blocks say in many languages.
 func (m *docIndex) markBoilerplate() {
-	blocks := make([]block, len(m.starts))
+	blocks := make([]block, len(m.groups))
 	first, last := len(blocks), -1 // of what is surely content
-	for g, from := range m.starts {
-		b := m.measureBlock(unitRange{from, m.groupEnd(g)})
-		if u := &m.units[from]; u.Kind == chunk.HeadingUnit && u.Level == 1 || b.words >= 12 && b.links < .3 && !b.notice {
+	for g, group := range m.groups {
+		b := m.measureBlock(group)
+		if u := &m.units[group.from]; u.Kind == chunk.HeadingUnit && u.Level == 1 || b.words >= 12 && b.links < .3 && !b.notice {
 			first, last = min(first, g), g
 		}
 		blocks[g] = b

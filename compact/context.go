@@ -29,7 +29,7 @@ func (m *docIndex) linkNeighbours() {
 		u, text := &m.units[i], m.text(&m.units[i])
 		sentence, ends := u.Kind == chunk.SentenceUnit, endsSentence(text)
 		n := neighbours{context: -1, lead: -1, leads: m.leadsIn(i, ends), asks: sentence && asks(text)}
-		alone := m.groupEnd(u.group) == m.starts[u.group]+1
+		alone := m.groups[u.group] == unitRange{i, i + 1}
 		n.scrap = sentence && u.words < leastSentenceWords && u.facts&(hasNumber|hasDate|hasName|hasDefinition) == 0
 		n.label = sentence && alone && u.words <= mostLabelWords && !ends && !containsAny(text, ": ", "：") && !strings.HasPrefix(text, ">")
 		n.rule = u.words == 0 && u.Kind != chunk.CodeUnit && strings.Trim(text, "-*_ \t\n") == ""
@@ -49,7 +49,7 @@ func (m *docIndex) linkNeighbours() {
 			if k >= 0 && (m.units[k].asks || m.units[k].words <= mostLabelWords && !endsSentence(m.text(&m.units[k]))) {
 				n.lead = k
 			}
-		} else if k := m.starts[u.group] - 1; k >= 0 && m.units[k].Kind != chunk.HeadingUnit && (m.units[k].leads || m.units[k].label) {
+		} else if k := m.groups[u.group].from - 1; k >= 0 && m.units[k].Kind != chunk.HeadingUnit && (m.units[k].leads || m.units[k].label) {
 			n.lead = k
 		}
 		u.neighbours = n
@@ -59,7 +59,7 @@ func (m *docIndex) linkNeighbours() {
 // termOver returns the line that may be the term which a sentence explains, or the question that it answers: the first
 // one of its paragraph, or the paragraph in front of its quote, or one that ends in a colon: "Weight:"; else -1.
 func (m *docIndex) termOver(i int) int {
-	first := m.starts[m.units[i].group]
+	first := m.groups[m.units[i].group].from
 	if first < i && strings.Contains(m.md[m.units[first].End:m.units[first+1].Start], "\n") {
 		return first
 	}

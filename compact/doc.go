@@ -30,8 +30,9 @@
 // heavy" looks for kilograms. A value that the question states itself does not count as
 // an answer, and a unit of other years than the question's counts half. A question with parts ("when … and how
 // much", "how tall are Foo and Bar") has the best unit of each part kept before the second
-// best of any. In conversations, the passage around a turn and its
-// speaker count too. Besides the words of the question, their other forms,
+// best of any. The section of a unit counts too where a document has three or more and the room is 200 tokens
+// or more: what answers "how do I" is often a paragraph without a word of the question. In conversations, the
+// passage around a turn and its speaker count. Besides the words of the question, their other forms,
 // the parts of compounds and the synonyms of synonyms.txt and irregular.txt count, in nine
 // languages, Chinese in traditional and simplified characters alike, and more so where
 // the document does not have the word itself. With an [Embedder], nearness in meaning is

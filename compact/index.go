@@ -37,7 +37,7 @@ type docIndex struct {
 	doc          *extract.Document
 	md           string
 	units        []unit
-	starts       []int // by group: its first unit
+	groups       []unitRange
 	vocab        *vocabulary
 	df           []int32 // by term: how many units have it
 	number       []bool  // by term: whether it is a number
@@ -113,8 +113,9 @@ func (m *docIndex) linkHeadings() {
 			}
 		}
 		if i == 0 || u.group != m.units[i-1].group {
-			m.starts = append(m.starts, i)
+			m.groups = append(m.groups, unitRange{from: i})
 		}
+		m.groups[u.group].to = i + 1
 		if u.Kind == chunk.HeadingUnit {
 			for len(open) > 0 && m.units[open[len(open)-1]].Level >= u.Level {
 				open = open[:len(open)-1]

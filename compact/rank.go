@@ -24,6 +24,7 @@ const (
 	measureWeight  = .7  // of what a number measures
 	personWeight   = .3  // of the name of a person in Chinese
 	passageWeight  = 2   // of that of the passage of a conversation
+	sectionShare   = .5  // of that of the section
 	speakerFit     = 1.3 // times the score, for turns of a speaker who is named
 	kindFit        = 1.2 // times the score, for a unit with the kind of fact
 	measureFit     = 1.3 // times the score, for one with the measure
@@ -36,15 +37,15 @@ const (
 	boilerplateFit = .5  // times the score, for what is not content
 )
 
-// byQuestion scores the units by how well they answer a question or one of its parts.
-func (m *docIndex) byQuestion(question string) []float64 {
+// byQuestion scores the units by how well they answer a question or one of its parts, for so much room in tokens.
+func (m *docIndex) byQuestion(question string, room int) []float64 {
 	asked := []query{m.parseQuestion(question)}
 	if parts := m.questionParts(question); len(parts) > 1 && len(m.units) > 0 {
 		for _, p := range parts {
 			asked = append(asked, m.parseQuestion(p))
 		}
 	}
-	scores := m.scoreUnits(asked)
+	scores := m.scoreUnits(asked, room)
 	whole, best := scores[0], scores[0]
 	if len(scores) > 1 {
 		best = make([]float64, len(whole))
@@ -64,25 +65,19 @@ func (m *docIndex) byQuestion(question string) []float64 {
 type ranking struct {
 	own      []float64 // by unit: of its own terms
 	blocks   []float64 // by group
-	passages []float64 // by unit, nil unless the document is a conversation
+	passages []float64 // by unit: of its passage or section, weighted
 	heads    []float64 // by heading: of it and those over it
 }
 
-func (m *docIndex) scoreUnits(asked []query) [][]float64 {
-	units, blocks := make([]unitRange, len(m.units)), make([]unitRange, len(m.starts))
+func (m *docIndex) scoreUnits(asked []query, room int) [][]float64 {
+	units := make([]unitRange, len(m.units))
 	for i := range units {
 		units[i] = unitRange{i, i + 1}
 	}
-	for g := range blocks {
-		blocks[g] = unitRange{m.starts[g], m.groupEnd(g)}
-	}
-	own, inBlocks, inPassages := m.rankSpans(asked, units), m.rankSpans(asked, blocks), m.rankPassages(asked)
+	own, inBlocks, inPassages := m.rankSpans(asked, units), m.rankSpans(asked, m.groups), m.rankPassages(asked, room)
 	out := make([][]float64, len(asked))
 	for k, q := range asked {
-		r := ranking{own: own[k], blocks: inBlocks[k], heads: m.rankHeadings(own[k])}
-		if inPassages != nil {
-			r.passages = inPassages[k]
-		}
+		r := ranking{own: own[k], blocks: inBlocks[k], passages: inPassages[k], heads: m.rankHeadings(own[k])}
 		kinds := m.factWeights(q)
 		out[k] = make([]float64, len(m.units))
 		for i := range m.units {
@@ -94,10 +89,10 @@ func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 					s += kind.weight
 				}
 			}
-			if r.passages != nil && m.asksSpeaker(u, q) {
+			if m.conversation && m.asksSpeaker(u, q) {
 				s *= speakerFit
 			}
-			out[k][i] = s * m.fit(u, states, q, r.passages != nil)
+			out[k][i] = s * m.fit(u, states, q)
 		}
 	}
 	return out
@@ -105,10 +100,7 @@ func (m *docIndex) scoreUnits(asked []query) [][]float64 {
 
 func (m *docIndex) wordScore(i int, r *ranking) float64 {
 	u := &m.units[i]
-	s := r.own[i] + blockShare*r.blocks[u.group]
-	if r.passages != nil {
-		s += passageWeight * r.passages[i]
-	}
+	s := r.own[i] + blockShare*r.blocks[u.group] + r.passages[i]
 	if u.head >= 0 {
 		s += headShare * r.heads[u.head]
 	}
@@ -161,7 +153,7 @@ func (m *docIndex) factWeights(a query) []factWeight {
 }
 
 // fit returns the factor of a unit's score for what it is and for the facts that it states.
-func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float64 {
+func (m *docIndex) fit(u *unit, states facts, q query) float64 {
 	const counts = measures | hasNumber
 	f := 1.0
 	switch want := q.facts; {
@@ -171,7 +163,7 @@ func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float6
 		f = personFit
 	case states&want != 0:
 		f = kindFit
-	case want&counts != 0 && states&counts == 0 && !conversation:
+	case want&counts != 0 && states&counts == 0 && !m.conversation:
 		f = missingFit
 	}
 	for _, c := range [...]struct {
@@ -180,7 +172,7 @@ func (m *docIndex) fit(u *unit, states facts, q query, conversation bool) float6
 	}{
 		{u.boilerplate, boilerplateFit},
 		{u.scrap, scrapFit},
-		{u.asks && !conversation, askingFit},
+		{u.asks && !m.conversation, askingFit},
 		{q.answers && u.prose() && defers(m.text(u)), askingFit},
 		{m.contradicts(u, q), otherYearFit},
 	} {
@@ -346,45 +338,73 @@ func (m *docIndex) rankHeadings(own []float64) []float64 {
 	return out
 }
 
-const passageTerms = 300
+const (
+	passageTerms     = 300 // of a passage or a long section
+	leastSections    = 3   // with text, of a document whose sections count
+	leastSectionRoom = 200 // tokens: less is room for a few sentences, which may stand in different sections
+)
 
-// rankPassages scores each unit of a conversation by the best passage that contains it: adjacent turns, each
-// passage overlapping the one before by half.
-func (m *docIndex) rankPassages(asked []query) [][]float64 {
-	if !m.conversation {
-		return nil
-	}
+// rankPassages scores each unit by the best passage of a conversation that contains it, or by its section: a sentence
+// that answers often has no word of a question that its section is about.
+func (m *docIndex) rankPassages(asked []query, room int) [][]float64 {
 	var spans []unitRange
-	for g := 0; g < len(m.starts); {
-		n, end, half := 0, g, g
-		for end < len(m.starts) && n < passageTerms {
-			for _, u := range m.units[m.starts[end]:m.groupEnd(end)] {
-				n += len(u.terms)
-			}
-			if end++; 2*n < passageTerms {
-				half = end
-			}
-		}
-		spans = append(spans, unitRange{m.starts[g], m.groupEnd(end - 1)})
-		g = max(half, g+1)
+	weight := sectionShare
+	switch {
+	case m.conversation:
+		spans, weight = m.passages(), passageWeight
+	case room >= leastSectionRoom:
+		spans = m.sections()
 	}
 	out := m.rankSpans(asked, spans)
 	for q, scores := range out {
 		out[q] = make([]float64, len(m.units))
 		for k, score := range scores {
 			for i := spans[k].from; i < spans[k].to; i++ {
-				out[q][i] = max(out[q][i], score)
+				out[q][i] = max(out[q][i], weight*score)
 			}
 		}
 	}
 	return out
 }
 
-func (m *docIndex) groupEnd(g int) int {
-	if g+1 < len(m.starts) {
-		return m.starts[g+1]
+// passages returns passages of a conversation: adjacent turns, each passage overlapping the one before by half.
+func (m *docIndex) passages() (spans []unitRange) {
+	for g := 0; g < len(m.groups); {
+		n, end, half := 0, g, g
+		for end < len(m.groups) && n < passageTerms {
+			for _, u := range m.units[m.groups[end].from:m.groups[end].to] {
+				n += len(u.terms)
+			}
+			if end++; 2*n < passageTerms {
+				half = end
+			}
+		}
+		spans = append(spans, unitRange{m.groups[g].from, m.groups[end-1].to})
+		g = max(half, g+1)
 	}
-	return len(m.units)
+	return spans
+}
+
+// sections returns the sections of a document, each with its heading, long ones in parts; nil if there are too few.
+func (m *docIndex) sections() (spans []unitRange) {
+	from, terms, prose, headed := 0, 0, false, 0
+	for i := range m.units {
+		u := &m.units[i]
+		switch {
+		case u.Kind == chunk.HeadingUnit && prose:
+			headed++
+			fallthrough
+		case terms > passageTerms && u.group != m.units[i-1].group:
+			spans = append(spans, unitRange{from, i})
+			from, terms, prose = i, 0, false
+		}
+		terms += len(u.terms)
+		prose = prose || u.prose()
+	}
+	if headed < leastSections-1 {
+		return nil
+	}
+	return append(spans, unitRange{from, len(m.units)})
 }
 
 // countSpokenWords counts the words of what somebody says.
@@ -412,9 +432,9 @@ const (
 // findTurns finds the units of a conversation that somebody speaks, and the names that turns begin with.
 func (m *docIndex) findTurns() {
 	blocks, spoken := map[string]int{}, 0
-	for _, i := range m.starts {
-		u, text := &m.units[i], m.text(&m.units[i])
-		text = text[:min(len(text), maxSpeaker)]
+	for _, group := range m.groups {
+		u := &m.units[group.from]
+		text := m.text(u)[:min(u.End-u.Start, maxSpeaker)]
 		if u.Kind != chunk.SentenceUnit || !strings.HasPrefix(text, "**") {
 			continue
 		}
@@ -425,23 +445,23 @@ func (m *docIndex) findTurns() {
 			}
 		}
 	}
-	for g, i := range m.starts {
-		u := &m.units[i]
+	for _, group := range m.groups {
+		u := &m.units[group.from]
 		if u.speaker == 0 || blocks[m.text(u)[:u.speaker]] < leastTurns {
 			u.speaker = 0
 			continue
 		}
 		spoken++
-		for k := i; k < m.groupEnd(g); k++ {
+		for k := group.from; k < group.to; k++ {
 			m.units[k].spoken = true
 		}
 	}
-	m.conversation = 2*spoken > len(m.starts)
+	m.conversation = 2*spoken > len(m.groups)
 }
 
 // asksSpeaker reports a turn that begins with a name of which a question has all words.
 func (m *docIndex) asksSpeaker(u *unit, q query) bool {
-	first := &m.units[m.starts[u.group]]
+	first := &m.units[m.groups[u.group].from]
 	if first.speaker == 0 {
 		return false
 	}

@@ -178,18 +178,18 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 	if m.units[top].Kind != chunk.ItemUnit {
 		return ""
 	}
-	omitted, from := -1, m.starts[u.group]
+	omitted, from := -1, m.groups[u.group].from
 	if own := itemMarker(m.text(&m.units[top])); strings.ContainsAny(own, "123456789") && own != itemMarker(m.text(&m.units[from])) {
 		from = a // the numbers tell of what is left out before
 	}
-	for k := from; k < m.groupEnd(u.group); k++ {
+	for k := from; k < m.groups[u.group].to; k++ {
 		if v := &m.units[k]; v.Kind == chunk.ItemUnit && m.places[k].item < 0 && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
 			omitted = k
 		}
 	}
 	if omitted >= 0 {
 		gap := "\n" + m.places[omitted].indent
-		if omitted > m.starts[u.group] {
+		if omitted > m.groups[u.group].from {
 			gap = m.gap(omitted-1, omitted)
 		}
 		return gap + itemMarker(m.text(&m.units[omitted])) + " " + ellipsis
@@ -200,7 +200,7 @@ func (m *docIndex) marksBehind(s *selection, a int) string {
 const leastMarked = 100
 
 func (m *docIndex) rowsMark(s *selection, header int) string {
-	for k := header + 1; k < m.groupEnd(m.units[header].group); k++ {
+	for k := header + 1; k < m.groups[m.units[header].group].to; k++ {
 		if v := &m.units[k]; v.table == header && !s.kept[k] && !v.boilerplate && !s.said[v.sum] {
 			return "\n" + "| " + ellipsis + " |"
 		}

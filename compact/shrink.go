@@ -44,7 +44,7 @@ func (m *docIndex) scores(ctx context.Context, opts Options) ([]float64, *extrac
 	if opts.Mode != QuestionFocused {
 		return salience, nil, nil
 	}
-	out := m.byQuestion(opts.Question)
+	out := m.byQuestion(opts.Question, opts.MaxTokens)
 	var warning *extract.Warning
 	if !m.fits(opts.MaxTokens) {
 		var err error
