@@ -135,18 +135,16 @@ func (o *outputs) UnmarshalJSON(b []byte) (err error) {
 }
 
 type media struct {
-	plain, markdown lines
-	image           bool
+	plain, markdown, latex, html lines
+	image                        bool
 }
 
 func (m *media) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	_, err := jsonstream.Members(d, func(mediaType string) error {
-		switch mediaType {
-		case "text/plain":
-			return decode(d, &m.plain)
-		case "text/markdown":
-			return decode(d, &m.markdown)
+		texts := map[string]*lines{"text/plain": &m.plain, "text/markdown": &m.markdown, "text/latex": &m.latex, "text/html": &m.html}
+		if text := texts[mediaType]; text != nil {
+			return decode(d, text)
 		}
 		m.image = m.image || strings.HasPrefix(mediaType, "image/")
 		return jsonstream.Skip(d)
