@@ -97,7 +97,7 @@ func parseNumberFormat(code string) (f numberFormat) {
 // formatSign matches what a format code begins with: a text in quotes or behind a backslash, something in brackets, a blank as wide as a
 // sign or filled with it, a word, a field of a date, or any other sign.
 var formatSign = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?is)^(?:"([^"]*)"?|\\(.?)|\[([^\]]*)\]|\[.*|[_*].?|(?-i:E)[+-]|general|am/pm|a/p|y+|e+|b+|m+|d+|h+|s+|.)`)
+	return regexp.MustCompile(`(?is)^(?:"([^"]*)"?|\\(.?)|\[([^\]]*)\]|\[.*|[_*].?|(?-i:E)[+-]|general|am/pm|a/p|a{3,4}|y+|e+|b+|m+|d+|h+|s+|.)`)
 })
 
 // parse reads the section that code begins with, and reports whether another one follows. What only moves text to its side shows
@@ -126,9 +126,11 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.general, s.isText = true, s.isText || c == '@'
 			s.add('G')
 		case word == "am/pm", word == "a/p":
-		case strings.IndexByte("yebmdhs", word[0]) >= 0:
+		case strings.IndexByte("yebmdhs", word[0]) >= 0, strings.HasPrefix(word, "aaa"):
 			if word[0] == 'm' && len(word) > 2 {
 				word = "M"
+			} else if word[0] == 'a' { // the name of a weekday in East Asia
+				word = "d"
 			}
 			if len(s.dates) == 0 && len(s.tokens) > 0 && len(s.tokens[0].text) > 1 && strings.ContainsFunc(s.tokens[0].text, unicode.IsLetter) {
 				s.lead = s.tokens[0].text

@@ -35,6 +35,7 @@ func TestRTFText(t *testing.T) {
 		{"fonts of signs", `{\fonttbl{\f0 Arial;}{\f1\fcharset2 Symbol{\*\falt x};}{\f2\fcharset2 Wingdings;}}\f0 a {\f1 a\'b0} C\par{\f2\'fe} b {\f2\u-3928 ?} c`, "a α° C\n\n☑ b ☐ c"},
 		{"fonts of other alphabets", `{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial;}{\f2\fcharset238 Arial;}}{\f1 \'cf\'f0\'e8} {\f2 \'b3}\f0\'e9\f1\plain\'e9`, "При łéé"},
 		{"field that shows its instruction", `{\field{\*\fldinst {EQ \\* jc2 \\o\\ad(\\s\\up 9(\u12394?),\u32260?)}}{\fldrslt }}a`, "縄(な)a"},
+		{"field of a sign", `a {\field{\*\fldinst {SYMBOL 183 \\f "Symbol" \\s 10 \\h}}{\fldrslt\f3\fs20}} b{\field{\*\fldinst SYMBOL 252 \\f Wingdings}{\fldrslt x}}`, "a • b✔"},
 		{"data", `a{\pict\pngblip 89504e47}{\fonttbl{\f0 Times;}}{\*\unknown x}b`, "ab"},
 		{"bytes of a picture", "a{\\pict\\bin4 }}}}}b", "ab"},
 		{"more ends than starts", `a}}}} b`, "a b"},

@@ -7,11 +7,15 @@ import (
 	"mime/multipart"
 	"net/mail"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // field is an open field of Word, which shows the result of an instruction.
@@ -19,6 +23,7 @@ type field struct {
 	instruction []byte
 	link        bool
 	shown       bool // its result has begun
+	before      int  // bytes of the line before its result
 }
 
 // The bounds of fields.
@@ -96,14 +101,17 @@ func (t *textReader) fieldChar(kind string) {
 		t.fields = append(t.fields, field{})
 	case kind == "separate" && n > 0:
 		f := &t.fields[n-1]
-		f.shown = true
+		f.shown, f.before = true, t.line.size
 		if target := fieldLink(string(f.instruction)); target != "" && t.link == "" {
 			f.link = true
 			t.linkTo(target)
 		}
 	case kind == "end" && n > 0:
-		t.write(fieldText(string(t.fields[n-1].instruction)))
-		if t.fields[n-1].link {
+		f := t.fields[n-1]
+		if !f.shown || f.before == t.line.size {
+			t.write(fieldText(string(f.instruction)))
+		}
+		if f.link {
 			t.link = ""
 		}
 		t.fields = t.fields[:n-1]
@@ -122,17 +130,33 @@ var rubyPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\o[^()]*\(\\s\\up *\d+\(([^()]*)\),([^()]*)\)`)
 })
 
-// fieldText returns what the instruction of a field shows by itself, in place of a result: a word with its reading or the source of a
-// formula of EQ (17.16.5.17), "" of others.
+// symbolPattern matches the code of a sign in an instruction SYMBOL (17.16.5.64), and its font: SYMBOL 183 \f "Symbol" \s 10.
+var symbolPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(0x[0-9a-f]+|[1-9]\d*)(?:.*?\\f *"?([^"\\]+))?`)
+})
+
+// fieldText returns what the instruction of a field shows by itself where it has no result: a sign by its code, a word with its reading or
+// the source of a formula of EQ (17.16.5.17), "" of others.
 func fieldText(instruction string) string {
 	name, source, _ := strings.Cut(strings.TrimSpace(instruction), " ")
-	if !strings.EqualFold(name, "EQ") {
-		return ""
+	source = strings.TrimSpace(source)
+	switch strings.ToUpper(name) {
+	case "EQ":
+		if m := rubyPattern().FindStringSubmatch(source); m != nil {
+			return withReading(m[2], m[1])
+		}
+		return source
+	case "SYMBOL":
+		if m := symbolPattern().FindStringSubmatch(source); m != nil {
+			code, _ := strconv.ParseUint(m[1], 0, 16)
+			sign, font := rune(code), strings.TrimSpace(m[2])
+			if code <= 0xFF && !symbolfont.Is(font) {
+				sign = charmap.Windows1252.DecodeByte(byte(code))
+			}
+			return symbolfont.Text(font, string(sign))
+		}
 	}
-	if m := rubyPattern().FindStringSubmatch(source); m != nil {
-		return withReading(m[2], m[1])
-	}
-	return strings.TrimSpace(source)
+	return ""
 }
 
 // withReading puts the reading of a word behind it, in parentheses.
