@@ -29,13 +29,15 @@ type figureItem struct {
 }
 
 // addFigure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
-// 21.4). It stands after the paragraph or table.
+// 21.4), or the document that an object embeds. It stands after the paragraph or table.
 func (t *textReader) addFigure(e *node) {
-	id, read := e.attr("id"), chart
-	if e.Local == "relIds" {
-		id, read = e.attr("dm"), diagram
+	target, read := t.targets[e.attr("id")], chart
+	switch e.Local {
+	case "relIds":
+		target, read = t.targets[e.attr("dm")], diagram
+	case "object":
+		target, read = objectPart(e), embedded
 	}
-	target := t.targets[id]
 	if target == "" || t.isConcealed() {
 		return
 	}
@@ -49,6 +51,31 @@ func (t *textReader) addFigure(e *node) {
 		return
 	}
 	t.figures = append(t.figures, f)
+}
+
+// embedded reads a chart of OpenDocument, which has its values in a table, or the tables of another document.
+func embedded(root *node) (f figure) {
+	root.each("axis title table-row", func(e *node) {
+		switch {
+		case e.Local == "title":
+			f.title = cmp.Or(f.title, mdwriter.Inline(mdwriter.Fold(e.string())))
+		case e.Local == "table-row" && len(f.rows) < maxPoints:
+			var row []string
+			e.each("table-cell", func(cell *node) {
+				value, _ := readCellValue(cell)
+				text := mdwriter.Inline(cmp.Or(mdwriter.Fold(cell.string()), value))
+				if text == "NaN" { // a point without a value
+					text = ""
+				}
+				for range min(max(cell.number("number-columns-repeated", 1), 1), maxSeries-len(row)) {
+					row = append(row, text)
+				}
+			})
+			f.rows = append(f.rows, row)
+		}
+	})
+	f.rows = trimRows(f.rows)
+	return f
 }
 
 // chart reads the cached values of a chart as a table: a row for each category, a column for each series.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
@@ -207,17 +209,29 @@ func (t *textReader) headSlide(title, text string) {
 // maxMathML bounds the bytes of MathML of one formula.
 const maxMathML = 64 << 10
 
-// formula writes a formula at its place in the text. OpenDocument embeds it as a MathML document (10.4.6.2).
-func (t *textReader) formula(href string) {
+// objectPart returns the name of the document that an object embeds.
+func objectPart(e *node) string { return path.Join(path.Clean(e.attr("href")), "content.xml") }
+
+// object reads an embedded document (10.4.6.2): a formula stands at its place in the text, the tables of any other after the paragraph.
+// A spreadsheet has the values of its charts in its cells.
+func (t *textReader) object(e *node) {
+	in := t.r.open(objectPart(e))
+	switch {
+	case in == nil:
+	case laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math":
+		t.formula(objectPart(e))
+	case t.r.format != "ods":
+		t.addFigure(e)
+	}
+}
+
+// formula writes a formula, which is a MathML document.
+func (t *textReader) formula(part string) {
 	if t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed() {
 		return
 	}
 	t.r.formulas++
-	in := t.r.open(path.Join(path.Clean(href), "content.xml"))
-	if in == nil {
-		return
-	}
-	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))
+	body, _ := io.ReadAll(io.LimitReader(t.r.open(part), maxMathML+1))
 	if len(body) > maxMathML {
 		t.r.cut = true
 		return

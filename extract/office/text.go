@@ -116,6 +116,11 @@ func (t *textReader) block(e *node) {
 	case "chart", "relIds":
 		t.addFigure(e)
 		t.writeFigures()
+	case "object":
+		t.headSlide("", "")
+		t.object(e)
+		t.endJoined()
+		t.writeFigures()
 	case "altChunk":
 		t.altChunk(e)
 	default:
@@ -359,7 +364,7 @@ func (t *textReader) inline(e *node) {
 		t.equation(e, false)
 	case "object":
 		if e.Space == "draw" {
-			t.formula(e.attr("href"))
+			t.object(e)
 			return
 		}
 		e.walk(t.inline)
