@@ -29,7 +29,8 @@ type figureItem struct {
 }
 
 // addFigure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
-// 21.4), or the document that an object embeds. It stands after the paragraph or table.
+// 21.4), or the document that an object embeds. It stands after the paragraph or table. Spreadsheets have the values of their charts in
+// cells.
 func (t *textReader) addFigure(e *node) {
 	target, read := t.targets[e.attr("id")], chart
 	switch e.Local {
@@ -38,7 +39,7 @@ func (t *textReader) addFigure(e *node) {
 	case "object":
 		target, read = objectPart(e), embedded
 	}
-	if target == "" || t.isConcealed() {
+	if target == "" || t.isConcealed() || isOneOf(t.r.format, "xlsx ods") && e.Local != "relIds" {
 		return
 	}
 	if t.r.figures++; t.r.figures > maxFiguresRead {

@@ -213,14 +213,12 @@ const maxMathML = 64 << 10
 func objectPart(e *node) string { return path.Join(path.Clean(e.attr("href")), "content.xml") }
 
 // object reads an embedded document (10.4.6.2): a formula stands at its place in the text, the tables of any other after the paragraph.
-// A spreadsheet has the values of its charts in its cells.
 func (t *textReader) object(e *node) {
-	in := t.r.open(objectPart(e))
-	switch {
-	case in == nil:
-	case laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math":
+	if in := t.r.open(objectPart(e)); in == nil {
+		return
+	} else if laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math" {
 		t.formula(objectPart(e))
-	case t.r.format != "ods":
+	} else {
 		t.addFigure(e)
 	}
 }

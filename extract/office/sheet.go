@@ -50,12 +50,16 @@ func (r *reader) workbook() {
 		if s.part == "" {
 			continue
 		}
-		s.targets = r.part(s.part).targets
+		p := r.part(s.part)
+		s.targets = p.targets
 		r.xml(s.part).each("col autoFilter row hyperlink", s.read)
 		rows := s.shown()
 		if !s.isHidden {
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
 			r.w.Table(trimRows(rows))
+			if drawing := p.related["drawing"]; drawing != "" { // which has boxes of text
+				r.slide(r.part(drawing), nil)
+			}
 		}
 	}
 }

@@ -55,7 +55,7 @@ func (r *reader) slides() {
 	}
 }
 
-// slide reads a slide, or its notes, and writes its shapes in the order of reading. It reports whether it is shown.
+// slide reads a slide, its notes or the drawing of a sheet, and writes its shapes in the order of reading. It reports whether it is shown.
 func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 	if r.isDone() {
 		return false
@@ -153,8 +153,8 @@ func (s *slideShape) add(n *node, layout placeholders) {
 		switch e.Local {
 		case "sp", "graphicFrame", "grpSp":
 			shape := newShape(e)
-			if isOneOf(shape.kind, "sldNum dt ftr hdr") {
-				return // all slides have them
+			if isOneOf(shape.kind, "sldNum dt ftr hdr") || e.attr("macro") != "" {
+				return // all slides have them, or it is a button
 			}
 			shape.isHidden = shape.isHidden || s.isHidden
 			shape.add(e, layout)

@@ -255,7 +255,7 @@ func (t *textReader) paragraph(e *node) {
 	switch t.r.format {
 	case "docx":
 		t.endWord(pPr)
-	case "pptx":
+	case "pptx", "xlsx":
 		p := paragraph{isNote: t.slide.notes}
 		if !t.blank() && !t.inTable() && !t.slide.notes {
 			p.item = t.slide.count(pPr)
@@ -279,7 +279,7 @@ func (t *textReader) startText(s *style, name string) {
 func (t *textReader) inline(e *node) {
 	switch e.Local {
 	case "": // text stands in elements of its own but in OpenDocument
-		if t.r.format != "docx" && t.r.format != "pptx" {
+		if strings.HasPrefix(t.r.format, "od") {
 			t.characters(e.text)
 		}
 	case "pPr", "sdtPr", "rt", "ruby-text", "annotation", "note-citation", "title", "desc":
