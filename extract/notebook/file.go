@@ -38,26 +38,7 @@ type cell struct {
 func readFile(ctx context.Context, body []byte) (*file, error) {
 	f := &file{}
 	d := json.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(body)))
-	isObject, err := jsonstream.Members(d, func(key string) error {
-		switch strings.ToLower(key) {
-		case "cells":
-			return f.readCells(d)
-		case "worksheets": // nbformat 3
-			_, err := jsonstream.Items(d, func() error {
-				_, err := jsonstream.Members(d, func(key string) error {
-					if strings.EqualFold(key, "cells") {
-						return f.readCells(d)
-					}
-					return jsonstream.Skip(d)
-				})
-				return err
-			})
-			return err
-		case "metadata":
-			return decode(d, &f.meta)
-		}
-		return jsonstream.Skip(d)
-	})
+	isObject, err := jsonstream.Members(d, func(key string) error { return f.readMember(d, key) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -70,9 +51,28 @@ func readFile(ctx context.Context, body []byte) (*file, error) {
 	return f, nil
 }
 
-func (f *file) readCells(d *json.Decoder) error {
-	cells, cut, err := appendItems(f.cells, d, maxCells)
-	f.cells, f.cut = cells, f.cut || cut
+// readMember reads a member of a notebook: its cells, which nbformat 3 has in worksheets, or what describes it.
+func (f *file) readMember(d *json.Decoder, key string) (err error) {
+	switch strings.ToLower(key) {
+	case "cells":
+		var cut bool
+		f.cells, cut, err = appendItems(f.cells, d, maxCells)
+		f.cut = f.cut || cut
+	case "worksheets":
+		_, err = jsonstream.Items(d, func() error {
+			_, err := jsonstream.Members(d, func(key string) error {
+				if strings.EqualFold(key, "cells") {
+					return f.readMember(d, key)
+				}
+				return jsonstream.Skip(d)
+			})
+			return err
+		})
+	case "metadata":
+		err = decode(d, &f.meta)
+	default:
+		err = jsonstream.Skip(d)
+	}
 	return err
 }
 

@@ -142,7 +142,11 @@ func (r *reader) output(o *output) {
 	case d.markdown != "":
 		r.prose(clip(string(d.markdown), maxOutput))
 	case d.latex != "" && (image || isObject(plain)):
-		r.prose(clip(formula(string(d.latex)), maxOutput))
+		latex := strings.TrimSpace(string(d.latex))
+		if !strings.Contains(latex, "$") {
+			latex = "$$" + latex + "$$"
+		}
+		r.prose(clip(latex, maxOutput))
 	case image:
 	case d.html != "" && isObject(plain):
 		r.prose(htmlBlock(clip(string(d.html), maxHTML)))
@@ -155,14 +159,6 @@ func (r *reader) output(o *output) {
 func isObject(plain string) bool {
 	plain = strings.TrimSpace(plain)
 	return plain == "" || plain[0] == '<' && plain[len(plain)-1] == '>' && !strings.Contains(plain, "\n")
-}
-
-// formula returns LaTeX, which may be a formula without its dollar signs, as Markdown.
-func formula(latex string) string {
-	if latex = strings.TrimSpace(latex); !strings.Contains(latex, "$") {
-		return "$$" + latex + "$$"
-	}
-	return latex
 }
 
 // htmlBlock returns HTML as one block of Markdown, which an empty line would end.

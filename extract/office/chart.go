@@ -28,18 +28,10 @@ type figureItem struct {
 	text  string
 }
 
-// addFigure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
-// 21.4), or the document that an object embeds. It stands after the paragraph or table. Spreadsheets have the values of their charts in
-// cells.
-func (t *textReader) addFigure(e *node) {
-	target, read := t.targets[e.attr("id")], chart
-	switch e.Local {
-	case "relIds":
-		target, read = t.targets[e.attr("dm")], diagram
-	case "object":
-		target, read = objectPart(e), embedded
-	}
-	if target == "" || t.isConcealed() || isOneOf(t.r.format, "xlsx ods") && e.Local != "relIds" {
+// addFigure reads the part that a drawing names: a chart or a diagram (ISO/IEC 29500-1, 21.2 and
+// 21.4), or an embedded document. It stands after the paragraph or table. Spreadsheets have the values of their charts in cells.
+func (t *textReader) addFigure(target string, read func(*node) figure) {
+	if target == "" || t.isConcealed() || isOneOf(t.r.format, "xlsx ods") {
 		return
 	}
 	if t.r.figures++; t.r.figures > maxFiguresRead {

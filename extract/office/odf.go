@@ -209,17 +209,15 @@ func (t *textReader) headSlide(title, text string) {
 // maxMathML bounds the bytes of MathML of one formula.
 const maxMathML = 64 << 10
 
-// objectPart returns the name of the document that an object embeds.
-func objectPart(e *node) string { return path.Join(path.Clean(e.attr("href")), "content.xml") }
-
 // object reads an embedded document (10.4.6.2): a formula stands at its place in the text, the tables of any other after the paragraph.
 func (t *textReader) object(e *node) {
-	if in := t.r.open(objectPart(e)); in == nil {
-		return
-	} else if laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math" {
-		t.formula(objectPart(e))
-	} else {
-		t.addFigure(e)
+	part := path.Join(path.Clean(e.attr("href")), "content.xml")
+	switch in := t.r.open(part); {
+	case in == nil:
+	case laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math":
+		t.formula(part)
+	default:
+		t.addFigure(part, embedded)
 	}
 }
 

@@ -113,12 +113,9 @@ func (t *textReader) block(e *node) {
 	case "page":
 		t.blocks(e)
 		t.r.w.EndList()
-	case "chart", "relIds":
-		t.addFigure(e)
-		t.writeFigures()
-	case "object":
+	case "chart", "relIds", "object":
 		t.headSlide("", "")
-		t.object(e)
+		t.inline(e)
 		t.endJoined()
 		t.writeFigures()
 	case "altChunk":
@@ -340,8 +337,10 @@ func (t *textReader) inline(e *node) {
 				t.write(entry.val())
 			}
 		})
-	case "chart", "relIds":
-		t.addFigure(e)
+	case "chart":
+		t.addFigure(t.targets[e.attr("id")], chart)
+	case "relIds":
+		t.addFigure(t.targets[e.attr("dm")], diagram)
 	case "footnoteReference", "endnoteReference":
 		t.noteMark(strings.TrimSuffix(e.Local, "Reference") + e.attr("id"))
 	case "note-body":

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
@@ -149,11 +147,7 @@ func fieldText(instruction string) string {
 	case "SYMBOL":
 		if m := symbolPattern().FindStringSubmatch(source); m != nil {
 			code, _ := strconv.ParseUint(m[1], 0, 16)
-			sign, font := rune(code), strings.TrimSpace(m[2])
-			if code <= 0xFF && !symbolfont.Is(font) {
-				sign = charmap.Windows1252.DecodeByte(byte(code))
-			}
-			return symbolfont.Text(font, string(sign))
+			return symbolfont.Text(strings.TrimSpace(m[2]), string(rune(code)))
 		}
 	}
 	return ""
