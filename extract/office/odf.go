@@ -98,14 +98,7 @@ func (t *textReader) endODF(e *node) {
 	t.end(p)
 }
 
-// characters writes text. A run of white space is one blank of code (6.1.2).
-func (t *textReader) characters(text string) {
-	if t.inCode {
-		text = whiteSpace().ReplaceAllString(text, " ")
-	}
-	t.write(text)
-}
-
+// whiteSpace is a run of what is one blank of code (6.1.2).
 var whiteSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t\r\n]+`) })
 
 // noteBody reads a note, which has lists of its own, and writes its mark.
@@ -178,17 +171,6 @@ func (t *textReader) item(heading int) *item {
 		return &item{level: level, number: mdwriter.NoNumber, follows: !isFirst}
 	}
 	return list.count.count(levels, level)
-}
-
-// frame reads a frame of a slide, which may hold its title. All slides have feet and dates.
-func (t *textReader) frame(e *node) {
-	class := e.attr("class")
-	if isOneOf(class, "footer header date-time page-number") {
-		return
-	}
-	t.slide.title = class == "title"
-	t.blocks(e)
-	t.slide.title = false
 }
 
 // headSlide writes the heading of a slide of OpenDocument before its first text, with its title

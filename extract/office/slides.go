@@ -158,7 +158,14 @@ func (s *slideShape) add(n *node, layout placeholders) {
 			}
 			shape.isHidden = shape.isHidden || s.isHidden
 			shape.add(e, layout)
-			shape.settle(layout)
+			for _, key := range shape.keys {
+				if !shape.box.placed {
+					shape.box = layout[key]
+				}
+			}
+			if !shape.box.placed && len(shape.inside) > 0 { // a group
+				shape.box = shape.inside[0].box
+			}
 			s.inside = append(s.inside, shape)
 		case "p", "tbl", "chart", "relIds":
 			if hasText := strings.TrimFunc(e.string(), mdinline.IsBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
@@ -224,19 +231,6 @@ func (r *reader) placeholders(layout string) placeholders {
 		})
 	}
 	return found
-}
-
-// settle gives a shape the place that the layout has for it, and a group that has none that of its
-// first shape.
-func (s *slideShape) settle(layout placeholders) {
-	for _, key := range s.keys {
-		if !s.box.placed {
-			s.box = layout[key]
-		}
-	}
-	if !s.box.placed && len(s.inside) > 0 {
-		s.box = s.inside[0].box
-	}
 }
 
 // maxOrdered bounds the shapes of one slide or group that are put in order.

@@ -45,7 +45,11 @@ func (t *textReader) block(e *node) {
 	case "annotation", "tracked-changes":
 		return
 	case "frame":
-		t.frame(e)
+		if class := e.attr("class"); !isOneOf(class, "footer header date-time page-number") { // all slides have them
+			t.slide.title = class == "title"
+			t.blocks(e)
+			t.slide.title = false
+		}
 		return
 	case "page":
 		if e.Space == "draw" {
@@ -277,7 +281,11 @@ func (t *textReader) inline(e *node) {
 	switch e.Local {
 	case "": // text stands in elements of its own but in OpenDocument
 		if strings.HasPrefix(t.r.format, "od") {
-			t.characters(e.text)
+			text := e.text
+			if t.inCode {
+				text = whiteSpace().ReplaceAllString(text, " ")
+			}
+			t.write(text)
 		}
 	case "pPr", "sdtPr", "rt", "ruby-text", "annotation", "note-citation", "title", "desc":
 	case "del", "moveFrom":
