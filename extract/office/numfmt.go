@@ -1,11 +1,11 @@
 package office
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -248,9 +248,7 @@ func (s *formatSection) bracket(inside string) {
 }
 
 // shows reports whether a date has one of the fields.
-func (s *formatSection) shows(fields string) bool {
-	return slices.ContainsFunc(s.dates, func(sign byte) bool { return strings.IndexByte(fields, sign) >= 0 })
-}
+func (s *formatSection) shows(fields string) bool { return bytes.ContainsAny(s.dates, fields) }
 
 // show returns a number formatted: dates and times as in ISO 8601, other numbers with the
 // digits and words of the format but without thousands separators. It returns other text

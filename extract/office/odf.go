@@ -12,8 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
-	"github.com/webfetch-mcp/webfetch-go/extract/internal/laxxml"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/xhtml"
 )
@@ -124,17 +122,13 @@ func (t *textReader) list(e *node) {
 			list.count.begun[list.depth-1] = false
 		}
 	} else {
-		if earlier := e.attr("continue-list"); earlier != "" {
-			list.count = l.byID[earlier]
-		}
-		if list.count == nil && goesOn {
+		if goesOn {
 			list.count = l.last[list.style]
 		}
-		if list.count == nil {
-			list.count = &counter{}
-		}
+		list.count = cmp.Or(l.byID[e.attr("continue-list")], list.count, &counter{})
 		if len(l.byID) < maxNumberings {
 			l.last[list.style], l.byID[e.attr("id")] = list.count, list.count
+			delete(l.byID, "")
 		}
 	}
 	l.open = list
@@ -191,30 +185,23 @@ func (t *textReader) headSlide(title, text string) {
 // maxMathML bounds the bytes of MathML of one formula.
 const maxMathML = 64 << 10
 
-// object reads an embedded document (10.4.6.2): a formula stands at its place in the text, the tables of any other after the paragraph.
+// object reads an embedded document (10.4.6.2): a formula, which is one of MathML, stands at its place in the text, the tables of any other
+// after the paragraph.
 func (t *textReader) object(e *node) {
 	part := path.Join(path.Clean(e.attr("href")), "content.xml")
-	switch in := t.r.open(part); {
-	case in == nil:
-	case laxxml.Root(ctxio.NewReader(t.r.ctx, in)) == "math":
-		t.formula(part)
-	default:
+	in := t.r.open(part)
+	if in == nil {
+		return
+	}
+	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))
+	switch _, tag, isMath := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); {
+	case !isMath:
 		t.addFigure(part, embedded)
-	}
-}
-
-// formula writes a formula, which is a MathML document.
-func (t *textReader) formula(part string) {
-	if t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed() {
-		return
-	}
-	t.r.formulas++
-	body, _ := io.ReadAll(io.LimitReader(t.r.open(part), maxMathML+1))
-	if len(body) > maxMathML {
+	case t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed():
+	case len(body) > maxMathML:
 		t.r.cut = true
-		return
-	}
-	if _, tag, found := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); found {
+	default:
+		t.r.formulas++
 		_, content, _ := bytes.Cut(tag, []byte(">"))
 		t.markdown(t.r.formula(strings.ToValidUTF8(string(content), "")), t.link)
 	}

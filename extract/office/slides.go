@@ -83,14 +83,12 @@ func (t *textReader) writeShape(shape *slideShape) {
 	}
 	if shape.isTitle() {
 		t.startText(t.styles.of(""), "p")
-	}
-	for _, e := range shape.parts {
-		if shape.isTitle() && e.Local == "p" {
-			e.walk(t.inline)
-			t.space(" ")
+		for _, e := range shape.parts {
+			if e.Local == "p" {
+				e.walk(t.inline)
+				t.space(" ")
+			}
 		}
-	}
-	if shape.isTitle() {
 		if md := t.takeHeading(); t.concealed == "" {
 			t.r.w.Heading(2, md, t.taken)
 			t.r.meta.Title = cmp.Or(t.r.meta.Title, t.taken)

@@ -128,29 +128,26 @@ var rubyPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\o[^()]*\(\\s\\up *\d+\(([^()]*)\),([^()]*)\)`)
 })
 
-// symbolPattern matches the code of a sign in an instruction SYMBOL (17.16.5.64), and its font: SYMBOL 183 \f "Symbol" \s 10.
+// symbolPattern matches an instruction SYMBOL (17.16.5.64) with the code of a sign and its font: SYMBOL 183 \f "Symbol" \s 10.
 var symbolPattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(0x[0-9a-f]+|[1-9]\d*)(?:.*?\\f *"?([^"\\]+))?`)
+	return regexp.MustCompile(`(?i)^\s*SYMBOL\s+(0x[0-9a-f]+|[1-9]\d*)(?:.*?\\f *"?([^"\\]+))?`)
 })
 
 // fieldText returns what the instruction of a field shows by itself where it has no result: a sign by its code, a word with its reading or
 // the source of a formula of EQ (17.16.5.17), "" of others.
 func fieldText(instruction string) string {
-	name, source, _ := strings.Cut(strings.TrimSpace(instruction), " ")
-	source = strings.TrimSpace(source)
-	switch strings.ToUpper(name) {
-	case "EQ":
-		if m := rubyPattern().FindStringSubmatch(source); m != nil {
-			return withReading(m[2], m[1])
-		}
-		return source
-	case "SYMBOL":
-		if m := symbolPattern().FindStringSubmatch(source); m != nil {
-			code, _ := strconv.ParseUint(m[1], 0, 16)
-			return symbolfont.Text(strings.TrimSpace(m[2]), string(rune(code)))
-		}
+	if m := symbolPattern().FindStringSubmatch(instruction); m != nil {
+		code, _ := strconv.ParseUint(m[1], 0, 16)
+		return symbolfont.Text(strings.TrimSpace(m[2]), string(rune(code)))
 	}
-	return ""
+	name, source, _ := strings.Cut(strings.TrimSpace(instruction), " ")
+	if !strings.EqualFold(name, "EQ") {
+		return ""
+	}
+	if m := rubyPattern().FindStringSubmatch(source); m != nil {
+		return withReading(m[2], m[1])
+	}
+	return strings.TrimSpace(source)
 }
 
 // withReading puts the reading of a word behind it, in parentheses.
