@@ -70,13 +70,14 @@ func TestOpenObjects(t *testing.T) {
 		"chart on a slide":           {chart, "<office:presentation>" + openPage(openFrame("title", "<text:p>A</text:p>")+object) + openPage(object) + "</office:presentation>", "## Slide 1: A\n\n" + table + "\n\n## Slide 2\n\n" + table},
 		"chart beside its data":      {chart, `<office:spreadsheet><table:table table:name="S"><table:shapes>` + object + "</table:shapes>" + row(cell("x")+cell(object)) + "</table:table></office:spreadsheet>", "## S\n\n| x |\n| --- |"},
 		"spreadsheet":                {sheet, "<office:text><text:p>" + object + "</text:p></office:text>", "| a | b |\n| --- | --- |"},
-		"text":                       {document("<office:text><text:p>x</text:p></office:text>"), "<office:text><text:p>a" + object + "</text:p></office:text>", "a"},
+		"drawing":                    {document("<office:drawing><draw:page><draw:custom-shape><svg:title>box</svg:title><text:p>x *y*</text:p></draw:custom-shape><draw:line><text:p/></draw:line></draw:page></office:drawing>"), "<office:text><text:p>a" + object + "</text:p></office:text>", "a\n\n- x \\*y\\*"},
+		"picture":                    {document("<office:drawing><draw:page><draw:line/></draw:page></office:drawing>"), "<office:presentation>" + openPage(object) + openPage(openFrame("title", "<text:p>B</text:p>")) + "</office:presentation>", "## Slide 2: B"},
 		"hidden":                     {chart, `<office:text><text:section text:display="none"><text:p>a` + object + "</text:p></text:section></office:text>", ""},
 		"document that is not there": {"", `<office:text><text:p>a<draw:object xlink:href="./Object 2"/></text:p></office:text>`, "a"},
 	} {
 		doc := read(t, pack(t, "Object 1/content.xml", c.embedded, "content.xml", document(c.content)))
 		assert.Equal(t, c.want, doc.Markdown, name)
-		assert.Equal(t, name == "text", len(doc.Warnings) == 1, name)
+		assert.Equal(t, name == "picture", len(doc.Warnings) == 1, name)
 	}
 	bounded := func(columns, rows string) []string {
 		sheet := document("<office:spreadsheet><table:table>" + strings.Repeat(`<table:table-row><table:table-cell table:number-columns-repeated="`+columns+`"><text:p>x</text:p></table:table-cell></table:table-row>`, len(rows)) + "</table:table></office:spreadsheet>")

@@ -118,8 +118,9 @@ func (t *textReader) block(e *node) {
 		t.blocks(e)
 		t.r.w.EndList()
 	case "chart", "relIds", "object":
-		t.headSlide("", "")
-		t.inline(e)
+		if t.inline(e); !t.blank() || len(t.figures) > 0 {
+			t.headSlide("", "")
+		}
 		t.endJoined()
 		t.writeFigures()
 	case "altChunk":
