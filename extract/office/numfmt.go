@@ -40,7 +40,7 @@ type formatSection struct {
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
 
-	dates   []byte // fields of a date or time: yebmdhs, n for minutes
+	dates   []byte // fields of a date or time: yebmdhs, a for a weekday in East Asia, n for minutes
 	lead    string // the words before them: FY in "FY"yyyy
 	elapsed bool   // hours, minutes or seconds beyond those of a day
 	second  int    // digits of its fraction
@@ -129,8 +129,6 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 		case strings.IndexByte("yebmdhs", word[0]) >= 0, strings.HasPrefix(word, "aaa"):
 			if word[0] == 'm' && len(word) > 2 {
 				word = "M"
-			} else if word[0] == 'a' { // the name of a weekday in East Asia
-				word = "d"
 			}
 			if len(s.dates) == 0 && len(s.tokens) > 0 && len(s.tokens[0].text) > 1 && strings.ContainsFunc(s.tokens[0].text, unicode.IsLetter) {
 				s.lead = s.tokens[0].text
@@ -304,7 +302,7 @@ func (s *formatSection) dateOrTime(n float64, from1904 bool) string {
 		return ""
 	case !s.shows("hns"):
 		return s.date(day)
-	case !s.shows("yebMmd") || day == 0:
+	case !s.shows("ayebMmd") || day == 0:
 		return clock(ms%dayMS, 2, fraction)
 	}
 	return s.date(day) + "T" + clock(ms%dayMS, 2, fraction)
@@ -322,7 +320,7 @@ func (s *formatSection) date(day int64) string {
 		day++
 	}
 	layout := time.DateOnly
-	if hasMonth := s.shows("Mm"); s.shows("yeb") && !s.shows("d") {
+	if hasMonth := s.shows("Mm"); s.shows("yeb") && !s.shows("ad") {
 		layout = map[bool]string{true: "2006-01", false: "2006"}[hasMonth]
 	}
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(day)).Format(layout)

@@ -227,6 +227,8 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		}
 	case "uc":
 		g.unicode = min(max(value, 0), 10)
+	case "mac":
+		t.page = codePage(10000)
 	case "ansicpg":
 		t.page = codePage(value)
 	case "bin":

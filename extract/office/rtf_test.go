@@ -29,6 +29,7 @@ func TestRTFText(t *testing.T) {
 		{"Unicode with none", `\uc0\u233 t\u233 `, "été"},
 		{"code of more than fifteen bits", `\u-4051 ?`, "\uf02d"},
 		{"surrogate pair", `\u-10179 ?\u-8704 ?`, "😀"},
+		{"bytes of the Macintosh", `\mac lanc\'8e`, "lancé"},
 		{"half of one", `\u-10179 ?a`, "\ufffda"},
 		{"the count ends with its group", `{\uc5\u8364}abc`, "€abc"},
 		{"field without a link", `{\field{\*\fldinst PAGE}{\fldrslt 7}}`, "7"},

@@ -21,7 +21,7 @@ type field struct {
 	instruction []byte
 	link        bool
 	shown       bool // its result has begun
-	before      int  // bytes of the line before its result
+	before      int  // bytes of the line before it
 }
 
 // The bounds of fields.
@@ -96,17 +96,17 @@ func (t *textReader) fieldChar(kind string) {
 	n := len(t.fields)
 	switch {
 	case kind == "begin" && n < maxFields:
-		t.fields = append(t.fields, field{})
+		t.fields = append(t.fields, field{before: t.line.size})
 	case kind == "separate" && n > 0:
 		f := &t.fields[n-1]
-		f.shown, f.before = true, t.line.size
+		f.shown = true
 		if target := fieldLink(string(f.instruction)); target != "" && t.link == "" {
 			f.link = true
 			t.linkTo(target)
 		}
 	case kind == "end" && n > 0:
 		f := t.fields[n-1]
-		if !f.shown || f.before == t.line.size {
+		if f.before == t.line.size { // it has no result
 			t.write(fieldText(string(f.instruction)))
 		}
 		if f.link {
