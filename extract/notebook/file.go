@@ -38,26 +38,7 @@ type cell struct {
 func readFile(ctx context.Context, body []byte) (*file, error) {
 	f := &file{}
 	d := json.NewDecoder(ctxio.NewReader(ctx, bytes.NewReader(body)))
-	isObject, err := jsonstream.Members(d, func(key string) error {
-		switch strings.ToLower(key) {
-		case "cells":
-			return f.readCells(d)
-		case "worksheets": // nbformat 3
-			_, err := jsonstream.Items(d, func() error {
-				_, err := jsonstream.Members(d, func(key string) error {
-					if strings.EqualFold(key, "cells") {
-						return f.readCells(d)
-					}
-					return jsonstream.Skip(d)
-				})
-				return err
-			})
-			return err
-		case "metadata":
-			return decode(d, &f.meta)
-		}
-		return jsonstream.Skip(d)
-	})
+	isObject, err := jsonstream.Members(d, func(key string) error { return f.readMember(d, key) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -70,9 +51,28 @@ func readFile(ctx context.Context, body []byte) (*file, error) {
 	return f, nil
 }
 
-func (f *file) readCells(d *json.Decoder) error {
-	cells, cut, err := appendItems(f.cells, d, maxCells)
-	f.cells, f.cut = cells, f.cut || cut
+// readMember reads a member of a notebook: its cells, which nbformat 3 has in worksheets, or what describes it.
+func (f *file) readMember(d *json.Decoder, key string) (err error) {
+	switch strings.ToLower(key) {
+	case "cells":
+		var cut bool
+		f.cells, cut, err = appendItems(f.cells, d, maxCells)
+		f.cut = f.cut || cut
+	case "worksheets":
+		_, err = jsonstream.Items(d, func() error {
+			_, err := jsonstream.Members(d, func(key string) error {
+				if strings.EqualFold(key, "cells") {
+					return f.readMember(d, key)
+				}
+				return jsonstream.Skip(d)
+			})
+			return err
+		})
+	case "metadata":
+		err = decode(d, &f.meta)
+	default:
+		err = jsonstream.Skip(d)
+	}
 	return err
 }
 
@@ -135,18 +135,16 @@ func (o *outputs) UnmarshalJSON(b []byte) (err error) {
 }
 
 type media struct {
-	plain, markdown lines
-	image           bool
+	plain, markdown, latex, html lines
+	image                        bool
 }
 
 func (m *media) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	_, err := jsonstream.Members(d, func(mediaType string) error {
-		switch mediaType {
-		case "text/plain":
-			return decode(d, &m.plain)
-		case "text/markdown":
-			return decode(d, &m.markdown)
+		texts := map[string]*lines{"text/plain": &m.plain, "text/markdown": &m.markdown, "text/latex": &m.latex, "text/html": &m.html}
+		if text := texts[mediaType]; text != nil {
+			return decode(d, text)
 		}
 		m.image = m.image || strings.HasPrefix(mediaType, "image/")
 		return jsonstream.Skip(d)

@@ -18,7 +18,8 @@ func MediaTypes() []string { return []string{"application/x-ipynb+json"} }
 const (
 	maxCells   = 20_000
 	maxOutputs = 100      // of a cell
-	maxOutput  = 20 << 10 // bytes of one
+	maxOutput  = 20 << 10 // bytes of the text of one
+	maxHTML    = 8 * maxOutput
 	maxAuthors = 50
 )
 
@@ -125,37 +126,65 @@ func (r *reader) prose(text string) {
 	r.w.Text(strings.ToValidUTF8(text, ""))
 }
 
-// output writes an output as text: of its representations Markdown, else plain
-// text, as the formats for people among them have no less.
+// output writes an output as text: of its representations Markdown, else plain text, as the formats for people among them have no less.
+// A picture is left out, and so is the text that names it. Where the plain text is no more than the name of an object, LaTeX or HTML has
+// what it holds.
 func (r *reader) output(o *output) {
-	image := len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || o.Data.image
+	d := &o.Data
+	image := len(o.PNG)+len(o.JPEG)+len(o.SVG) > 0 || d.image
 	if image {
 		r.images++
 	}
+	plain := string(cmp.Or(o.Text, d.plain))
 	switch {
 	case o.Kind == "error" || o.Kind == "pyerr":
 		r.text(o.Name + ": " + o.Value)
-	case o.Text != "" && !image:
-		r.text(string(o.Text))
-	case o.Data.markdown != "":
-		r.prose(clip(string(o.Data.markdown)))
-	case o.Data.plain != "" && !image:
-		r.text(string(o.Data.plain))
+	case d.markdown != "":
+		r.prose(clip(string(d.markdown), maxOutput))
+	case d.latex != "" && (image || isObject(plain)):
+		latex := strings.TrimSpace(string(d.latex))
+		if !strings.Contains(latex, "$") {
+			latex = "$$" + latex + "$$"
+		}
+		r.prose(clip(latex, maxOutput))
+	case image:
+	case d.html != "" && isObject(plain):
+		r.prose(htmlBlock(clip(string(d.html), maxHTML)))
+	case plain != "":
+		r.text(plain)
 	}
 }
 
-func (r *reader) text(text string) { r.code("text", clip(plain(text))) }
+// isObject reports whether plain text is no more than the name of an object, <pandas.io.formats.style.Styler at 0x7f> or nothing.
+func isObject(plain string) bool {
+	plain = strings.TrimSpace(plain)
+	return plain == "" || plain[0] == '<' && plain[len(plain)-1] == '>' && !strings.Contains(plain, "\n")
+}
+
+// htmlBlock returns HTML as one block of Markdown, which an empty line would end.
+func htmlBlock(html string) string {
+	var b strings.Builder
+	b.WriteString("<div>\n")
+	for line := range strings.Lines(html) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+func (r *reader) text(text string) { r.code("text", clip(plain(text), maxOutput)) }
 
 func (r *reader) code(language, text string) {
 	r.RemoveInvisible(text)
 	r.w.Code(language, text)
 }
 
-func clip(text string) string {
-	if len(text) <= maxOutput {
+func clip(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	return strings.ToValidUTF8(text[:maxOutput], "") + "\n…"
+	return strings.ToValidUTF8(text[:limit], "") + "\n…"
 }
 
 // plain drops the escape sequences of terminals (ECMA-48, 5.4) from the head of text, of

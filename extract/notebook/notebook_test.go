@@ -13,6 +13,7 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/extracttest"
 	"github.com/webfetch-mcp/webfetch-go/extract/markdown"
 	"github.com/webfetch-mcp/webfetch-go/extract/notebook"
+	"github.com/webfetch-mcp/webfetch-go/extract/page"
 )
 
 const harbour = `{
@@ -32,7 +33,9 @@ const old = `{"metadata": {"name": "old"}, "nbformat": 3, "worksheets": [{"cells
  {"cell_type": "heading", "level": 2, "source": ["An old one"]},
  {"cell_type": "code", "language": "python", "input": ["x = 1"], "outputs": [{"output_type": "pyout", "text": ["1"]}, {"output_type": "display_data", "png": "aGVsbG8=", "text": ["<Figure>"]}]}]}]}`
 
-func reader() notebook.Extractor { return notebook.Extractor{Markdown: markdown.Extractor{}} }
+func reader() notebook.Extractor {
+	return notebook.Extractor{Markdown: markdown.Extractor{HTML: page.Extractor{}}}
+}
 
 func TestConformance(t *testing.T) {
 	extracttest.Run(t, reader(),
@@ -129,5 +132,26 @@ func TestProgress(t *testing.T) {
 		doc := read(t, `{"cells":[{"cell_type":"code","source":"x","outputs":[{"output_type":"stream","text":"`+in+`"}]}]}`)
 		_, got, _ := strings.Cut(doc.Markdown, "```text\n")
 		assert.Equal(t, want, strings.TrimSuffix(strings.TrimSuffix(got, "```"), "\n"))
+	}
+}
+
+// An output whose plain text only names an object is shown by its LaTeX or HTML.
+func TestOutputsOfObjects(t *testing.T) {
+	const table = `<table><tr><th>Quay</th><th>Boats</th></tr>\n\n<tr><td>Hallin</td><td>12</td></tr></table>`
+	for data, want := range map[string]string{
+		`"text/html":"` + table + `","text/plain":"<x.Styler at 0x7f>"`: "| Quay | Boats |\n| --- | --- |\n| Hallin | 12 |",
+		`"text/html":["<h3>Tides</h3>\n","<p>High in <b>May</b>.</p>"]`: "### Tides\n\nHigh in **May**.",
+		`"text/html":"<b>3</b>","text/plain":"3"`:                       "```text\n3\n```",
+		`"text/html":"<script>draw()</script>","text/plain":"<Map>"`:    "",
+		`"text/plain":"<p class=\"x\">a tag</p>"`:                       "```text\n<p class=\"x\">a tag</p>\n```",
+		`"text/plain":"<a>\n<b>","text/html":"no"`:                      "```text\n<a>\n<b>\n```",
+		`"text/latex":"$$h^2$$","text/plain":"<Latex object>"`:          "$$h^2$$",
+		`"text/latex":"\\begin{align} h \\end{align}"`:                  `$$\begin{align} h \end{align}$$`,
+		`"text/latex":"$h^2$","text/plain":"h**2"`:                      "```text\nh**2\n```",
+		`"text/latex":"$h^2$","text/plain":"h**2","image/png":"aGk="`:   "$h^2$",
+		`"text/html":"<b>Drawn.</b>","image/svg+xml":"<svg/>"`:          "",
+	} {
+		doc := read(t, `{"cells":[{"cell_type":"code","source":"x","outputs":[{"output_type":"display_data","data":{`+data+`}}]}]}`)
+		assert.Equal(t, strings.TrimSpace("```\nx\n```\n\n"+want), doc.Markdown, data)
 	}
 }

@@ -28,15 +28,10 @@ type figureItem struct {
 	text  string
 }
 
-// addFigure reads the part that the chart or diagram e of a drawing names (ISO/IEC 29500-1, 21.2 and
-// 21.4). It stands after the paragraph or table.
-func (t *textReader) addFigure(e *node) {
-	id, read := e.attr("id"), chart
-	if e.Local == "relIds" {
-		id, read = e.attr("dm"), diagram
-	}
-	target := t.targets[id]
-	if target == "" || t.isConcealed() {
+// addFigure reads the part that a drawing names: a chart or a diagram (ISO/IEC 29500-1, 21.2 and
+// 21.4), or an embedded document. It stands after the paragraph or table. Spreadsheets have the values of their charts in cells.
+func (t *textReader) addFigure(target string, read func(*node) figure) {
+	if target == "" || t.isConcealed() || isOneOf(t.r.format, "xlsx ods") {
 		return
 	}
 	if t.r.figures++; t.r.figures > maxFiguresRead {
@@ -49,6 +44,33 @@ func (t *textReader) addFigure(e *node) {
 		return
 	}
 	t.figures = append(t.figures, f)
+}
+
+// embedded reads a chart of OpenDocument, which has its values in a table, or the tables and texts of another document.
+func embedded(root *node) (f figure) {
+	root.each("axis title table-row p h", func(e *node) {
+		switch text := mdwriter.Inline(mdwriter.Fold(e.string())); {
+		case e.Local == "title" && e.Space == "chart":
+			f.title = cmp.Or(f.title, text)
+		case isOneOf(e.Local, "p h") && text != "" && len(f.items) < maxDiagram:
+			f.items = append(f.items, figureItem{text: text})
+		case e.Local == "table-row" && len(f.rows) < maxPoints:
+			var row []string
+			e.each("table-cell", func(cell *node) {
+				value, _ := readCellValue(cell)
+				text := mdwriter.Inline(cmp.Or(mdwriter.Fold(cell.string()), value))
+				if text == "NaN" { // a point without a value
+					text = ""
+				}
+				for range min(max(cell.number("number-columns-repeated", 1), 1), maxSeries-len(row)) {
+					row = append(row, text)
+				}
+			})
+			f.rows = append(f.rows, row)
+		}
+	})
+	f.rows = trimRows(f.rows)
+	return f
 }
 
 // chart reads the cached values of a chart as a table: a row for each category, a column for each series.

@@ -33,6 +33,11 @@ func TestWordFields(t *testing.T) {
 		{"simple field of another kind", `<w:fldSimple w:instr=" PAGE ">` + run("7") + "</w:fldSimple>", "7"},
 		{"reading of a word", char("begin") + instr(`EQ \* jc2 \* hps10 \o\ad(\s\up 9(なわ),縄)`) + char("end") + run("は"), "縄(なわ)は"},
 		{"source of a formula", run("a ") + char("begin") + instr(` eq \f(1,2) `) + char("end") + run(" b"), `a \f(1,2) b`},
+		{"sign of a font", run("a ") + link(`SYMBOL 97 \f "Symbol" \s 12`, "") + run(" b"), "a α b"},
+		{"sign by its code in hexadecimal digits", char("begin") + instr(`symbol 0xF0FE \f Wingdings \h`) + char("end"), "☑"},
+		{"sign of a font of letters", char("begin") + instr(`SYMBOL 169 \f "Arial"`) + char("end") + char("begin") + instr(`SYMBOL 8364`) + char("end"), "©€"},
+		{"sign with a result", link(`SYMBOL 97 \f "Symbol"`, run("alpha")), "alpha"},
+		{"sign of no code", char("begin") + instr(`SYMBOL x`) + char("end") + run("a"), "a"},
 		{"very deep", strings.Repeat(char("begin"), 100) + run("a") + strings.Repeat(char("end"), 100), "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -58,13 +58,6 @@ func (c lookChange) apply(look *textLook) {
 	}
 }
 
-// inherit takes over from the parent style (w:basedOn, style:parent-style-name) the properties that this style does not set.
-func (c *lookChange) inherit(base lookChange) {
-	c.apply(&base.textLook)
-	base.said |= c.said
-	*c = base
-}
-
 // line gathers a paragraph. The zero value is an empty line.
 type line struct {
 	out    mdinline.Builder

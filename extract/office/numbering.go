@@ -255,16 +255,6 @@ var odfFormats = map[string]string{"1": "decimal", "a": "lowerLetter", "A": "upp
 	"甲": "ideographTraditional", "子": "ideographZodiac", "ア": "aiueo", "イ": "iroha", "가": "ganada", "ㄱ": "chosung", "א": "hebrew1",
 	"أ": "arabicAlpha", "а": "russianLower", "А": "russianUpper"}
 
-// odfLevel reads a level of a list of OpenDocument, with the numbers of the levels above that it shows.
-func odfLevel(e *node, level int) numberLevel {
-	first, _, _ := strings.Cut(e.attr("num-format"), ",")
-	var numbers []string
-	for i := max(0, level-max(e.number("display-levels", 1), 1)+1); i <= level; i++ {
-		numbers = append(numbers, "%"+strconv.Itoa(i+1))
-	}
-	return numberLevel{format: odfFormats[first], text: e.attr("num-prefix") + strings.Join(numbers, ".") + e.attr("num-suffix"), start: e.number("start-value", 1), restart: -1}
-}
-
 // odfLevels reads the levels of a list style or of the headings.
 func odfLevels(e *node) numberLevels {
 	levels := newLevels("bullet", 1)
@@ -272,7 +262,12 @@ func odfLevels(e *node) numberLevels {
 		switch n := kid.number("level", 0); {
 		case n < 1 || n > maxListDepth:
 		case kid.Local == "list-level-style-number" || kid.Local == "outline-level-style":
-			levels[n-1] = odfLevel(kid, n-1)
+			first, _, _ := strings.Cut(kid.attr("num-format"), ",")
+			numbers := "%" + strconv.Itoa(n) // behind those of the levels above that it shows
+			for above := n - 1; above > max(0, n-kid.number("display-levels", 1)); above-- {
+				numbers = "%" + strconv.Itoa(above) + "." + numbers
+			}
+			levels[n-1] = numberLevel{format: odfFormats[first], text: kid.attr("num-prefix") + numbers + kid.attr("num-suffix"), start: kid.number("start-value", 1), restart: -1}
 		case kid.Local == "list-level-style-bullet":
 			levels[n-1].text = symbolfont.Text(lookOf(kid.child("text-properties")).font, kid.attr("bullet-char"))
 		}

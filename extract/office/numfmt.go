@@ -1,11 +1,11 @@
 package office
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,7 +40,7 @@ type formatSection struct {
 	operator string
 	limit    float64 // [>=100] holds for numbers that compare so with it
 
-	dates   []byte // fields of a date or time: yebmdhs, n for minutes
+	dates   []byte // fields of a date or time: yebmdhs, a for a weekday in East Asia, n for minutes
 	lead    string // the words before them: FY in "FY"yyyy
 	elapsed bool   // hours, minutes or seconds beyond those of a day
 	second  int    // digits of its fraction
@@ -97,7 +97,7 @@ func parseNumberFormat(code string) (f numberFormat) {
 // formatSign matches what a format code begins with: a text in quotes or behind a backslash, something in brackets, a blank as wide as a
 // sign or filled with it, a word, a field of a date, or any other sign.
 var formatSign = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?is)^(?:"([^"]*)"?|\\(.?)|\[([^\]]*)\]|\[.*|[_*].?|(?-i:E)[+-]|general|am/pm|a/p|y+|e+|b+|m+|d+|h+|s+|.)`)
+	return regexp.MustCompile(`(?is)^(?:"([^"]*)"?|\\(.?)|\[([^\]]*)\]|\[.*|[_*].?|(?-i:E)[+-]|general|am/pm|a/p|a{3,4}|y+|e+|b+|m+|d+|h+|s+|.)`)
 })
 
 // parse reads the section that code begins with, and reports whether another one follows. What only moves text to its side shows
@@ -126,7 +126,7 @@ func (s *formatSection) parse(code string, isLast bool) (rest string, more bool)
 			s.general, s.isText = true, s.isText || c == '@'
 			s.add('G')
 		case word == "am/pm", word == "a/p":
-		case strings.IndexByte("yebmdhs", word[0]) >= 0:
+		case strings.IndexByte("yebmdhs", word[0]) >= 0, strings.HasPrefix(word, "aaa"):
 			if word[0] == 'm' && len(word) > 2 {
 				word = "M"
 			}
@@ -246,9 +246,7 @@ func (s *formatSection) bracket(inside string) {
 }
 
 // shows reports whether a date has one of the fields.
-func (s *formatSection) shows(fields string) bool {
-	return slices.ContainsFunc(s.dates, func(sign byte) bool { return strings.IndexByte(fields, sign) >= 0 })
-}
+func (s *formatSection) shows(fields string) bool { return bytes.ContainsAny(s.dates, fields) }
 
 // show returns a number formatted: dates and times as in ISO 8601, other numbers with the
 // digits and words of the format but without thousands separators. It returns other text
@@ -304,7 +302,7 @@ func (s *formatSection) dateOrTime(n float64, from1904 bool) string {
 		return ""
 	case !s.shows("hns"):
 		return s.date(day)
-	case !s.shows("yebMmd") || day == 0:
+	case !s.shows("ayebMmd") || day == 0:
 		return clock(ms%dayMS, 2, fraction)
 	}
 	return s.date(day) + "T" + clock(ms%dayMS, 2, fraction)
@@ -322,7 +320,7 @@ func (s *formatSection) date(day int64) string {
 		day++
 	}
 	layout := time.DateOnly
-	if hasMonth := s.shows("Mm"); s.shows("yeb") && !s.shows("d") {
+	if hasMonth := s.shows("Mm"); s.shows("yeb") && !s.shows("ad") {
 		layout = map[bool]string{true: "2006-01", false: "2006"}[hasMonth]
 	}
 	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(day)).Format(layout)

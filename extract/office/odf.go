@@ -96,14 +96,7 @@ func (t *textReader) endODF(e *node) {
 	t.end(p)
 }
 
-// characters writes text. A run of white space is one blank of code (6.1.2).
-func (t *textReader) characters(text string) {
-	if t.inCode {
-		text = whiteSpace().ReplaceAllString(text, " ")
-	}
-	t.write(text)
-}
-
+// whiteSpace is a run of what is one blank of code (6.1.2).
 var whiteSpace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[ \t\r\n]+`) })
 
 // noteBody reads a note, which has lists of its own, and writes its mark.
@@ -129,17 +122,13 @@ func (t *textReader) list(e *node) {
 			list.count.begun[list.depth-1] = false
 		}
 	} else {
-		if earlier := e.attr("continue-list"); earlier != "" {
-			list.count = l.byID[earlier]
-		}
-		if list.count == nil && goesOn {
+		if goesOn {
 			list.count = l.last[list.style]
 		}
-		if list.count == nil {
-			list.count = &counter{}
-		}
+		list.count = cmp.Or(l.byID[e.attr("continue-list")], list.count, &counter{})
 		if len(l.byID) < maxNumberings {
 			l.last[list.style], l.byID[e.attr("id")] = list.count, list.count
+			delete(l.byID, "")
 		}
 	}
 	l.open = list
@@ -178,17 +167,6 @@ func (t *textReader) item(heading int) *item {
 	return list.count.count(levels, level)
 }
 
-// frame reads a frame of a slide, which may hold its title. All slides have feet and dates.
-func (t *textReader) frame(e *node) {
-	class := e.attr("class")
-	if isOneOf(class, "footer header date-time page-number") {
-		return
-	}
-	t.slide.title = class == "title"
-	t.blocks(e)
-	t.slide.title = false
-}
-
 // headSlide writes the heading of a slide of OpenDocument before its first text, with its title
 // in Markdown and as text or, for "", its number alone.
 func (t *textReader) headSlide(title, text string) {
@@ -207,22 +185,23 @@ func (t *textReader) headSlide(title, text string) {
 // maxMathML bounds the bytes of MathML of one formula.
 const maxMathML = 64 << 10
 
-// formula writes a formula at its place in the text. OpenDocument embeds it as a MathML document (10.4.6.2).
-func (t *textReader) formula(href string) {
-	if t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed() {
-		return
-	}
-	t.r.formulas++
-	in := t.r.open(path.Join(path.Clean(href), "content.xml"))
+// object reads an embedded document (10.4.6.2): a formula, which is one of MathML, stands at its place in the text, the tables of any other
+// after the paragraph.
+func (t *textReader) object(e *node) {
+	part := path.Join(path.Clean(e.attr("href")), "content.xml")
+	in := t.r.open(part)
 	if in == nil {
 		return
 	}
 	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))
-	if len(body) > maxMathML {
+	switch _, tag, isMath := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); {
+	case !isMath:
+		t.addFigure(part, embedded)
+	case t.r.html == nil || t.r.formulas == maxFormulas || t.isConcealed():
+	case len(body) > maxMathML:
 		t.r.cut = true
-		return
-	}
-	if _, tag, found := bytes.Cut(xhtml.PlainMath(body), []byte("<math")); found {
+	default:
+		t.r.formulas++
 		_, content, _ := bytes.Cut(tag, []byte(">"))
 		t.markdown(t.r.formula(strings.ToValidUTF8(string(content), "")), t.link)
 	}

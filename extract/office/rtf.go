@@ -227,6 +227,8 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		}
 	case "uc":
 		g.unicode = min(max(value, 0), 10)
+	case "mac":
+		t.page = codePage(10000)
 	case "ansicpg":
 		t.page = codePage(value)
 	case "bin":
@@ -270,7 +272,10 @@ func (t *rtfReader) word(word string, value int, valued bool) {
 		g.to = toInstruction
 		t.texts[toInstruction].Reset()
 	case "fldrslt":
-		t.put(fieldText(t.texts[toInstruction].String()))
+		if text := fieldText(t.texts[toInstruction].String()); text != "" {
+			t.put(text)
+			g.to = toNothing
+		}
 		if target := fieldLink(t.texts[toInstruction].String()); target != "" && t.link == "" {
 			t.linkTo(target)
 			t.depth = len(t.stack)

@@ -47,15 +47,16 @@ func (r *reader) workbook() {
 		}
 	})
 	for _, s := range b.sheets() {
-		if s.part == "" {
-			continue
-		}
-		s.targets = r.part(s.part).targets
+		p := r.part(s.part)
+		s.targets = p.targets
 		r.xml(s.part).each("col autoFilter row hyperlink", s.read)
 		rows := s.shown()
 		if !s.isHidden {
 			r.w.Heading(2, mdwriter.Inline(s.name), s.name)
 			r.w.Table(trimRows(rows))
+			if drawing := p.related["drawing"]; drawing != "" { // which has boxes of text
+				r.slide(r.part(drawing), nil)
+			}
 		}
 	}
 }
@@ -64,12 +65,7 @@ func (r *reader) workbook() {
 // are named in order.
 func (b *workbook) sheets() (sheets []*sheet) {
 	r := b.r
-	usual := func(n int) string {
-		if part := fmt.Sprintf("xl/worksheets/sheet%d.xml", n); n <= maxSheets && r.has(part) {
-			return part
-		}
-		return ""
-	}
+	usual := func(n int) string { return fmt.Sprintf("xl/worksheets/sheet%d.xml", n) }
 	r.xml(r.main.name).each("workbookPr sheet", func(e *node) {
 		switch {
 		case e.Local == "workbookPr":
@@ -82,7 +78,7 @@ func (b *workbook) sheets() (sheets []*sheet) {
 			sheets = append(sheets, s)
 		}
 	})
-	for n := 1; len(sheets) < n && usual(n) != ""; n++ {
+	for n := 1; len(sheets) < n && n <= maxSheets && r.has(usual(n)); n++ {
 		sheets = append(sheets, &sheet{book: b, part: usual(n)})
 	}
 	return sheets

@@ -231,3 +231,25 @@ func TestHiddenRowsOfOpenDocument(t *testing.T) {
 	assert.Equal(t, "| a |\n| --- |\n| b |\n| folded |", doc.Markdown)
 	assert.Equal(t, "secret", strings.TrimSpace(doc.Removed[0].Text))
 }
+
+// TestSheetBoxes are boxes of text over the cells of a sheet. The values of its charts stand in cells.
+func TestSheetBoxes(t *testing.T) {
+	box := func(attrs, properties, text string) string {
+		return `<xdr:twoCellAnchor><xdr:sp ` + attrs + `><xdr:nvSpPr><xdr:cNvPr ` + properties + `/></xdr:nvSpPr><xdr:txBody><a:p> <a:r><a:t>` + text + `</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:twoCellAnchor>`
+	}
+	const rels = `<Relationships><Relationship Id="d" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/drawing" Target="../drawings/drawing1.xml"/></Relationships>`
+	const chartRels = `<Relationships><Relationship Id="c" Type="x/chart" Target="../charts/chart1.xml"/></Relationships>`
+	const cells = "| 7 |\n| --- |"
+	for drawing, want := range map[string]string{
+		box(`macro=""`, "", "Fill in the *yellow* cells."):                                cells + "\n\n- Fill in the \\*yellow\\* cells.",
+		box("", "", "a") + "<xdr:grpSp>" + box("", "", "b") + "</xdr:grpSp>":              cells + "\n\n- a\n- b",
+		box(`macro="[0]!Run"`, "", "Calculate"):                                           cells,
+		box("", `hidden="1"`, "a"):                                                        cells,
+		box("", "", " ") + `<xdr:pic><xdr:cNvPr descr="a picture"/></xdr:pic>`:            cells,
+		`<xdr:graphicFrame><a:graphic><c:chart r:id="c"/></a:graphic></xdr:graphicFrame>`: cells,
+	} {
+		got := sheetText(t, `<row><c><v>7</v></c></row>`, "xl/worksheets/_rels/sheet1.xml.rels", rels, "xl/drawings/drawing1.xml", "<xdr:wsDr>"+drawing+"</xdr:wsDr>",
+			"xl/drawings/_rels/drawing1.xml.rels", chartRels, "xl/charts/chart1.xml", "<c:chart><c:title><a:t>Tides</a:t></c:title></c:chart>")
+		assert.Equal(t, want, got, drawing)
+	}
+}

@@ -55,7 +55,7 @@ func (r *reader) slides() {
 	}
 }
 
-// slide reads a slide, or its notes, and writes its shapes in the order of reading. It reports whether it is shown.
+// slide reads a slide, its notes or the drawing of a sheet, and writes its shapes in the order of reading. It reports whether it is shown.
 func (r *reader) slide(p part, layout placeholders) (isShown bool) {
 	if r.isDone() {
 		return false
@@ -83,14 +83,12 @@ func (t *textReader) writeShape(shape *slideShape) {
 	}
 	if shape.isTitle() {
 		t.startText(t.styles.of(""), "p")
-	}
-	for _, e := range shape.parts {
-		if shape.isTitle() && e.Local == "p" {
-			e.walk(t.inline)
-			t.space(" ")
+		for _, e := range shape.parts {
+			if e.Local == "p" {
+				e.walk(t.inline)
+				t.space(" ")
+			}
 		}
-	}
-	if shape.isTitle() {
 		if md := t.takeHeading(); t.concealed == "" {
 			t.r.w.Heading(2, md, t.taken)
 			t.r.meta.Title = cmp.Or(t.r.meta.Title, t.taken)
@@ -153,12 +151,19 @@ func (s *slideShape) add(n *node, layout placeholders) {
 		switch e.Local {
 		case "sp", "graphicFrame", "grpSp":
 			shape := newShape(e)
-			if isOneOf(shape.kind, "sldNum dt ftr hdr") {
-				return // all slides have them
+			if isOneOf(shape.kind, "sldNum dt ftr hdr") || e.attr("macro") != "" {
+				return // all slides have them, or it is a button
 			}
 			shape.isHidden = shape.isHidden || s.isHidden
 			shape.add(e, layout)
-			shape.settle(layout)
+			for _, key := range shape.keys {
+				if !shape.box.placed {
+					shape.box = layout[key]
+				}
+			}
+			if !shape.box.placed && len(shape.inside) > 0 { // a group
+				shape.box = shape.inside[0].box
+			}
 			s.inside = append(s.inside, shape)
 		case "p", "tbl", "chart", "relIds":
 			if hasText := strings.TrimFunc(e.string(), mdinline.IsBlank) != ""; !hasText && (e.Local == "p" || e.Local == "tbl") {
@@ -224,19 +229,6 @@ func (r *reader) placeholders(layout string) placeholders {
 		})
 	}
 	return found
-}
-
-// settle gives a shape the place that the layout has for it, and a group that has none that of its
-// first shape.
-func (s *slideShape) settle(layout placeholders) {
-	for _, key := range s.keys {
-		if !s.box.placed {
-			s.box = layout[key]
-		}
-	}
-	if !s.box.placed && len(s.inside) > 0 {
-		s.box = s.inside[0].box
-	}
 }
 
 // maxOrdered bounds the shapes of one slide or group that are put in order.

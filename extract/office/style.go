@@ -60,7 +60,10 @@ func (t styles) of(id string) *style {
 		if out.numID == "" && s.numID != "" {
 			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
 		}
-		out.inherit(s.lookChange)
+		base := s.lookChange // which has what the styles that go on from it don't set
+		out.apply(&base.textLook)
+		base.said |= out.said
+		out.lookChange = base
 		id = s.base
 	}
 	if len(t.resolved) < maxStyles {

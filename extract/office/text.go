@@ -45,7 +45,11 @@ func (t *textReader) block(e *node) {
 	case "annotation", "tracked-changes":
 		return
 	case "frame":
-		t.frame(e)
+		if class := e.attr("class"); !isOneOf(class, "footer header date-time page-number") { // all slides have them
+			t.slide.title = class == "title"
+			t.blocks(e)
+			t.slide.title = false
+		}
 		return
 	case "page":
 		if e.Space == "draw" {
@@ -113,8 +117,11 @@ func (t *textReader) block(e *node) {
 	case "page":
 		t.blocks(e)
 		t.r.w.EndList()
-	case "chart", "relIds":
-		t.addFigure(e)
+	case "chart", "relIds", "object":
+		if t.inline(e); !t.blank() || len(t.figures) > 0 {
+			t.headSlide("", "")
+		}
+		t.endJoined()
 		t.writeFigures()
 	case "altChunk":
 		t.altChunk(e)
@@ -250,7 +257,7 @@ func (t *textReader) paragraph(e *node) {
 	switch t.r.format {
 	case "docx":
 		t.endWord(pPr)
-	case "pptx":
+	case "pptx", "xlsx":
 		p := paragraph{isNote: t.slide.notes}
 		if !t.blank() && !t.inTable() && !t.slide.notes {
 			p.item = t.slide.count(pPr)
@@ -274,8 +281,12 @@ func (t *textReader) startText(s *style, name string) {
 func (t *textReader) inline(e *node) {
 	switch e.Local {
 	case "": // text stands in elements of its own but in OpenDocument
-		if t.r.format != "docx" && t.r.format != "pptx" {
-			t.characters(e.text)
+		if strings.HasPrefix(t.r.format, "od") {
+			text := e.text
+			if t.inCode {
+				text = whiteSpace().ReplaceAllString(text, " ")
+			}
+			t.write(text)
 		}
 	case "pPr", "sdtPr", "rt", "ruby-text", "annotation", "note-citation", "title", "desc":
 	case "del", "moveFrom":
@@ -335,8 +346,10 @@ func (t *textReader) inline(e *node) {
 				t.write(entry.val())
 			}
 		})
-	case "chart", "relIds":
-		t.addFigure(e)
+	case "chart":
+		t.addFigure(t.targets[e.attr("id")], chart)
+	case "relIds":
+		t.addFigure(t.targets[e.attr("dm")], diagram)
 	case "footnoteReference", "endnoteReference":
 		t.noteMark(strings.TrimSuffix(e.Local, "Reference") + e.attr("id"))
 	case "note-body":
@@ -359,7 +372,7 @@ func (t *textReader) inline(e *node) {
 		t.equation(e, false)
 	case "object":
 		if e.Space == "draw" {
-			t.formula(e.attr("href"))
+			t.object(e)
 			return
 		}
 		e.walk(t.inline)

@@ -7,11 +7,13 @@ import (
 	"mime/multipart"
 	"net/mail"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/charset"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmlfrag"
+	"github.com/webfetch-mcp/webfetch-go/extract/internal/symbolfont"
 )
 
 // field is an open field of Word, which shows the result of an instruction.
@@ -19,6 +21,7 @@ type field struct {
 	instruction []byte
 	link        bool
 	shown       bool // its result has begun
+	before      int  // bytes of the line before it
 }
 
 // The bounds of fields.
@@ -93,7 +96,7 @@ func (t *textReader) fieldChar(kind string) {
 	n := len(t.fields)
 	switch {
 	case kind == "begin" && n < maxFields:
-		t.fields = append(t.fields, field{})
+		t.fields = append(t.fields, field{before: t.line.size})
 	case kind == "separate" && n > 0:
 		f := &t.fields[n-1]
 		f.shown = true
@@ -102,8 +105,11 @@ func (t *textReader) fieldChar(kind string) {
 			t.linkTo(target)
 		}
 	case kind == "end" && n > 0:
-		t.write(fieldText(string(t.fields[n-1].instruction)))
-		if t.fields[n-1].link {
+		f := t.fields[n-1]
+		if f.before == t.line.size { // it has no result
+			t.write(fieldText(string(f.instruction)))
+		}
+		if f.link {
 			t.link = ""
 		}
 		t.fields = t.fields[:n-1]
@@ -122,9 +128,18 @@ var rubyPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\\o[^()]*\(\\s\\up *\d+\(([^()]*)\),([^()]*)\)`)
 })
 
-// fieldText returns what the instruction of a field shows by itself, in place of a result: a word with its reading or the source of a
-// formula of EQ (17.16.5.17), "" of others.
+// symbolPattern matches an instruction SYMBOL (17.16.5.64) with the code of a sign and its font: SYMBOL 183 \f "Symbol" \s 10.
+var symbolPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*SYMBOL\s+(0x[0-9a-f]+|[1-9]\d*)(?:.*?\\f *"?([^"\\]+))?`)
+})
+
+// fieldText returns what the instruction of a field shows by itself where it has no result: a sign by its code, a word with its reading or
+// the source of a formula of EQ (17.16.5.17), "" of others.
 func fieldText(instruction string) string {
+	if m := symbolPattern().FindStringSubmatch(instruction); m != nil {
+		code, _ := strconv.ParseUint(m[1], 0, 16)
+		return symbolfont.Text(strings.TrimSpace(m[2]), string(rune(code)))
+	}
 	name, source, _ := strings.Cut(strings.TrimSpace(instruction), " ")
 	if !strings.EqualFold(name, "EQ") {
 		return ""
