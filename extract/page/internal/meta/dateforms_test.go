@@ -174,6 +174,8 @@ func TestNoDate(t *testing.T) {
 		"time of day":              "08:09:10",
 		"time and a number":        "8:09 pm, 12 comments",
 		"telephone":                "+49 30 1234567",
+		"product of a year":        "iPhone 15 Pro 2024",
+		"size of a year":           "24 led 2023, 5 Mac 2024",
 		"version":                  "v1.22.3",
 		"price":                    "$1,234.56",
 		"address of a host":        "192.168.0.1",
