@@ -1,6 +1,9 @@
 package htmlmd_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLists(t *testing.T) {
 	testWritten(t, []written{
@@ -154,6 +157,16 @@ func TestListLevels(t *testing.T) {
 			name: "another list of the same level, and one without",
 			html: "<ul class=lst-kix_a-0><li>a</ul><ul class=lst-kix_b-0><li>b</ul><ul><li>c</ul>",
 			want: "- a\n\n* b\n\n- c",
+		},
+		{
+			name: "lists of one class that begin anew, or are of another kind",
+			html: "<ol class=numbered-list><li>a<li>b</ol><ol class=numbered-list><li>c</ol><ol class=numbered-list start=2><li>d</ol><ul class=numbered-list><li>e</ul>",
+			want: "1. a\n2. b\n\n1) c\n2) d\n\n- e",
+		},
+		{
+			name: "at the end of a long class, and beyond",
+			html: "<ul><li>a<li class='" + strings.Repeat("x", 500) + " ql-indent-1'>b</ul><p>x<ul><li>a<li class='" + strings.Repeat("x", 511) + " ql-indent-1'>b</ul>",
+			want: "- a\n  - b\n\nx\n\n- a\n- b",
 		},
 		{
 			name: "a paragraph of the class",
