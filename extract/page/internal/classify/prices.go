@@ -31,7 +31,8 @@ func (s *selection) keepPrices() {
 	for i := range s.kept {
 		card := s.features.Context(s.page.Blocks[i].Element).Card
 		if card < 0 || int(s.page.Elements[card].First) <= title { // not in a row of goods
-			if sought && i > title && i <= title+maxBelowTitle && s.features.BlocksLike(i) <= maxPriceCopies && s.isPrice(i, isProduct) {
+			isNear := i > title && i <= title+maxBelowTitle && s.element(i).AnyTopics&measure.ClassRelated == 0
+			if sought && isNear && s.features.BlocksLike(i) <= maxPriceCopies && s.isPrice(i, isProduct) {
 				sought = false
 				s.keepPriceAt(i, len(s.kept), isProduct)
 			}

@@ -23,6 +23,7 @@ func TestPriceOfAProduct(t *testing.T) {
 		"long":                  {"<h1>Oak bowl</h1><p>Spend £50 more for free delivery on Mondays</p>" + below, goods, ""},
 		"long with a class":     {"<h1>Oak bowl</h1><p class=price>From $99 or $8.25 a month for a year</p>" + below, goods, "From $99 or $8.25…"},
 		"before a discount":     {"<h1>Oak bowl</h1><div><p><s>£30</s></p><p>now</p><p>£24</p></div>" + below, goods, "£30 | now | £24"},
+		"of another":            {"<h1>Oak bowl</h1>" + below + "<div class=related><p class=price>£9</p></div>", goods, ""},
 		"no amount":             {"<h1>Oak bowl</h1><p class=price>£ on demand</p>" + below, goods, ""},
 		"no currency":           {"<h1>Oak bowl</h1><p class=price>24 left</p>" + below, goods, ""},
 		"part of a word":        {"<h1>Oak bowl</h1><p>24 krans</p>" + below, goods, ""},
