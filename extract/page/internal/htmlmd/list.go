@@ -143,7 +143,7 @@ func (w *writer) nextInList(c *html.Node) *html.Node {
 		list := w.firstShown(c.Parent.NextSibling)
 		listClass, listLevel := levelOf(list)
 		goesOn := listClass == class && (listLevel != level || w.continuesNumbers(c.Parent, list))
-		if list != nil && (goesOn || listLevel > 0 && listClass != class) {
+		if (isElement(list, atom.Ul) || isElement(list, atom.Ol)) && (goesOn || listLevel > 0 && listClass != class) {
 			w.followers[list] = true
 			return list.FirstChild
 		}

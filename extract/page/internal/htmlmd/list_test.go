@@ -169,6 +169,11 @@ func TestListLevels(t *testing.T) {
 			want: "- a\n  - b\n\nx\n\n- a\n- b",
 		},
 		{
+			name: "an item after a list among the items",
+			html: "<ul class=lst-kix_a-0><li>a</li><ul class=lst-kix_a-1><li>b</ul><li><b>c</b></ul>",
+			want: "- a\n  - b\n- **c**",
+		},
+		{
 			name: "a paragraph of the class",
 			html: "<ul class=listindent1><li>a</ul><p class=listindent2>b</p><ul class=listindent2><li>c</ul>",
 			want: "- a\n\nb\n\n- c",
