@@ -210,8 +210,8 @@ func TestListTasks(t *testing.T) {
 		},
 		{
 			name: "Notion, a list for each item",
-			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div>",
-			want: "- [x] a\n- [ ] b\n\n1. c\n2. d",
+			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div><div class='checkbox checkbox-on'></div><p>e</p>",
+			want: "- [x] a\n- [ ] b\n\n1. c\n2. d\n\ne",
 		},
 		{
 			name: "in the middle",
