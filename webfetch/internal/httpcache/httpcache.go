@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // Entry is a response as it is stored. Nothing in it may be changed once it is:
@@ -93,7 +95,7 @@ func Storable(asked http.Header, e *Entry) bool {
 	} else if cc.has("no-store") {
 		return false
 	}
-	if parseControl(asked).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
+	if parseControl(asked).has("no-store") || httpguts.HeaderValuesContainsToken(e.Header["Vary"], "*") { // what varies by all answers no other request
 		return false
 	}
 	return cc.has("max-age", "public", "private") || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
@@ -115,7 +117,7 @@ const (
 // which is also how long one is fresh that doesn't say it; zero means no limit.
 func Fresh(header http.Header, e *Entry, limit time.Duration, now time.Time) bool {
 	cc, asked := parseControl(e.Header), parseControl(header)
-	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(header, "Pragma", "no-cache") {
+	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && httpguts.HeaderValuesContainsToken(header["Pragma"], "no-cache") {
 		return false
 	}
 	if limit > 0 && now.Sub(e.Received) >= limit {
@@ -185,14 +187,6 @@ func seconds(cc control, name string) (time.Duration, bool) {
 	return parseSeconds(cc[name]) // which reads no ""
 }
 
-func hasToken(h http.Header, name, token string) bool {
-	found := false
-	for _, v := range h.Values(name) {
-		eachItem(v, func(item string) { found = found || strings.EqualFold(item, token) })
-	}
-	return found
-}
-
 // Conditions returns the fields that ask an origin whether a response is still
 // valid (RFC 9111, section 4.3.1), nil if it has no validators, or the header of the request
 // has conditions of its own.
@@ -226,7 +220,7 @@ func Update(e, confirmed *Entry) *Entry {
 	}
 	out.Header.Del("Age") // of the stored response; the new one may have none
 	for name, values := range confirmed.Header {
-		if !slices.Contains(keptFields, http.CanonicalHeaderKey(name)) && !hasToken(confirmed.Header, "Connection", name) {
+		if !slices.Contains(keptFields, http.CanonicalHeaderKey(name)) && !httpguts.HeaderValuesContainsToken(confirmed.Header["Connection"], name) {
 			out.Header[name] = values
 		}
 	}
@@ -268,22 +262,15 @@ func parseControl(h http.Header) control {
 				value = strings.ReplaceAll(value[1:len(value)-1], `\`, "")
 			}
 			if before, twice := cc[name]; twice && name == "max-age" {
-				value = shorter(before, value)
+				is, isNumber := parseSeconds(value)
+				if was, wasNumber := parseSeconds(before); !wasNumber || isNumber && was < is {
+					value = before // what is no number counts as less than any
+				}
 			}
 			cc[name] = value
 		})
 	}
 	return cc
-}
-
-// shorter returns the lesser number of seconds. A text that is not a number counts as less than any.
-func shorter(a, b string) string {
-	x, okX := parseSeconds(a)
-	y, okY := parseSeconds(b)
-	if !okX || okY && x < y {
-		return a
-	}
-	return b
 }
 
 // eachItem splits a list at commas, which may be quoted (RFC 9110, section 5.6.1).
@@ -297,10 +284,7 @@ func eachItem(list string, found func(string)) {
 			}
 			start = i + 1
 		case list[i] == '\\' && quoted:
-			i++
-			if i >= len(list) {
-				i = len(list) - 1
-			}
+			i = min(i+1, len(list)-1)
 		case list[i] == '"':
 			quoted = !quoted
 		}
