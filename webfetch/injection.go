@@ -276,7 +276,7 @@ func wordsOf(markup string) (text, attributes string) {
 		case html.TextToken:
 			words.Write(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, more := z.TagName(); !phrasing(string(name)) || !more {
+			if name, more := z.TagName(); !slices.Contains(phrasing, string(name)) || !more {
 				words.WriteString("\n\n") // as between the blocks of the content
 			}
 			for {
@@ -295,12 +295,8 @@ func wordsOf(markup string) (text, attributes string) {
 	}
 }
 
-func phrasing(name string) bool {
-	switch name {
-	case "a", "b", "i", "em", "strong", "span", "code", "mark", "small", "sub", "sup", "u", "s", "q", "abbr", "time", "var", "kbd", "samp", "wbr", "cite", "del", "ins":
-		return true
-	}
-	return false
+var phrasing = []string{
+	"a", "b", "i", "em", "strong", "span", "code", "mark", "small", "sub", "sup", "u", "s", "q", "abbr", "time", "var", "kbd", "samp", "wbr", "cite", "del", "ins",
 }
 
 // fields are those of the metadata that hold text of the document.

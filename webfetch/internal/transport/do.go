@@ -79,7 +79,7 @@ func New(config Config) *Client {
 	config.MaxRetries = max(cmp.Or(config.MaxRetries, 2), 0)
 	c := &Client{config: config, hosts: hostlimit.New(config.Hosts)}
 	c.header = http.Header{"User-Agent": {config.UserAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
-	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
+	c.ofOrigin, _ = ByOrigin(config.OriginHeaders) // was checked
 	idlePerHost := max(config.Hosts.PerHost, 2)
 	c.conns = newConns(config.Policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
