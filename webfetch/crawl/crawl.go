@@ -277,10 +277,7 @@ func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 				return !ended && fault == nil
 			},
 		})
-		if err := c.journal.close(); fault == nil {
-			fault = err
-		}
-		if fault != nil && !ended {
+		if fault = cmp.Or(fault, c.journal.close()); fault != nil && !ended {
 			yield(&Page{Packet: &webfetch.Packet{}}, fault)
 		}
 	}
