@@ -205,19 +205,13 @@ func (s *Store) findShared(ctx context.Context, principal, name string) *Entry {
 		return nil
 	}
 	packed, err := s.opts.Shared.Get(ctx, s.sharedKey(principal, name))
-	if err != nil || packed == nil {
-		return nil
-	}
 	var parts [4][]byte
-	if splitTexts(packed, parts[:]) != nil {
+	if err != nil || splitTexts(packed, parts[:]) != nil {
 		return nil
 	}
 	stamp, err := strconv.ParseInt(string(parts[0]), 10, 64)
-	if err != nil {
-		return nil
-	}
 	e := s.newEntry(name, time.UnixMilli(stamp), string(parts[1]), parts[2], parts[3])
-	if !time.Now().Before(e.Expires) {
+	if err != nil || !time.Now().Before(e.Expires) {
 		return nil
 	}
 	return e
