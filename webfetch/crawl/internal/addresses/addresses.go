@@ -34,10 +34,7 @@ func withoutSession(p string) string {
 		return p
 	}
 	rest := p[i+1:]
-	if end := strings.IndexAny(rest, "/;"); end >= 0 {
-		return p[:i] + rest[end:]
-	}
-	return p[:i]
+	return p[:i] + rest[strings.IndexAny(rest+"/", "/;"):]
 }
 
 // sessionNames are those under which common servers put their session
