@@ -46,14 +46,10 @@ func withoutSessionQuery(query string) string {
 	if !strings.Contains(strings.ToLower(query), "sess") && !strings.Contains(query, "CF") {
 		return query
 	}
-	kept := []string{}
-	for pair := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(pair, "=")
-		if name = strings.ToLower(name); !slices.Contains(sessionNames, name) && !strings.HasPrefix(name, "aspsessionid") {
-			kept = append(kept, pair)
-		}
-	}
-	return strings.Join(kept, "&")
+	return strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
+		name, _, _ := strings.Cut(strings.ToLower(pair), "=")
+		return slices.Contains(sessionNames, name) || strings.HasPrefix(name, "aspsessionid")
+	}), "&")
 }
 
 // IsEndless reports a path that links like "next/next/next" or a relative link
