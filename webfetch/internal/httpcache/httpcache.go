@@ -124,10 +124,10 @@ func Fresh(header http.Header, e *Entry, limit time.Duration, now time.Time) boo
 		return false
 	}
 	age, fresh := Age(e, now), lifetime(e, cc, limit)
-	if most, ok := seconds(asked, "max-age"); ok && age > most {
+	if most, ok := parseSeconds(asked["max-age"]); ok && age > most {
 		return false
 	}
-	if least, ok := seconds(asked, "min-fresh"); ok && fresh < age+least {
+	if least, ok := parseSeconds(asked["min-fresh"]); ok && fresh < age+least {
 		return false
 	}
 	if age < fresh {
@@ -179,12 +179,8 @@ func FreshFor(e *Entry, limit time.Duration, now time.Time) time.Duration {
 // that a stale response is used instead of a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
-	most, allowed := seconds(cc, "stale-if-error")
+	most, allowed := parseSeconds(cc["stale-if-error"])
 	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, 0) <= most
-}
-
-func seconds(cc control, name string) (time.Duration, bool) {
-	return parseSeconds(cc[name]) // which reads no ""
 }
 
 // Conditions returns the fields that ask an origin whether a response is still
@@ -294,7 +290,7 @@ func eachItem(list string, found func(string)) {
 // maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).
 const maxSeconds = 1 << 31
 
-// parseSeconds reads delta-seconds: digits only (RFC 9111, section 1.2.2).
+// parseSeconds reads delta-seconds: digits only, of which there are some (RFC 9111, section 1.2.2).
 func parseSeconds(s string) (time.Duration, bool) {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false
