@@ -209,7 +209,7 @@ func (s *dateScanner) push(p datePart) {
 func (s *dateScanner) word(at, end int) int {
 	w := s.text[at:end]
 	switch month, behind := monthAt(s.text, at, end); {
-	case month != 0:
+	case month != 0 && (s.dayFirst || !strings.EqualFold(w, "mac")): // March in Malay, a computer in English
 		s.push(datePart{month: month, at: at})
 		return behind
 	case isOneOf(w, "dateword", "weekday"):
@@ -291,6 +291,7 @@ func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	}
 	year, mon, day := p[0].number, time.Month(p[1].number), p[2].number
 	swappable := false
+	dayFirst = dayFirst || day > 2500 // a year of Thailand
 	if year <= 31 {
 		day, year = year, day
 		swappable = p[1].before != '.' && !dayFirst && day <= 12 && p[1].number <= 12 && day != p[1].number

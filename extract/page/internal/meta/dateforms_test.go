@@ -79,7 +79,7 @@ func TestDateForms(t *testing.T) {
 		{"Urdu commas", "منگل، 5 مارچ، 2024", "2024-03-05T00:00:00Z", true},
 		{"Thai, cut", "5 มี.ค. 2567", "2024-03-05T00:00:00Z", true},
 		{"Thai with its era", "วันอังคารที่ 5 มีนาคม พ.ศ. 2567", "2024-03-05T00:00:00Z", true},
-		{"Thai era in numbers", "5/12/2567", "2024-05-12T00:00:00Z", true},
+		{"Thai era in numbers", "5/12/2567", "2024-12-05T00:00:00Z", true},
 		{"Catalan elision", "5 d’abril del 2024", "2024-04-05T00:00:00Z", true},
 		{"Latvian", "2024. gada 5. aprīlis", "2024-04-05T00:00:00Z", true},
 		{"Kazakh", "2024 ж. 5 наурыз", "2024-03-05T00:00:00Z", true},
@@ -141,8 +141,8 @@ func TestMonthNames(t *testing.T) {
 	month := time.January
 	for line := range strings.Lines(string(text)) {
 		for name := range strings.FieldsSeq(line) {
-			assert.Equal(t, month, dated(t, "5 "+name+" 2024").Published.Month(), name)
-			if capitals := strings.ToUpper(name); strings.ToLower(capitals) == name {
+			assert.Equal(t, month, readPage(t, "<html lang=ms><meta name=date content='5 "+name+" 2024'>", "").Published.Month(), name)
+			if capitals := strings.ToUpper(name); strings.ToLower(capitals) == name && name != "mac" {
 				assert.Equal(t, month, dated(t, "5 "+capitals+" 2024").Published.Month(), capitals)
 			}
 		}
@@ -187,6 +187,9 @@ func TestNoDate(t *testing.T) {
 		"a month far away":         "11 replies by May Finch, 4 votes, since 2022",
 		"four numbers":             "24.03.05.06",
 		"year of two digits":       "March 5, 24",
+		"computers":                "The 10 Mac 2024 models",
+		"telephones":               "15 Pro 2024",
+		"lamps":                    "24 LED 2024",
 		"versions":                 "2.2.32 or 2.4.24 and later",
 		"version of a program":     "Notes for BIND 9.18.49",
 		"month beyond twelve":      "03.18.2024",
