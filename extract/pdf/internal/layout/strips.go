@@ -218,7 +218,7 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 			t = f.divide(bands[start-above : end])
 		}
 		f.spend(checkWork * t.pieces() * len(t.columns))
-		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && isCode(minCode, t.bands...) {
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && isCode(minCode, t.bands...) && !t.isHeaded() {
 			return nil, 0
 		}
 		return t, end
@@ -231,6 +231,11 @@ func (t *stripTable) isNote(row stripRow) bool {
 	return t.ruled == 0 && slices.ContainsFunc(slices.Concat(row.cells...), func(c *textRun) bool {
 		return len(c.text) > proseCell && overlapping(t.columns, c.extent) > 1
 	})
+}
+
+// isHeaded reports whether the first band has a cell in each column, none of which is code.
+func (t *stripTable) isHeaded() bool {
+	return len(t.bands[0].columns()) == len(t.columns) && !slices.ContainsFunc(t.bands[0].pieces, func(c *textRun) bool { return c.spans[0].Mono })
 }
 
 // divide divides bands to columns and rows.

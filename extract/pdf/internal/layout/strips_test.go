@@ -343,6 +343,16 @@ func TestEndsOfTables(t *testing.T) {
 	assert.Equal(t, "row [moor], of a boat|yes|no", got[4])
 }
 
+// TestCodeBelowAHead is in the cells of a table.
+func TestCodeBelowAHead(t *testing.T) {
+	s := newSheet().in(bold, 10).write(50, 700, "Name").write(150, 700, "Type").write(250, 700, "Value").in(mono, 10)
+	for i := range 5 {
+		y := float32(686 - 12*i)
+		s.write(50, y, fmt.Sprint("boat_", i)).write(150, y, "int").write(250, y, fmt.Sprint(7*i))
+	}
+	assert.Equal(t, "row boat_0|int|0", append(blocks(s, nil), "", "")[1])
+}
+
 // TestCodeAboveATable is no row of it.
 func TestCodeAboveATable(t *testing.T) {
 	s := newSheet().in(mono, 10)
