@@ -200,7 +200,7 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 	end, cost := grow(bands, start)
 	f.spend(cost)
 	for i := max(start+1, minOpenRows); i < end && !f.mono; i++ {
-		if !isCode(1, bands[i]) && isCode(1, bands[i-minOpenRows:i]...) {
+		if !slices.ContainsFunc(bands[i].pieces, isCodeRun) && isCode(1, bands[i-minOpenRows:i]...) {
 			end = i // a table below a listing has none of its lines
 		}
 	}
@@ -235,7 +235,7 @@ func (t *stripTable) isNote(row stripRow) bool {
 
 // isHeaded reports whether the first band has a cell in each column, none of which is code.
 func (t *stripTable) isHeaded() bool {
-	return len(t.bands[0].columns()) == len(t.columns) && !slices.ContainsFunc(t.bands[0].pieces, func(c *textRun) bool { return c.spans[0].Mono })
+	return len(t.bands[0].columns()) == len(t.columns) && !slices.ContainsFunc(t.bands[0].pieces, isCodeRun)
 }
 
 // divide divides bands to columns and rows.

@@ -351,6 +351,8 @@ func TestCodeBelowAHead(t *testing.T) {
 		s.write(50, y, fmt.Sprint("boat_", i)).write(150, y, "int").write(250, y, fmt.Sprint(7*i))
 	}
 	assert.Equal(t, "row boat_0|int|0", append(blocks(s, nil), "", "")[1])
+	s.write(50, 626, "boat_5").write(150, 626, "int").in(regular, 10).write(250, 626, "see below")
+	assert.Equal(t, "row boat_5|int|see below", append(blocks(s, nil), "", "", "", "", "", "")[6])
 }
 
 // TestCodeAboveATable is no row of it.
