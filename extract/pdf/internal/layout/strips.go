@@ -226,9 +226,10 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 	return nil, 0
 }
 
-// isNote reports whether a row without rules has a sentence over several columns.
+// isNote reports whether a row without rules has a sentence over several columns, and no number, which a row of totals has.
 func (t *stripTable) isNote(row stripRow) bool {
-	return t.ruled == 0 && slices.ContainsFunc(slices.Concat(row.cells...), func(c *textRun) bool {
+	cells := slices.Concat(row.cells...)
+	return t.ruled == 0 && !slices.ContainsFunc(cells, (*textRun).isNumber) && slices.ContainsFunc(cells, func(c *textRun) bool {
 		return len(c.text) > proseCell && overlapping(t.columns, c.extent) > 1
 	})
 }

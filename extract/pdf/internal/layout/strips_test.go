@@ -340,6 +340,12 @@ func TestEndsOfTables(t *testing.T) {
 	s.write(50, y-8, "What it returns is the storage below, which must be a place of its own.").write(480, y-8, "[Function]")
 	got := blocks(s, nil)
 	assert.Len(t, got, 6)
+	total := newSheet().write(50, 700, "Item").write(250, 700, "2023").write(350, 700, "2024")
+	for i, item := range []string{"Boats", "Berths", "Fees"} {
+		total.write(50, float32(686-12*i), item).write(250, float32(686-12*i), fmt.Sprint(112+i)).write(350, float32(686-12*i), fmt.Sprint(177+i))
+	}
+	total.write(50, 650, "Total of all the fees that were paid in these years").write(350, 650, "1,234")
+	assert.Contains(t, blocks(total, nil), "row Total of all the fees that were paid in these years||1,234")
 	assert.Equal(t, "row [moor], of a boat|yes|no", got[4])
 }
 
