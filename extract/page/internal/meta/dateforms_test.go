@@ -217,7 +217,7 @@ func assertSameTime(t *testing.T, s string) {
 	t.Helper()
 	for _, layout := range timeLayouts {
 		want, err := time.Parse(layout, s)
-		if err != nil || want.Year() < 1990 || want.Year() > 2100 || len(s) > 200 || s[0] > 'Z' {
+		if err != nil || want.Year() < 1990 || want.After(time.Now()) || len(s) > 200 || s[0] > 'Z' {
 			continue
 		}
 		got := dated(t, s)
