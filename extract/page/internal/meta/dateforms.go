@@ -209,7 +209,7 @@ func (s *dateScanner) push(p datePart) {
 func (s *dateScanner) word(at, end int) int {
 	w := s.text[at:end]
 	switch month, behind := monthAt(s.text, at, end); {
-	case month != 0 && (s.dayFirst || !strings.EqualFold(w, "mac")): // March in Malay, a computer in English
+	case month != 0:
 		s.push(datePart{month: month, at: at})
 		return behind
 	case isOneOf(w, "dateword", "weekday"):
