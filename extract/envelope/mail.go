@@ -9,6 +9,7 @@ import (
 	"net/textproto"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	labels "golang.org/x/net/html/charset"
 
@@ -41,13 +42,17 @@ func (e Extractor) mail(ctx context.Context, src *extract.Source, m *entity, dep
 		}
 	}
 	var docs []*extract.Document
+	left := e.limit() + int64(len(src.Body)) // documents that are inflated may be much longer than the mail
 	for _, p := range f.found {
 		doc, err := e.mailPart(ctx, src, p, depth)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			docs = append(docs, doc)
+			docs, left = append(docs, doc), left-int64(len(doc.Markdown))
+		}
+		if f.over = f.over || left < 0; f.over {
+			break
 		}
 	}
 	if f.over {
@@ -70,6 +75,9 @@ func (e Extractor) mailPart(ctx context.Context, src *extract.Source, p *entity,
 			return nil, fmt.Errorf("%w: no mail, or one nested deeper than %d", extract.ErrMalformed, maxNested)
 		}
 		return e.mail(ctx, &inner, m, depth+1)
+	}
+	if isGzip(p.body) || isZlib(p.body) && !utf8.Valid(p.body) {
+		return nil, fmt.Errorf("%w: gzip within mail", extract.ErrUnsupported)
 	}
 	return e.Registry.Extract(ctx, &inner)
 }

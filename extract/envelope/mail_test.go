@@ -3,6 +3,7 @@ package envelope_test
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -113,6 +114,15 @@ func TestBodiesAreBounded(t *testing.T) {
 	require.NoError(t, err)
 	_, err = envelope.Extractor{Registry: registry(), MaxBytes: 7}.Extract(t.Context(), mail(2))
 	assert.ErrorIs(t, err, extract.ErrTooLarge)
+	most := 8 + len(mail(2).Body) // of what is read out of bodies that are packed
+	for size, want := range map[int]error{most / 2: nil, most/2 + 1: extract.ErrTooLarge} {
+		r := &extract.Registry{}
+		r.Register("*/*", extract.ExtractorFunc(func(context.Context, *extract.Source) (*extract.Document, error) {
+			return &extract.Document{Markdown: strings.Repeat("a", size)}, nil
+		}))
+		_, err := envelope.Extractor{Registry: r, MaxBytes: 8}.Extract(t.Context(), mail(2))
+		assert.ErrorIs(t, err, want)
+	}
 }
 
 func TestAttachmentsAreBounded(t *testing.T) {
@@ -159,7 +169,9 @@ func TestMailboxes(t *testing.T) {
 		{"encoded", mail("Ebb", "", "It ebbs.") + mail("Flow", "Content-Transfer-Encoding: base64", "", "SXQgZmxvd3Mu"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
 		{"alternatives", mail("Ebb", "Content-Type: multipart/alternative; boundary=B", "", "--B", "Content-Type: text/plain", "", "It ebbs.", "--B--") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
 		{"quoted line", mail("Ebb", "", "It ebbs.", "", ">From 9:30 on it rains.", "To: all") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 9:30 on it rains.\nTo: all\n\n## Flow" + from + "It flows."},
-		{"sentence", mail("Ebb", "", "It ebbs.", "", "From here on it rains.", "Note: not for long.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom here on it rains.\nNote: not for long.\n\n## Flow" + from + "It flows."},
+		{"sentence", mail("Ebb", "", "It ebbs.", "", "From noon - 12:30 - on it rains.", "Note: not for long.") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom noon - 12:30 - on it rains.\nNote: not for long.\n\n## Flow" + from + "It flows."},
+		{"no body", mail("Ebb", "", "It ebbs.") + mail("Flow"), "## Ebb" + from + "It ebbs.\n\n## Flow" + strings.TrimRight(from, "\n")},
+		{"gzip", mail("Ebb", "", "It ebbs.") + mail("Flow", "Content-Transfer-Encoding: base64", "", "H4sIAAAAAAAAA/NUSMvJL0/VAwAJyh5pCQAAAA=="), "## Ebb" + from + "It ebbs.\n\n## Flow" + strings.TrimRight(from, "\n")},
 		{"patch", mail("Ebb", "", "It ebbs.", "", "From 5d3c1b0a99 Mon Sep 17 00:00:00 2001", "From: Ada Ek") + mail("Flow", "", "It flows."), "## Ebb" + from + "It ebbs.\n\nFrom 5d3c1b0a99 Mon Sep 17 00:00:00 2001\nFrom: Ada Ek\n\n## Flow" + from + "It flows."},
 		{"line ends of Windows", strings.ReplaceAll(mail("Ebb", "", "It ebbs.")+mail("Flow", "", "It flows."), "\n", "\r\n"), "## Ebb" + from + "It ebbs.\n\n## Flow" + from + "It flows."},
 		{"one mail", mail("Ebb", "", "It ebbs."), "# Ebb" + from + "It ebbs."},

@@ -77,7 +77,8 @@ func mailbox(body []byte) *entity {
 		}
 		body = bytes.TrimLeft(body[len(mail):], "\r\n")
 		_, mail, _ = bytes.Cut(mail, []byte("\n"))
-		box.parts = append(box.parts, &entity{kind: messageType, body: bytes.ReplaceAll(mail, []byte("\n>From "), []byte("\nFrom "))})
+		mail = append(bytes.ReplaceAll(mail, []byte("\n>From "), []byte("\nFrom ")), "\n\n"...) // the end of a header without a body
+		box.parts = append(box.parts, &entity{kind: messageType, body: mail})
 	}
 	return box
 }
@@ -85,7 +86,7 @@ func mailbox(body []byte) *entity {
 // separator matches what is between two mails of a mailbox, and the name of the first field of the second. A patch of git within a
 // mail has the name of a commit in the place of a sender.
 var separator = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\n\r?\nFrom [^\n]*(?:@| at |-)[^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`)
+	return regexp.MustCompile(`\n\r?\nFrom [^\n]*(?:@| at |-)[^\n]* (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? [^\n]*[0-9]:[0-9]{2}[^\n]*\n[!-9;-~]+:`)
 })
 
 // readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.

@@ -62,11 +62,11 @@ func hasMojibake(text []byte) bool {
 		case 0x82, 0x83:
 			return true
 		case 0xA2:
-			if text[1] == 0xE2 || text[1] == 0xC2 {
+			if text[1] == 0xE2 || text[1] == 0xC2 && len(text) > 2 && text[2] < 0xA0 {
 				return true
 			}
 		case 0xB0:
-			if text[1] == 0xC5 || text[1] == 0xC2 {
+			if text[1] == 0xC5 || text[1] == 0xC2 && len(text) > 2 && text[2] < 0xA0 {
 				return true
 			}
 		}

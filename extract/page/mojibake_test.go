@@ -18,6 +18,7 @@ func TestMojibake(t *testing.T) {
 		"signs":                {"<p>20Â° for 5â‚¬, AcmeÂ® and TopBrandâ„¢</p>", "20° for 5€, Acme® and TopBrand™"},
 		"no-break space":       {"<p>aÂ\u00a0b\u00a0c</p>", "a\u00a0b\u00a0c"},
 		"controls":             {"<p>itâ\u0080\u0099s â\u0080\u009cnewâ\u0080\u009d</p>", "it’s “new”"},
+		"no control":           {"<p>lâ\u00a0»</p>", "lâ\u00a0»"},
 		"emoji of controls":    {"<p>ð\u009f\u0098\u0080</p>", "😀"},
 		"emoji":                {"<p>ðŸ˜€</p>", "😀"},
 		"twice":                {"<p>itÃ¢â‚¬â„¢s</p>", "it’s"},

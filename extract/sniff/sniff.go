@@ -195,11 +195,12 @@ var extensionTypes = map[string]string{
 }
 
 // orBinary returns octets if more than one byte in 20 of the head is a control character, or one in 100 where the head is not
-// UTF-8, else name.
+// UTF-8, else name. There a stray one, letters struck over, and the end of a file of DOS don't count.
 func orBinary(text []byte, name string) string {
 	head := text[:min(len(text), headLimit)]
 	n, words := controls(head), head[:bytes.LastIndexAny(head, " \n")+1] // the last one may be cut
-	if n*20 > len(head) || n*100 > len(head) && !utf8.Valid(words) {
+	strange := n - 1 - bytes.Count(head, []byte("\b")) - bytes.Count(head, []byte("\x1a"))
+	if n*20 > len(head) || strange*100 > len(head) && !utf8.Valid(words) {
 		return octets
 	}
 	return name

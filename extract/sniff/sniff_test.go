@@ -78,8 +78,10 @@ func TestMediaType(t *testing.T) {
 		{"rtf", "text/plain", "/", `{\rtf1\ansi hello}`, "application/rtf"},
 		{"binary as text", "text/plain", "/b", binary, "application/octet-stream"},
 		{"binary of no type", "", "/b", binary, "application/octet-stream"},
-		{"binary of few controls", "text/plain", "/b", "\xb5\x01 " + strings.Repeat("\xd7\xe4Az ", 15), "application/octet-stream"},
+		{"binary of few controls", "text/plain", "/b", "\xb5\x01 \x02" + strings.Repeat("\xd7\xe4Az ", 15), "application/octet-stream"},
 		{"text in windows-1252 with a stray control", "text/plain", "/b", "M\xfchle \x01" + strings.Repeat("M\xfchle ", 30), "text/plain"},
+		{"text in windows-1252, short, with the end of a file of DOS", "text/plain", "/b", "M\xfchle \x01" + strings.Repeat("M\xfchle ", 9) + "\x1a", "text/plain"},
+		{"text in windows-1252, struck over", "text/plain", "/b", "M\bM\xfc\b\xfch\bh" + strings.Repeat(" M\xfchle", 15), "text/plain"},
 		{"text in UTF-8 with stray controls", "text/plain", "/b", "Mühle \x01 \x01" + strings.Repeat(" Mühle", 30), "text/plain"},
 		{"html with NULs", "text/html", "/", "<p>a\x00b", "text/html"},
 

@@ -50,8 +50,12 @@ func writeProse(ctx context.Context, w *mdwriter.Writer, text string) {
 			left = hunkSize(line)
 		case line[0] == '+' || line[0] == '-':
 			left--
-		case line[0] != '\\':
+		case strings.IndexByte(" \t\n", line[0]) >= 0:
 			left -= 2
+		case line[0] != '\\': // no line of a hunk, which is shown in part
+			if left, inHunk = hunkSize(line), false; lines[len(lines)-1] == "" && w.Blocks() < maxBlocks {
+				flush()
+			}
 		}
 		if line = strings.TrimRight(line, " \t\n"); line != "" || inHunk {
 			lines = append(lines, line[min(indent, len(line)):])
@@ -105,7 +109,7 @@ func dedent(lines []string) []string {
 	indent := len(commonIndent(slices.Values(lines)))
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = line[indent:]
+		out[i] = line[min(indent, len(line)):]
 	}
 	return out
 }

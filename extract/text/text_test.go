@@ -55,6 +55,9 @@ func TestProse(t *testing.T) {
 		{"common indent", "   one\n   two\n\n      deep\n      down", "one\ntwo\n\ndeep\ndown"},
 		{"columns", "name     size\nmoon     3474\nsun   1392700", "```\nname     size\nmoon     3474\nsun   1392700\n```"},
 		{"quoted code", "Run this:\n\n    make all\n    make test", "Run this:\n\n```\n    make all\n    make test\n```"},
+		{"hunk", "Read it.\n\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n\nIt is long.", "Read it.\n\n```\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n```\n\nIt is long."},
+		{"hunk in part", "Read it.\n\n@@ -1,30 +1,30 @@\n a\n\n+c\n\nIt is long.\n\nToo long.", "Read it.\n\n```\n@@ -1,30 +1,30 @@\n a\n\n+c\n```\n\nIt is long.\n\nToo long."},
+		{"hunk that is a title", "Read all of it.\n\nRead it now.\n\nRead it.\n\n@@ -1,9 +1,9 @@ a\n-----------------\n  one, as was said\n\n  two", "Read all of it.\n\nRead it now.\n\nRead it.\n\n# @@ -1,9 +1,9 @@ a\n\n```\n  one, as was said\n\n  two\n```"},
 		{"blank", " \n\n ", ""},
 	}
 	for _, tt := range tests {

@@ -247,19 +247,13 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(named) error) e
 		LastMod string `xml:"lastmod"`
 		Updated string `xml:"updated"` // Atom
 		PubDate string `xml:"pubDate"` // RSS
-		Links   []struct {
-			Rel  string `xml:"rel,attr"`
-			Href string `xml:"href,attr"`
-			Text string `xml:",chardata"`
-		} `xml:"link"`
+		Link    link   `xml:"link"`
 	}
 	if err := d.DecodeElement(&e, &start); err != nil {
 		return fmt.Errorf("%w: %w", errNotASitemap, err)
 	}
-	for _, l := range e.Links {
-		if of := start.Name.Local; (of == "item" || of == "entry") && (l.Rel == "" || l.Rel == "alternate") {
-			e.Loc = cmp.Or(e.Loc, l.Href, l.Text)
-		}
+	if of := start.Name.Local; of == "item" || of == "entry" {
+		e.Loc = cmp.Or(e.Loc, string(e.Link))
 	}
 	if e.Loc = strings.TrimSpace(e.Loc); e.Loc == "" {
 		return nil
@@ -272,6 +266,22 @@ func readEntry(d *xml.Decoder, start xml.StartElement, take func(named) error) e
 		}
 	}
 	return take(named{ref: e.Loc, modified: modified, isSitemap: start.Name.Local == "sitemap"})
+}
+
+// link is the first address of a page that an item of RSS or an entry of Atom has.
+type link string
+
+func (l *link) UnmarshalXML(d *xml.Decoder, start xml.StartElement) error {
+	var e struct {
+		Rel  string `xml:"rel,attr"`
+		Href string `xml:"href,attr"`
+		Text string `xml:",chardata"`
+	}
+	err := d.DecodeElement(&e, &start)
+	if e.Rel == "" || e.Rel == "alternate" {
+		*l = cmp.Or(*l, link(e.Href), link(e.Text))
+	}
+	return err
 }
 
 // MapEntry is an address of a site that [Map] or [SitemapPages] has found.
