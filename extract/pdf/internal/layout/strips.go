@@ -182,7 +182,6 @@ func pairsEnd(bands []*band, start int) int {
 type stripTable struct {
 	bands   []*band
 	columns []extent
-	head    int     // bands above the first with many cells
 	ruled   int     // bands that begin a row below a rule
 	gaps    bool    // rows are parted by gaps
 	rowGap  float64 // the usual distance of bands
