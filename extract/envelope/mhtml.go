@@ -91,13 +91,12 @@ var separator = sync.OnceValue(func() *regexp.Regexp {
 // readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.
 func readMessage(src *extract.Source) (*entity, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
-	if box := mailbox(body); len(box.parts) > 1 {
+	switch box := mailbox(body); len(box.parts) {
+	case 0:
+	case 1:
+		body = box.parts[0].body
+	default:
 		return box, nil
-	}
-	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
-		if i := bytes.IndexByte(body, '\n'); i >= 0 {
-			body = body[i+1:]
-		}
 	}
 	if bytes.HasPrefix(body, []byte("--")) {
 		return newEntity(textproto.MIMEHeader{"Content-Type": {src.MediaType}}, body, 0), nil
