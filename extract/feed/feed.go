@@ -103,12 +103,9 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 }
 
 func (r *reader) feed(f *gofeed.Feed) {
-	if title := plainText(f.Title); title != "" {
-		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
-	}
-	if f.Description != "" {
-		r.body(f.Description, r.base, 1)
-	}
+	title := plainText(f.Title)
+	r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), f.Link, r.base), title)
+	r.body(f.Description, r.base, 1)
 	r.addressed = f.FeedType == "rss" || f.FeedType == "json"
 	for i, item := range f.Items {
 		if r.ctx.Err() != nil {

@@ -38,7 +38,7 @@ func (r *reader) item(item *gofeed.Item) {
 	if u, err := url.Parse(target); err == nil && target != "" {
 		base = u
 	}
-	if strings.TrimSpace(body) != "" && !whole {
+	if !whole {
 		r.body(body, base, 2)
 	}
 	for _, file := range item.Enclosures[:min(len(item.Enclosures), maxMedia)] {
