@@ -122,9 +122,7 @@ func (r *reader) page(page *contentstream.Page, number int) {
 	r.comments(page, number)
 	r.images += page.ImageArea
 	for reason := contentstream.Invisible; reason <= contentstream.Sunk; reason++ {
-		if text := hidden[reason]; text != "" {
-			r.remove(text, fmt.Sprintf("%s, page %d", reason, number+1))
-		}
+		r.remove(hidden[reason], fmt.Sprintf("%s, page %d", reason, number+1))
 	}
 	for _, text := range page.Odd {
 		r.remove(text, fmt.Sprintf("replacement text longer than what it replaces, page %d", number+1))

@@ -272,9 +272,7 @@ func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstr
 	}
 	hidden = make(map[contentstream.Hidden]string, len(unseen))
 	for reason, glyphs := range unseen {
-		if text := streamText(glyphs); !isBlank(text) {
-			hidden[reason] = text
-		}
+		hidden[reason] = streamText(glyphs)
 	}
 	return seen, hidden
 }
