@@ -109,6 +109,12 @@ func (r *reader) read() error {
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
+	for i := range page.Links {
+		l := &page.Links[i]
+		if l.URI = r.target(l.URI); l.URI != "" {
+			r.AddLink(extract.Link{URL: l.URI, Role: "content"})
+		}
+	}
 	layout.ComposeAccents(r.meter, page)
 	formula.Replace(page)
 	lines, hidden := layout.PageLines(r.meter, page, number)
@@ -129,11 +135,6 @@ func (r *reader) page(page *contentstream.Page, number int) {
 	}
 	for _, text := range page.Notes {
 		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
-	}
-	for _, l := range page.Links {
-		if target := r.target(l.URI); target != "" {
-			r.AddLink(extract.Link{URL: target, Role: "content"})
-		}
 	}
 }
 
@@ -172,7 +173,7 @@ func targets(base *url.URL) func(uri string) string {
 func (r *reader) document() *extract.Document {
 	lines, dropped, count := layout.DropRunningHeads(r.meter, r.lines, r.done)
 	r.leftOut(count, "1 line was left out as a running head or foot", "%d lines were left out as running heads or feet of pages", cmp.Or(dropped...))
-	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, target: r.target}
+	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, labels: map[string]string{}}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title
 	for _, b := range r.file.Bookmarks() {
