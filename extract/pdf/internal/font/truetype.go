@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
@@ -111,9 +112,7 @@ func trueTypeGlyphs(data bigEndian) (glyphs []string) {
 		for len(glyphs) <= gid {
 			glyphs = append(glyphs, "")
 		}
-		if glyphs[gid] == "" {
-			glyphs[gid] = text
-		}
+		glyphs[gid] = cmp.Or(glyphs[gid], text)
 	}
 	isUnicode := func(platform, encoding int) bool {
 		return platform == 0 || platform == 3 && (encoding == 1 || encoding == 10)
