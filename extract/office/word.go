@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -50,10 +51,8 @@ func (r *reader) word() {
 
 // endWord ends a paragraph with its properties. One whose text was deleted, or is hidden, has no number.
 func (t *textReader) endWord(pPr *node) {
-	p := paragraph{level: t.style.level, title: t.style.title, block: t.style.block}
-	if level := outlineLevel(pPr.child("outlineLvl")); level > 0 {
-		p.level = level
-	}
+	level := cmp.Or(outlineLevel(pPr.child("outlineLvl")), t.style.level)
+	p := paragraph{level: level, title: t.style.title, block: t.style.block}
 	if !t.blank() || !t.unseen {
 		p.item = t.numbering.item(pPr.child("numPr"), t.style)
 	}
