@@ -39,10 +39,8 @@ type entity struct {
 }
 
 func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
-	e := &entity{header: header, kind: "text/plain", body: body}
-	if stated := header.Get("Content-Type"); stated != "" {
-		e.kind, e.params = parseMediaType(stated)
-	}
+	e := &entity{header: header, body: body}
+	e.kind, e.params = parseMediaType(cmp.Or(header.Get("Content-Type"), "text/plain"))
 	disposition, more := parseMediaType(header.Get("Content-Disposition"))
 	e.isAttached, e.name = disposition == "attachment", headerText(cmp.Or(more["filename"], e.params["name"]))
 	if !e.isMultipart() || e.params["boundary"] == "" || depth > maxNested {
