@@ -324,13 +324,11 @@ func (t *stripTable) firstNumbers() int {
 	}))
 }
 
-func (c *textRun) isNumber() bool { return isNumberText(c.text) }
-
-// isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
+// isNumber reports whether a run is a short word with a digit: such words don't go on from one line to
 // the next.
-func isNumberText(text string) bool {
+func (c *textRun) isNumber() bool {
 	const longest = 12 // bytes
-	text = strings.TrimSpace(text)
+	text := strings.TrimSpace(c.text)
 	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 }
 
