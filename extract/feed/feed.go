@@ -2,7 +2,6 @@ package feed
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -52,8 +51,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err == nil {
 		r.feed(parsed)
 	}
-	if err = cmp.Or(ctx.Err(), err); err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("feed: %w", ctx.Err())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("feed: %w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 	}
 	doc := r.w.Document()
 	doc.Format = "feed"
