@@ -334,10 +334,10 @@ func (t *textReader) inline(e *node) {
 		e.walk(t.inline)
 		t.write(withReading("", reading))
 	case "checkBox": // 17.16.7
-		t.write(checkBox(cmp.Or(e.child("checked"), e.child("default")).isOn()))
+		t.write(checkBox[cmp.Or(e.child("checked"), e.child("default")).isOn()])
 	case "fieldmark":
 		if strings.HasSuffix(e.attr("type"), "FORMCHECKBOX") {
-			t.write(checkBox(strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"))
+			t.write(checkBox[strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"])
 		}
 	case "ddList":
 		chosen := e.child("result").number("val", 0)

@@ -62,13 +62,8 @@ func (t *textReader) endWord(pPr *node) {
 	}
 }
 
-// checkBox shows a box of a form.
-func checkBox(isOn bool) string {
-	if isOn {
-		return "☒"
-	}
-	return "☐"
-}
+// checkBox shows a box of a form, by whether it is on.
+var checkBox = map[bool]string{true: "☒", false: "☐"}
 
 // noteMark writes the mark of a note: the same one for each reference to it.
 func (t *textReader) noteMark(id string) {
