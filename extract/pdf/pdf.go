@@ -49,9 +49,7 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
 	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, target: targets(src.URL)}
-	if err := r.read(); err != nil {
-		return nil, fmt.Errorf("pdf: %w", err)
-	}
+	r.read()
 	doc = r.document()
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
@@ -77,7 +75,8 @@ type reader struct {
 	commentsLeft int // comments that are not in the Markdown
 }
 
-func (r *reader) read() error {
+// read reads the pages, up to the end of the context.
+func (r *reader) read() {
 	pages := r.file.Pages()
 	r.pages = len(pages)
 	if limit := r.src.Options.MaxPages; limit > 0 && len(pages) > limit {
@@ -89,7 +88,7 @@ func (r *reader) read() error {
 	for i, p := range pages {
 		page, err := contentstream.Read(r.ctx, r.file, p, fonts, layers, budget)
 		if err != nil {
-			return err
+			return
 		}
 		page.Tags = structure[p.Number]
 		r.page(page, i)
@@ -104,7 +103,6 @@ func (r *reader) read() error {
 	r.done = len(pages)
 	r.leftOut(r.commentsLeft, "1 comment of a reader was left out; ask for comments to read them",
 		"%d comments of readers were left out; ask for comments to read them", "")
-	return r.ctx.Err()
 }
 
 // page takes over what a page shows.
