@@ -46,11 +46,7 @@ func (in *interpreter) run(data []byte, resources object.Dict) {
 	base := len(in.stack)
 	r := token.NewReader(data)
 	p := operandReader{r: r, meter: ctxio.NewMeter(in.ctx)}
-	for {
-		name, ok := p.next()
-		if !ok {
-			break
-		}
+	for name, ok := p.next(); ok; name, ok = p.next() {
 		if in.budget.Ops--; in.budget.Ops < 0 || in.budget.Ops%4096 == 0 && in.ctx.Err() != nil {
 			break
 		}
