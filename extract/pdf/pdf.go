@@ -49,8 +49,9 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
 	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, target: targets(src.URL)}
-	r.read()
-	doc = r.document()
+	if r.read(); ctx.Err() == nil {
+		doc = r.document()
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
