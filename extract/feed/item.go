@@ -82,12 +82,7 @@ func bodyOf(item *gofeed.Item) string {
 	if item.ITunesExt != nil {
 		bodies = append(bodies, item.ITunesExt.Summary)
 	}
-	for _, body := range bodies {
-		if strings.TrimSpace(body) != "" {
-			return body
-		}
-	}
-	return ""
+	return cmp.Or(slices.DeleteFunc(bodies, func(body string) bool { return strings.TrimSpace(body) == "" })...)
 }
 
 // mediaOf returns the elements of Media RSS with a name: those of an item, then those of its groups and files.

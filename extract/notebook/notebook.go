@@ -205,9 +205,6 @@ func plain(text string) string {
 // overwritten drops from each line what a carriage return has the terminal write over, as
 // bars of progress do.
 func overwritten(text string) string {
-	if !strings.Contains(text, "\r") {
-		return text
-	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i, line := range lines {
 		line = strings.TrimRight(line, "\r")
