@@ -96,9 +96,8 @@ func (t *textReader) block(e *node) {
 		}
 	case "table-column":
 		table := t.table()
-		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(table.hidden)) {
-			table.hidden = append(table.hidden, table.groups == 0 && e.attr("visibility") == "collapse")
-		}
+		repeat := min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(table.hidden))
+		table.hidden = append(table.hidden, slices.Repeat([]bool{table.groups == 0 && e.attr("visibility") == "collapse"}, repeat)...)
 	case "table-row-group", "table-column-group":
 		t.table().groups++
 		t.blocks(e)
