@@ -109,9 +109,7 @@ func trueTypeGlyphs(data bigEndian) (glyphs []string) {
 		if gid <= 0 || gid > maxGlyphs || text == "" {
 			return
 		}
-		for len(glyphs) <= gid {
-			glyphs = append(glyphs, "")
-		}
+		glyphs = append(glyphs, make([]string, max(0, gid+1-len(glyphs)))...)
 		glyphs[gid] = cmp.Or(glyphs[gid], text)
 	}
 	isUnicode := func(platform, encoding int) bool {

@@ -111,7 +111,8 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 func runsByDirection(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, grids []ruled) (runs [contentstream.Directions][]*textRun, main int) {
 	blanks, share := usualText(glyphs)
 	var byDir [contentstream.Directions][]*contentstream.Glyph
-	for _, g := range inVisualOrder(glyphs) {
+	inVisualOrder(glyphs)
+	for _, g := range glyphs {
 		byDir[g.Dir] = append(byDir[g.Dir], g)
 	}
 	for dir := 1; dir < contentstream.Oblique; dir++ {
