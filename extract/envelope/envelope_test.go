@@ -109,6 +109,7 @@ func TestRootParts(t *testing.T) {
 		{"no last boundary", message(t, "Content-Type: multipart/mixed; boundary=B", "", html("a", "one")).Markdown, "one"},
 		{"words before the first boundary", message(t, "Content-Type: multipart/mixed; boundary=B", "", "This is a message", html("a", "one"), "--B--").Markdown, "one"},
 		{"mailbox", message(t, "From ada@lund.example Tue Mar  5 09:30:00 2024", "Subject: x", "", "one").Markdown, "one"},
+		{"quoted line of one mail", message(t, "From ada@lund.example Tue Mar  5 09:30:00 2024", "Subject: x", "", "one", ">From here").Markdown, "one\nFrom here"},
 	} {
 		got := strings.TrimSuffix(strings.TrimPrefix(c.got, "```html\n"), "\n```") // markup is code to the text extractor
 		assert.Equal(t, c.want, got, c.name)

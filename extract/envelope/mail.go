@@ -88,9 +88,7 @@ func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *ext
 		w.Took(len(doc.Markdown)) // of an encoded body
 	}
 	subject := headerText(m.header.Get("Subject"))
-	if subject != "" {
-		w.Heading(1, mdwriter.Inline(subject), subject)
-	}
+	w.Heading(1, mdwriter.Inline(subject), subject)
 	var fields []string
 	for _, name := range [...]string{"From", "To", "Cc", "Date"} {
 		if value := headerText(m.header.Get(name)); value != "" {
@@ -119,9 +117,7 @@ func mailDocument(src *extract.Source, m *entity, docs []*extract.Document) *ext
 		out.Warnings = append(out.Warnings, doc.Warnings...)
 	}
 	found.SetLists(out)
-	if subject != "" {
-		out.Meta.Title = subject // a page that is sent may have another title
-	}
+	out.Meta.Title = cmp.Or(subject, out.Meta.Title) // a page that is sent may have another one
 	describe(&out.Meta, m.header)
 	return out
 }

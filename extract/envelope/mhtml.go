@@ -39,10 +39,8 @@ type entity struct {
 }
 
 func newEntity(header textproto.MIMEHeader, body []byte, depth int) *entity {
-	e := &entity{header: header, kind: "text/plain", body: body}
-	if stated := header.Get("Content-Type"); stated != "" {
-		e.kind, e.params = parseMediaType(stated)
-	}
+	e := &entity{header: header, body: body}
+	e.kind, e.params = parseMediaType(cmp.Or(header.Get("Content-Type"), "text/plain"))
 	disposition, more := parseMediaType(header.Get("Content-Disposition"))
 	e.isAttached, e.name = disposition == "attachment", headerText(cmp.Or(more["filename"], e.params["name"]))
 	if !e.isMultipart() || e.params["boundary"] == "" || depth > maxNested {
@@ -92,13 +90,12 @@ var separator = sync.OnceValue(func() *regexp.Regexp {
 // readMessage reads a message, or a mailbox of several. A body without a header is taken for what the media type of the source says.
 func readMessage(src *extract.Source) (*entity, error) {
 	body := bytes.TrimLeft(src.Body, "\r\n\t ")
-	if box := mailbox(body); len(box.parts) > 1 {
+	switch box := mailbox(body); len(box.parts) {
+	case 0:
+	case 1:
+		body = box.parts[0].body
+	default:
 		return box, nil
-	}
-	if bytes.HasPrefix(body, []byte("From ")) { // of a mailbox
-		if i := bytes.IndexByte(body, '\n'); i >= 0 {
-			body = body[i+1:]
-		}
 	}
 	if bytes.HasPrefix(body, []byte("--")) {
 		return newEntity(textproto.MIMEHeader{"Content-Type": {src.MediaType}}, body, 0), nil

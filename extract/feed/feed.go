@@ -2,7 +2,6 @@ package feed
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -52,8 +51,11 @@ func (e Extractor) Extract(ctx context.Context, src *extract.Source) (*extract.D
 	if err == nil {
 		r.feed(parsed)
 	}
-	if err = cmp.Or(ctx.Err(), err); err != nil {
-		return nil, fmt.Errorf("feed: %w", err)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("feed: %w", ctx.Err())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("feed: %w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 	}
 	doc := r.w.Document()
 	doc.Format = "feed"
@@ -103,12 +105,9 @@ func (r *reader) meta(f *gofeed.Feed) extract.Metadata {
 }
 
 func (r *reader) feed(f *gofeed.Feed) {
-	if title := plainText(f.Title); title != "" {
-		r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), mdwriter.Target(f.Link, r.base), nil), title)
-	}
-	if f.Description != "" {
-		r.body(f.Description, r.base, 1)
-	}
+	title := plainText(f.Title)
+	r.w.Heading(1, mdwriter.Link(mdwriter.Inline(title), f.Link, r.base), title)
+	r.body(f.Description, r.base, 1)
 	r.addressed = f.FeedType == "rss" || f.FeedType == "json"
 	for i, item := range f.Items {
 		if r.ctx.Err() != nil {

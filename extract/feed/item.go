@@ -33,14 +33,12 @@ func (r *reader) item(item *gofeed.Item) {
 	title = cmp.Or(title, target)
 	r.link(target, title, nil)
 	r.w.Heading(2, mdwriter.Link(mdwriter.Inline(title), target, nil), title)
-	if facts := r.facts(item); facts != "" {
-		r.w.Paragraph(facts)
-	}
+	r.w.Paragraph(r.facts(item))
 	base := r.base
 	if u, err := url.Parse(target); err == nil && target != "" {
 		base = u
 	}
-	if strings.TrimSpace(body) != "" && !whole {
+	if !whole {
 		r.body(body, base, 2)
 	}
 	for _, file := range item.Enclosures[:min(len(item.Enclosures), maxMedia)] {
@@ -70,7 +68,7 @@ func (r *reader) spoken(item *gofeed.Item) {
 	for _, name := range [...]string{"transcript", "chapters"} {
 		files := item.Extensions["podcast"][name]
 		for _, e := range files[:min(len(files), maxMedia)] {
-			r.file(e.Attrs["url"], strings.TrimSuffix(name+", "+mdwriter.Fold(e.Attrs["type"]), ", "))
+			r.file(e.Attrs["url"], joined(", ", name, mdwriter.Fold(e.Attrs["type"])))
 		}
 	}
 }
@@ -84,12 +82,7 @@ func bodyOf(item *gofeed.Item) string {
 	if item.ITunesExt != nil {
 		bodies = append(bodies, item.ITunesExt.Summary)
 	}
-	for _, body := range bodies {
-		if strings.TrimSpace(body) != "" {
-			return body
-		}
-	}
-	return ""
+	return cmp.Or(slices.DeleteFunc(bodies, func(body string) bool { return strings.TrimSpace(body) == "" })...)
 }
 
 // mediaOf returns the elements of Media RSS with a name: those of an item, then those of its groups and files.
@@ -103,7 +96,6 @@ func mediaOf(item *gofeed.Item, name string) []ext.Extension {
 }
 
 func (r *reader) facts(item *gofeed.Item) string {
-	var facts []string
 	written, parsed := item.Published, item.PublishedParsed
 	if parsed == nil && item.UpdatedParsed != nil {
 		written, parsed = item.Updated, item.UpdatedParsed
@@ -113,16 +105,13 @@ func (r *reader) facts(item *gofeed.Item) string {
 			written = found[0].Value
 		}
 	}
-	if date := r.date(written, parsed); date != "" {
-		facts = append(facts, date)
-	}
-	if authors := people(item.Authors); len(authors) > 0 {
-		facts = append(facts, strings.Join(authors, ", "))
-	}
-	if tags := plainAll(item.Categories); len(tags) > 0 {
-		facts = append(facts, strings.Join(tags, ", "))
-	}
-	return mdwriter.Inline(strings.Join(facts, " · "))
+	authors, tags := joined(", ", people(item.Authors)...), joined(", ", plainAll(item.Categories)...)
+	return mdwriter.Inline(joined(" · ", r.date(written, parsed), authors, tags))
+}
+
+// joined joins the texts that are not empty.
+func joined(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), separator)
 }
 
 func people(persons []*gofeed.Person) []string {
@@ -157,22 +146,14 @@ func excerpt(body string) string {
 }
 
 func (r *reader) enclosure(item *gofeed.Item, file *gofeed.Enclosure) {
-	var facts []string
-	if kind := mdwriter.Fold(file.Type); kind != "" {
-		facts = append(facts, kind)
-	}
+	length, long := "", ""
 	if n, err := strconv.ParseInt(strings.TrimSpace(file.Length), 10, 64); err == nil && n > 0 {
-		facts = append(facts, size(n))
+		length = size(n)
 	}
 	if item.ITunesExt != nil {
-		if d := duration(item.ITunesExt.Duration); d != "" {
-			facts = append(facts, d)
-		}
+		long = duration(item.ITunesExt.Duration)
 	}
-	if len(facts) == 0 {
-		facts = append(facts, "enclosure")
-	}
-	r.file(file.URL, strings.Join(facts, ", "))
+	r.file(file.URL, cmp.Or(joined(", ", mdwriter.Fold(file.Type), length, long), "enclosure"))
 }
 
 func (r *reader) file(address, label string) {

@@ -2,7 +2,7 @@ package feed
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/mmcdole/gofeed"
 
-	"github.com/webfetch-mcp/webfetch-go/extract"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ascii"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/ctxio"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
@@ -26,14 +25,10 @@ func parse(ctx context.Context, body string) (f *gofeed.Feed, broken string, err
 	if !strings.HasPrefix(body, "{") {
 		return parseXML(ctx, body)
 	}
-	f, err = parseJSON(ctx, body)
-	if err != nil {
-		return nil, "", malformed(err)
+	if f, err = parseJSON(ctx, body); err == nil && f.Title == "" && len(f.Items) == 0 {
+		err = errors.New("JSON without title and items")
 	}
-	if f.Title == "" && len(f.Items) == 0 {
-		return nil, "", fmt.Errorf("%w: JSON without title and items", extract.ErrMalformed)
-	}
-	return f, "", nil
+	return f, "", err
 }
 
 func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, err error) {
@@ -43,7 +38,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 		body = strings.ReplaceAll(body, ` xmlns="http://www.w3.org/1999/xhtml"`, "")
 	}
 	if body == "" {
-		return nil, "", fmt.Errorf("%w: no element", extract.ErrMalformed)
+		return nil, "", errors.New("no element")
 	}
 	if open := strings.LastIndexByte(body, '<'); open > strings.LastIndexByte(body, '>') {
 		body = body[:open] // an unfinished tag
@@ -57,7 +52,7 @@ func parseXML(ctx context.Context, body string) (f *gofeed.Feed, broken string, 
 		return f, broken, nil
 	}
 	if f, err = readXML(ctx, body+ends); err != nil {
-		return nil, "", malformed(first)
+		return nil, "", first
 	}
 	return f, mdwriter.Fold(first.Error()), nil
 }
@@ -66,10 +61,6 @@ func readXML(ctx context.Context, body string) (*gofeed.Feed, error) {
 	p := gofeed.NewParser()
 	p.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true} // which parses each item once more
 	return p.Parse(ctxio.NewReader(ctx, strings.NewReader(body)))
-}
-
-func malformed(err error) error {
-	return fmt.Errorf("%w: %s", extract.ErrMalformed, mdwriter.Fold(err.Error()))
 }
 
 // prolog matches all before the root element: text, comments, processing instructions such as the XML declaration, and the

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/extract"
@@ -163,14 +164,8 @@ func isObject(plain string) bool {
 
 // htmlBlock returns HTML as one block of Markdown, which an empty line would end.
 func htmlBlock(html string) string {
-	var b strings.Builder
-	b.WriteString("<div>\n")
-	for line := range strings.Lines(html) {
-		if strings.TrimSpace(line) != "" {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
+	lines := slices.DeleteFunc(strings.SplitAfter(html, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	return "<div>\n" + strings.Join(lines, "")
 }
 
 func (r *reader) text(text string) { r.code("text", clip(plain(text), maxOutput)) }
@@ -205,9 +200,6 @@ func plain(text string) string {
 // overwritten drops from each line what a carriage return has the terminal write over, as
 // bars of progress do.
 func overwritten(text string) string {
-	if !strings.Contains(text, "\r") {
-		return text
-	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	for i, line := range lines {
 		line = strings.TrimRight(line, "\r")

@@ -62,9 +62,8 @@ func embedded(root *node) (f figure) {
 				if text == "NaN" { // a point without a value
 					text = ""
 				}
-				for range min(max(cell.number("number-columns-repeated", 1), 1), maxSeries-len(row)) {
-					row = append(row, text)
-				}
+				repeat := min(max(cell.number("number-columns-repeated", 1), 1), maxSeries-len(row))
+				row = append(row, slices.Repeat([]string{text}, repeat)...)
 			})
 			f.rows = append(f.rows, row)
 		}
@@ -150,9 +149,7 @@ func chartPoints(e *node) (texts []string) {
 		if at < 0 || at >= maxPoints {
 			return
 		}
-		for len(texts) <= at {
-			texts = append(texts, "")
-		}
+		texts = append(texts, make([]string, max(0, at+1-len(texts)))...)
 		texts[at] = format.show(p.string(), false)
 	})
 	return texts

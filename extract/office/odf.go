@@ -31,8 +31,7 @@ type odfList struct {
 	depth    int // from 1
 	style    string
 	count    *counter // of it and those around it
-	begun    bool     // the open item has a paragraph
-	unnamed  bool     // the open item is a header
+	begun    bool     // the open item has a paragraph, or is a header
 	override string   // the style of the open item, "" for that of the list
 }
 
@@ -141,7 +140,7 @@ func (t *textReader) list(e *node) {
 // listItem reads an item, or the header of the list.
 func (t *textReader) listItem(e *node) {
 	if list := t.lists.open; list != nil {
-		list.begun, list.unnamed, list.override = false, e.Local == "list-header", e.attr("style-override")
+		list.begun, list.override = e.Local == "list-header", e.attr("style-override")
 		if start := e.number("start-value", 0); e.attr("start-value") != "" && list.depth <= maxListDepth {
 			list.count.set(list.depth-1, start-1)
 		}
@@ -158,7 +157,7 @@ func (t *textReader) item(heading int) *item {
 		}
 		return nil
 	}
-	level, isFirst := min(list.depth, maxListDepth)-1, !list.begun && !list.unnamed
+	level, isFirst := min(list.depth, maxListDepth)-1, !list.begun
 	list.begun = true
 	levels := t.lists.levels[cmp.Or(list.override, list.style)]
 	if !isFirst || levels == nil {

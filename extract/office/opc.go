@@ -51,10 +51,7 @@ func (p *part) resolve(target string) string {
 
 // of returns the part of a type that belongs to p, by its usual name where the relationships name none.
 func (p *part) of(kind string) string {
-	if name := p.related[kind]; name != "" {
-		return name
-	}
-	return path.Join(p.folder, kind+".xml")
+	return cmp.Or(p.related[kind], path.Join(p.folder, kind+".xml"))
 }
 
 // findMain finds the part that the document begins in and its format: the one that the package names, else one of a usual name. The

@@ -252,9 +252,7 @@ func (s *sheet) addCell(e *node) {
 		return
 	}
 	if row := &s.rows[len(s.rows)-1]; md != "" {
-		if missing := column + 1 - len(row.cells); missing > 0 {
-			row.cells = append(row.cells, make([]string, missing)...)
-		}
+		row.cells = append(row.cells, make([]string, max(0, column+1-len(row.cells)))...)
 		row.cells[column] = md
 	}
 }

@@ -301,10 +301,7 @@ const maxLabelText = 8
 
 // areLabels reports whether shapes are two labels or more.
 func areLabels(shapes []*slideShape) bool {
-	for _, s := range shapes {
-		if len(s.parts) != 1 || s.parts[0].Local != "p" || len(mdwriter.Fold(s.parts[0].string())) > maxLabelText {
-			return false
-		}
-	}
-	return len(shapes) > 1
+	return len(shapes) > 1 && !slices.ContainsFunc(shapes, func(s *slideShape) bool {
+		return len(s.parts) != 1 || s.parts[0].Local != "p" || len(mdwriter.Fold(s.parts[0].string())) > maxLabelText
+	})
 }

@@ -54,9 +54,7 @@ func (t styles) of(id string) *style {
 		for _, name := range [...]string{id, s.name} {
 			out.takeName(name)
 		}
-		if out.level == 0 {
-			out.level = s.level
-		}
+		out.level = cmp.Or(out.level, s.level)
 		if out.numID == "" && s.numID != "" {
 			out.numID, out.itemLevel, out.listStyle = s.numID, s.itemLevel, id
 		}

@@ -137,9 +137,7 @@ func (b *builder) closeTable() {
 	if inner.merged {
 		dropEmptyColumns(rows)
 	}
-	if len(rows) > 0 {
-		b.r.w.Table(rows)
-	}
+	b.r.w.Table(rows)
 	b.writeFigures()
 }
 

@@ -96,9 +96,8 @@ func (t *textReader) block(e *node) {
 		}
 	case "table-column":
 		table := t.table()
-		for range min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(table.hidden)) {
-			table.hidden = append(table.hidden, table.groups == 0 && e.attr("visibility") == "collapse")
-		}
+		repeat := min(max(e.number("number-columns-repeated", 1), 1), maxRowCells-len(table.hidden))
+		table.hidden = append(table.hidden, slices.Repeat([]bool{table.groups == 0 && e.attr("visibility") == "collapse"}, repeat)...)
 	case "table-row-group", "table-column-group":
 		t.table().groups++
 		t.blocks(e)
@@ -334,10 +333,10 @@ func (t *textReader) inline(e *node) {
 		e.walk(t.inline)
 		t.write(withReading("", reading))
 	case "checkBox": // 17.16.7
-		t.write(checkBox(cmp.Or(e.child("checked"), e.child("default")).isOn()))
+		t.write(checkBox[cmp.Or(e.child("checked"), e.child("default")).isOn()])
 	case "fieldmark":
 		if strings.HasSuffix(e.attr("type"), "FORMCHECKBOX") {
-			t.write(checkBox(strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"))
+			t.write(checkBox[strings.Contains(e.find("param").attr("name"), "Checked") && e.find("param").attr("value") == "true"])
 		}
 	case "ddList":
 		chosen := e.child("result").number("val", 0)

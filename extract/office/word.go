@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -50,10 +51,8 @@ func (r *reader) word() {
 
 // endWord ends a paragraph with its properties. One whose text was deleted, or is hidden, has no number.
 func (t *textReader) endWord(pPr *node) {
-	p := paragraph{level: t.style.level, title: t.style.title, block: t.style.block}
-	if level := outlineLevel(pPr.child("outlineLvl")); level > 0 {
-		p.level = level
-	}
+	level := cmp.Or(outlineLevel(pPr.child("outlineLvl")), t.style.level)
+	p := paragraph{level: level, title: t.style.title, block: t.style.block}
 	if !t.blank() || !t.unseen {
 		p.item = t.numbering.item(pPr.child("numPr"), t.style)
 	}
@@ -63,13 +62,8 @@ func (t *textReader) endWord(pPr *node) {
 	}
 }
 
-// checkBox shows a box of a form.
-func checkBox(isOn bool) string {
-	if isOn {
-		return "☒"
-	}
-	return "☐"
-}
+// checkBox shows a box of a form, by whether it is on.
+var checkBox = map[bool]string{true: "☒", false: "☐"}
 
 // noteMark writes the mark of a note: the same one for each reference to it.
 func (t *textReader) noteMark(id string) {

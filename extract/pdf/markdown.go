@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,14 +15,12 @@ import (
 // writer writes blocks as Markdown.
 type writer struct {
 	out    mdwriter.Writer
-	meter  *ctxio.Meter // at whose end the writing ends too
-	target func(uri string) string
+	meter  *ctxio.Meter      // at whose end the writing ends too
 	labels map[string]string // text of links by target
 }
 
 // blocks writes blocks.
 func (w *writer) blocks(blocks []layout.Block) {
-	w.labels = map[string]string{}
 	for i := 0; i < len(blocks) && !w.out.Full() && w.meter.Spend(ctxio.PerItem) == nil; i++ {
 		switch b := &blocks[i]; b.Kind {
 		case layout.Heading:
@@ -81,10 +80,8 @@ func (w *writer) inline(spans []layout.Span, c mdinline.Context) string {
 
 // look returns how text is written in the style of a span: as a link, or with emphasis if it has a letter or digit.
 func (w *writer) look(text string, style layout.Span) (l mdinline.Look) {
-	if style.Link != "" {
-		if l.Link = w.target(style.Link); l.Link != "" && w.labels[l.Link] == "" {
-			w.labels[l.Link] = mdwriter.Fold(text)
-		}
+	if l.Link = style.Link; l.Link != "" {
+		w.labels[l.Link] = cmp.Or(w.labels[l.Link], mdwriter.Fold(text))
 	} else if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		l.Set(mdinline.Strong, style.Bold)
 		l.Set(mdinline.Emphasis, style.Italic)

@@ -49,10 +49,9 @@ func (Extractor) Extract(ctx context.Context, src *extract.Source) (doc *extract
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
 	r := reader{ctx: ctx, meter: ctxio.NewMeter(ctx), src: src, file: file, target: targets(src.URL)}
-	if err := r.read(); err != nil {
-		return nil, fmt.Errorf("pdf: %w", err)
+	if r.read(); ctx.Err() == nil {
+		doc = r.document()
 	}
-	doc = r.document()
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("pdf: %w", err)
 	}
@@ -77,7 +76,8 @@ type reader struct {
 	commentsLeft int // comments that are not in the Markdown
 }
 
-func (r *reader) read() error {
+// read reads the pages, up to the end of the context.
+func (r *reader) read() {
 	pages := r.file.Pages()
 	r.pages = len(pages)
 	if limit := r.src.Options.MaxPages; limit > 0 && len(pages) > limit {
@@ -89,7 +89,7 @@ func (r *reader) read() error {
 	for i, p := range pages {
 		page, err := contentstream.Read(r.ctx, r.file, p, fonts, layers, budget)
 		if err != nil {
-			return err
+			return
 		}
 		page.Tags = structure[p.Number]
 		r.page(page, i)
@@ -104,11 +104,16 @@ func (r *reader) read() error {
 	r.done = len(pages)
 	r.leftOut(r.commentsLeft, "1 comment of a reader was left out; ask for comments to read them",
 		"%d comments of readers were left out; ask for comments to read them", "")
-	return r.ctx.Err()
 }
 
 // page takes over what a page shows.
 func (r *reader) page(page *contentstream.Page, number int) {
+	for i := range page.Links {
+		l := &page.Links[i]
+		if l.URI = r.target(l.URI); l.URI != "" {
+			r.AddLink(extract.Link{URL: l.URI, Role: "content"})
+		}
+	}
 	layout.ComposeAccents(r.meter, page)
 	formula.Replace(page)
 	lines, hidden := layout.PageLines(r.meter, page, number)
@@ -122,20 +127,13 @@ func (r *reader) page(page *contentstream.Page, number int) {
 	r.comments(page, number)
 	r.images += page.ImageArea
 	for reason := contentstream.Invisible; reason <= contentstream.Sunk; reason++ {
-		if text := hidden[reason]; text != "" {
-			r.remove(text, fmt.Sprintf("%s, page %d", reason, number+1))
-		}
+		r.remove(hidden[reason], fmt.Sprintf("%s, page %d", reason, number+1))
 	}
 	for _, text := range page.Odd {
 		r.remove(text, fmt.Sprintf("replacement text longer than what it replaces, page %d", number+1))
 	}
 	for _, text := range page.Notes {
 		r.remove(text, fmt.Sprintf("annotation, page %d", number+1))
-	}
-	for _, l := range page.Links {
-		if target := r.target(l.URI); target != "" {
-			r.AddLink(extract.Link{URL: target, Role: "content"})
-		}
 	}
 }
 
@@ -174,7 +172,7 @@ func targets(base *url.URL) func(uri string) string {
 func (r *reader) document() *extract.Document {
 	lines, dropped, count := layout.DropRunningHeads(r.meter, r.lines, r.done)
 	r.leftOut(count, "1 line was left out as a running head or foot", "%d lines were left out as running heads or feet of pages", cmp.Or(dropped...))
-	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, target: r.target}
+	w := writer{out: mdwriter.NewWriter(r.src), meter: r.meter, labels: map[string]string{}}
 	w.out.Took(r.file.Inflated())
 	bookmarks := map[string]int{} // the level of each title
 	for _, b := range r.file.Bookmarks() {

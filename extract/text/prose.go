@@ -227,14 +227,13 @@ func logLine(line string) bool {
 		return true
 	}
 	digits, marks := 0, 0
-	for i := 0; i < len(line) && i < 19; i++ {
-		switch c := line[i]; {
+	for _, c := range []byte(line[:min(len(line), len("2006-01-02T15:04:05"))]) {
+		switch {
 		case c >= '0' && c <= '9':
 			digits++
-		case c == ':' || c == '-' || c == '/' || c == '.':
+		case strings.IndexByte(":-/.", c) >= 0:
 			marks++
-		case c == 'T' || c == ' ':
-		default:
+		case c != 'T' && c != ' ':
 			return digits >= 6 && marks >= 2
 		}
 	}

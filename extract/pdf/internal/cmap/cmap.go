@@ -160,11 +160,7 @@ func (p *parser) section(word string, ranged bool) {
 
 // array reads the texts of the codes of a range, one by one.
 func (p *parser) array(lo, hi uint32, length int) {
-	for at := lo; ; at++ {
-		t := p.next()
-		if p.over || t.Kind == token.ArrayEnd {
-			return
-		}
+	for at, t := lo, p.next(); !p.over && t.Kind != token.ArrayEnd; at, t = at+1, p.next() {
 		if at <= hi {
 			p.c.texts.add(false, key(at, length), 0, units(t.Text))
 		}

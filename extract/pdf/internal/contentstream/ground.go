@@ -33,15 +33,16 @@ func (in *interpreter) fill() {
 	s, p := &in.state, &in.path
 	dark := !s.white && !s.transparent
 	if p.odd || s.clip.odd || s.space == 0 || s.translucent || s.transparent {
-		in.addBackground(background{box: p.box}, dark)
+		if !isLine(p.box) {
+			in.addBackground(background{box: p.box}, dark)
+		}
 		return
 	}
 	for _, r := range p.rects {
-		r = r.Within(s.clip.box)
-		in.addBackground(background{r, s.color, true}, dark)
-		if r.X1-r.X0 <= 3 || r.Y1-r.Y0 <= 3 {
-			continue // a line
+		if r = r.Within(s.clip.box); isLine(r) {
+			continue
 		}
+		in.addBackground(background{r, s.color, true}, dark)
 		if in.covering += len(in.page.Glyphs); in.covering > maxCovering {
 			continue
 		}
@@ -55,24 +56,17 @@ func (in *interpreter) fill() {
 	}
 }
 
-// addBackground notes an area, unless it is the size of a line or a dot.
+// isLine reports whether an area is the size of a line or a dot.
+func isLine(r object.Rect) bool { return r.X1-r.X0 <= 3 || r.Y1-r.Y0 <= 3 }
+
+// addBackground notes an area, and whether white text is seen on it. Dark areas have a bound of their own, so that no number
+// of white ones hides the white text that comes after them.
 func (in *interpreter) addBackground(g background, dark bool) {
-	if g.box.X1-g.box.X0 <= 3 || g.box.Y1-g.box.Y0 <= 3 {
-		return
-	}
 	if len(in.backgrounds) < maxGrounds {
 		in.backgrounds = append(in.backgrounds, g)
 	}
-	if dark {
-		in.addDark(g.box)
-	}
-}
-
-// addDark notes an area that white text is seen on. These have a bound of their own, so that no number of white
-// areas hides the white text that comes after them.
-func (in *interpreter) addDark(box object.Rect) {
-	if len(in.dark) < maxGrounds {
-		in.dark = append(in.dark, box)
+	if dark && len(in.dark) < maxGrounds {
+		in.dark = append(in.dark, g.box)
 	}
 }
 

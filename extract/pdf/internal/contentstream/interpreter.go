@@ -36,22 +36,17 @@ type interpreter struct {
 	annotation int32 // the number of the one that is shown, 0 for none
 
 	resources object.Dict
-	fontDicts object.Dict
 }
 
 // run executes a content stream with resources.
 func (in *interpreter) run(data []byte, resources object.Dict) {
-	before, fonts := in.resources, in.fontDicts
-	in.resources, in.fontDicts = resources, in.d.Dict(resources["Font"])
-	defer func() { in.resources, in.fontDicts = before, fonts }()
+	before := in.resources
+	in.resources = resources
+	defer func() { in.resources = before }()
 	base := len(in.stack)
 	r := token.NewReader(data)
 	p := operandReader{r: r, meter: ctxio.NewMeter(in.ctx)}
-	for {
-		name, ok := p.next()
-		if !ok {
-			break
-		}
+	for name, ok := p.next(); ok; name, ok = p.next() {
 		if in.budget.Ops--; in.budget.Ops < 0 || in.budget.Ops%4096 == 0 && in.ctx.Err() != nil {
 			break
 		}

@@ -2,6 +2,7 @@ package contentstream
 
 import (
 	"math"
+	"slices"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/pdf/internal/object"
 )
@@ -25,12 +26,7 @@ func (m matrix) apply(x, y float64) (float64, float64) {
 
 // usable reports whether all elements are finite and of a usable size.
 func (m matrix) usable() bool {
-	for _, v := range m {
-		if math.IsNaN(v) || math.Abs(v) > 1e9 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m[:], func(v float64) bool { return math.IsNaN(v) || math.Abs(v) > 1e9 })
 }
 
 // keepsUpright reports whether rectangles stay upright under the map.

@@ -103,13 +103,9 @@ func (p *operandReader) value(t token.Token, depth int) operand {
 
 // skipImage skips the data of an inline image: up to an EI.
 func skipImage(r *token.Reader) {
-	for {
-		t := r.Next()
+	for t := r.Next(); t.Kind != token.Word || string(t.Text) != "ID"; t = r.Next() {
 		if t.Kind == token.End {
 			return
-		}
-		if t.Kind == token.Word && string(t.Text) == "ID" {
-			break
 		}
 	}
 	at := r.Pos()

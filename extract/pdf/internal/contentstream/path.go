@@ -29,7 +29,6 @@ const (
 func (p *path) grow(x, y float64) {
 	if !p.used {
 		p.box, p.used = object.Rect{X0: x, Y0: y, X1: x, Y1: y}, true
-		return
 	}
 	p.box = object.Rect{X0: min(p.box.X0, x), Y0: min(p.box.Y0, y), X1: max(p.box.X1, x), Y1: max(p.box.Y1, y)}
 }

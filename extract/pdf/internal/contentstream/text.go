@@ -9,7 +9,7 @@ import (
 )
 
 func (in *interpreter) setFont(name string) {
-	in.state.text.font = in.fonts.get(in.fontDicts[name])
+	in.state.text.font = in.fonts.get(in.d.Dict(in.resources["Font"])[name])
 }
 
 func (in *interpreter) moveLine(x, y float64) {

@@ -28,12 +28,8 @@ func (in *interpreter) image() {
 	if r.IsEmpty() {
 		return
 	}
-	in.addRule(r) // as dvips writes them
-	// a thin one is a background too: large images may come in strips
-	if len(in.backgrounds) < maxGrounds {
-		in.backgrounds = append(in.backgrounds, background{box: r})
-	}
-	in.addDark(r)
+	in.addRule(r)                              // as dvips writes them
+	in.addBackground(background{box: r}, true) // a thin one too: large images may come in strips
 	in.page.ImageArea = min(1, in.page.ImageArea+(r.X1-r.X0)*(r.Y1-r.Y0)/(in.page.Width*in.page.Height))
 }
 

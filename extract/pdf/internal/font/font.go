@@ -102,20 +102,19 @@ func (f *Font) Next(s []byte) (g Glyph, n int) {
 		code, n = f.composite.next(s)
 	}
 	key := code | uint32(n)<<28
-	g, ok := f.cache[key]
-	switch {
-	case ok:
-	case f.composite != nil:
+	g, known := f.cache[key]
+	if known {
+		return g, n
+	}
+	if f.composite != nil {
 		g = f.composite.glyph(f, code, n)
-	default:
+	} else {
 		g = f.simple.glyph(f, code)
 	}
-	if r, _ := utf8.DecodeRuneInString(g.Text); !ok {
-		if r >= 0xF020 && r <= 0xF0FF { // of a font of signs, as Word writes them
-			g.Text = cmp.Or(symbolfont.Text(f.Name, g.Text), g.Text)
-		}
-		f.cache[key] = g
+	if r, _ := utf8.DecodeRuneInString(g.Text); r >= 0xF020 && r <= 0xF0FF { // of a font of signs, as Word writes them
+		g.Text = cmp.Or(symbolfont.Text(f.Name, g.Text), g.Text)
 	}
+	f.cache[key] = g
 	return g, n
 }
 

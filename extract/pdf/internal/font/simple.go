@@ -130,9 +130,7 @@ func (s *simpleFont) base(d *object.Doc, name string, descriptor object.Dict, di
 	if s.core == "" && !(isSymbolic && differences) {
 		win := encodings()["WinAnsiEncoding"]
 		for code := range t {
-			if t[code] == "" {
-				t[code] = win[code]
-			}
+			t[code] = cmp.Or(t[code], win[code])
 		}
 	}
 	return t

@@ -1,6 +1,7 @@
 package font
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"unicode/utf8"
@@ -108,12 +109,8 @@ func trueTypeGlyphs(data bigEndian) (glyphs []string) {
 		if gid <= 0 || gid > maxGlyphs || text == "" {
 			return
 		}
-		for len(glyphs) <= gid {
-			glyphs = append(glyphs, "")
-		}
-		if glyphs[gid] == "" {
-			glyphs[gid] = text
-		}
+		glyphs = append(glyphs, make([]string, max(0, gid+1-len(glyphs)))...)
+		glyphs[gid] = cmp.Or(glyphs[gid], text)
 	}
 	isUnicode := func(platform, encoding int) bool {
 		return platform == 0 || platform == 3 && (encoding == 1 || encoding == 10)

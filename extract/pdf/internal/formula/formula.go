@@ -37,12 +37,9 @@ func Replace(p *contentstream.Page) {
 			r.items = append(r.items, it)
 		}
 	}
-	var rules []contentstream.Segment
-	for _, s := range p.Segments { // that fractions and roots may have
-		if s.X1-s.X0 > 2*(s.Y1-s.Y0) && s.X1-s.X0 > 1.5 && s.X1-s.X0 <= maxRule {
-			rules = append(rules, s)
-		}
-	}
+	rules := slices.DeleteFunc(slices.Clone(p.Segments), func(s contentstream.Segment) bool {
+		return s.X1-s.X0 <= max(1.5, 2*(s.Y1-s.Y0)) || s.X1-s.X0 > maxRule // which no fraction or root has
+	})
 	if len(rules) <= maxRules {
 		r.takeRules(rules)
 	}

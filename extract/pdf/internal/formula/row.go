@@ -65,9 +65,7 @@ func row(items []*item) line {
 			l.bad = true
 		}
 		if level >= 0 {
-			if first == nil {
-				first = it
-			}
+			first = cmp.Or(first, it)
 			l.bad = l.bad || it.x0-end > scriptGap*l.size || it.size <= smallSize*first.size // a script of a script
 			scripts[level] += it.text
 			end = max(end, it.x1)

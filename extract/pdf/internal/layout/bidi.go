@@ -139,15 +139,14 @@ func class(items []piece, i int) bidi.Class {
 	return bidi.EN
 }
 
-// inVisualOrder returns the glyphs with those of each line with right-to-left letters sorted from left to
+// inVisualOrder sorts the glyphs of each line with right-to-left letters from left to
 // right. Some files have such lines in the order of reading, others sort each piece of
 // one direction by itself. After this step all lines are in the same order.
-func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
+func inVisualOrder(glyphs []*contentstream.Glyph) {
 	isRight := func(g *contentstream.Glyph) bool { return rtl(g.Text) }
 	if !slices.ContainsFunc(glyphs, isRight) {
-		return glyphs
+		return
 	}
-	glyphs = slices.Clone(glyphs)
 	for line := range groups(glyphs, func(line []*contentstream.Glyph, g *contentstream.Glyph) bool {
 		before := last(line)
 		return before.Dir == g.Dir && before.Annotation == g.Annotation && abs(before.Y-g.Y) < 0.2*max(before.Size, g.Size)
@@ -156,5 +155,4 @@ func inVisualOrder(glyphs []*contentstream.Glyph) []*contentstream.Glyph {
 			slices.SortStableFunc(line, func(a, b *contentstream.Glyph) int { return cmp.Compare(a.X, b.X) })
 		}
 	}
-	return glyphs
 }

@@ -257,7 +257,7 @@ func hasNumber(cell []*textRun) bool {
 	return slices.ContainsFunc(cell, func(c *textRun) bool {
 		text := strings.TrimSpace(c.text)
 		year := len(text) == 4 && (text[:2] == "19" || text[:2] == "20") && strings.Trim(text, "0123456789") == ""
-		return isNumberText(text) && !year
+		return c.isNumber() && !year
 	})
 }
 

@@ -111,7 +111,8 @@ func PageLines(m *ctxio.Meter, p *contentstream.Page, number int) (lines []Line,
 func runsByDirection(m *ctxio.Meter, p *contentstream.Page, glyphs []*contentstream.Glyph, grids []ruled) (runs [contentstream.Directions][]*textRun, main int) {
 	blanks, share := usualText(glyphs)
 	var byDir [contentstream.Directions][]*contentstream.Glyph
-	for _, g := range inVisualOrder(glyphs) {
+	inVisualOrder(glyphs)
+	for _, g := range glyphs {
 		byDir[g.Dir] = append(byDir[g.Dir], g)
 	}
 	for dir := 1; dir < contentstream.Oblique; dir++ {
@@ -272,9 +273,7 @@ func splitVisible(m *ctxio.Meter, all []contentstream.Glyph) (seen []*contentstr
 	}
 	hidden = make(map[contentstream.Hidden]string, len(unseen))
 	for reason, glyphs := range unseen {
-		if text := streamText(glyphs); !isBlank(text) {
-			hidden[reason] = text
-		}
+		hidden[reason] = streamText(glyphs)
 	}
 	return seen, hidden
 }

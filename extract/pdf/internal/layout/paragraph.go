@@ -144,11 +144,9 @@ func isCompound(tail string, r rune, word string) bool {
 	}
 	before := strings.TrimLeft(words[len(words)-1], "(\"“‘'")
 	switch n := len(words); {
-	case unicode.IsUpper(r) || unicode.IsDigit(r), unicode.IsDigit(last), len(before) == 1, strings.IndexByte(word, '-') == utf8.RuneLen(r), strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1:
-		return true
-	case n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]):
-		return true
-	case slices.Contains(joiningWords, before[strings.LastIndexByte(before, '-')+1:]) && strings.Contains(before, "-"), slices.Contains(tens, strings.ToLower(before)):
+	case unicode.IsUpper(r) || unicode.IsDigit(r), unicode.IsDigit(last), len(before) == 1, strings.IndexByte(word, '-') == utf8.RuneLen(r), strings.ContainsAny(before[:1], "/~-") || strings.Count(before, "/") > 1,
+		n > 2 && strings.HasSuffix(words[n-3], "-") && slices.Contains([]string{"and", "or", "to"}, words[n-2]),
+		slices.Contains(joiningWords, before[strings.LastIndexByte(before, '-')+1:]) && strings.Contains(before, "-"), slices.Contains(tens, strings.ToLower(before)):
 		return true
 	case strings.HasSuffix(before, "-in"):
 		return slices.ContainsFunc(afterIn, func(w string) bool { return strings.HasPrefix(word, w) })

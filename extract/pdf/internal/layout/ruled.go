@@ -51,7 +51,7 @@ func ruledTables(segments []contentstream.Segment) []ruled {
 	return found
 }
 
-// touching groups lines of different directions that touch each other. A page may have many lines and a file many
+// touching groups lines of different directions that touch each other; some groups are empty. A page may have many lines and a file many
 // pages, so that the upright ones are looked up by their place.
 func touching(segments []contentstream.Segment) (groups [][]contentstream.Segment) {
 	above := make([]int, len(segments)) // a line of the same group, itself for one of them
@@ -83,14 +83,9 @@ func touching(segments []contentstream.Segment) (groups [][]contentstream.Segmen
 			}
 		}
 	}
-	at := map[int]int{} // the group of a top
+	groups = make([][]contentstream.Segment, len(segments)) // by their top
 	for i, s := range segments {
-		n, known := at[top(i)]
-		if !known {
-			n = len(groups)
-			at[top(i)], groups = n, append(groups, nil)
-		}
-		groups[n] = append(groups[n], s)
+		groups[top(i)] = append(groups[top(i)], s)
 	}
 	return groups
 }

@@ -105,10 +105,6 @@ func (p *piece) style() Span {
 	return Span{Bold: p.Font.Bold, Italic: p.Font.Italic, Mono: p.Font.Mono, Link: p.link}
 }
 
-func sameStyle(a, b *piece) bool {
-	return a.link == b.link && (a.Font == b.Font || a.style() == b.style())
-}
-
 // runBuilder builds the runs of one direction of writing in stream order.
 type runBuilder struct {
 	links []contentstream.Link // nil for turned text
@@ -224,7 +220,7 @@ func (c *runBuilder) newRun(glyphs []piece, threshold float64) *textRun {
 	c.items = joinSpacedLetters(withBlanks(c.items[:0], glyphs, threshold))
 	inReadingOrder(c.items, k.rtl)
 	k.writeScripts(c.items)
-	for part := range groups(c.items, func(part []piece, p piece) bool { return p.Glyph == nil || sameStyle(&p, &part[0]) }) {
+	for part := range groups(c.items, func(part []piece, p piece) bool { return p.Glyph == nil || p.style() == part[0].style() }) {
 		var b strings.Builder
 		for i := range part {
 			b.WriteString(part[i].written)
@@ -416,28 +412,20 @@ func isLetterText(text string) bool {
 // for shadows and for bold type.
 func dropRepainted(m *ctxio.Meter, runs []*textRun) []*textRun {
 	const cell = 4 // points
-	type place struct {
-		text string
-		y    int
-	}
-	at := make(map[place][][2]float64, len(runs))
+	at := make(map[place][]*textRun, len(runs))
 	out := runs[:0]
-next:
 	for _, c := range runs {
 		if m.Spend(ctxio.PerItem) != nil {
 			break
 		}
 		slack := max(1, c.size*0.25)
 		k := place{c.text, int(math.Round(c.y / cell))}
-		for dy := -1; dy <= 1; dy++ {
-			for _, p := range at[place{k.text, k.y + dy}] {
-				if math.Abs(p[0]-c.x0) < slack && math.Abs(p[1]-c.y) < min(slack, cell) {
-					continue next
-				}
-			}
+		near := slices.Concat(at[place{k.text, k.y - 1}], at[k], at[place{k.text, k.y + 1}])
+		if slices.ContainsFunc(near, func(p *textRun) bool { return math.Abs(p.x0-c.x0) < slack && math.Abs(p.y-c.y) < min(slack, cell) }) {
+			continue
 		}
 		if len(at[k]) < 50 {
-			at[k] = append(at[k], [2]float64{c.x0, c.y})
+			at[k] = append(at[k], c)
 		}
 		out = append(out, c)
 	}

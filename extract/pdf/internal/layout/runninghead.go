@@ -79,7 +79,7 @@ func DropRunningHeads(m *ctxio.Meter, lines []Line, pages int) (kept []Line, dro
 	return kept, dropped, count
 }
 
-// place is the key by which running lines are compared: the text, with its numbers as
+// place is the key by which texts are compared: of running lines the text, with its numbers as
 // "#", and the height.
 type place struct {
 	text string

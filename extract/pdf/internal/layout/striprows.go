@@ -38,18 +38,16 @@ func (t *stripTable) findColumns() {
 	for _, b := range t.bands {
 		most = max(most, len(b.pieces))
 	}
-	for t.head < len(t.bands) && float64(len(t.bands[t.head].pieces)) < richBand*float64(most) {
-		t.head++
-	}
-	if t.head > maxHead || 2*t.head > len(t.bands) && t.head > 2 {
-		t.head = 0
+	head := max(0, slices.IndexFunc(t.bands, func(b *band) bool { return float64(len(b.pieces)) >= richBand*float64(most) })) // bands above it
+	if head > maxHead || 2*head > len(t.bands) && head > 2 {
+		head = 0
 	}
 	type event struct{ x, cross, part float64 }
 	var events []event
 	for i, b := range t.bands {
 		weight := 1.0
 		switch {
-		case i < t.head:
+		case i < head:
 			weight = headWeight
 		case 2*len(b.pieces) < most:
 			weight = labelWeight
@@ -85,7 +83,7 @@ func (t *stripTable) findColumns() {
 	}
 	t.columns = append(t.columns, extent{left, last(events).x})
 	columns := t.columns
-	for _, b := range t.bands[t.head:] {
+	for _, b := range t.bands[head:] {
 		for _, piece := range b.pieces {
 			if overlapping(t.columns, piece.extent) == 0 {
 				columns = append(columns, piece.extent)
@@ -95,7 +93,7 @@ func (t *stripTable) findColumns() {
 	t.columns = joinRanges(columns)
 	t.place()
 	t.joinColumns(func(at int) bool { // nothing but signs of currencies, right of the first column
-		column := t.column(at, t.head)
+		column := t.column(at, head)
 		return at > 0 && len(column) > 0 && !slices.ContainsFunc(column, func(c *textRun) bool { return !isCurrency(c.text) })
 	})
 	t.joinColumns(t.isHeadAlone)
@@ -326,13 +324,11 @@ func (t *stripTable) firstNumbers() int {
 	}))
 }
 
-func (c *textRun) isNumber() bool { return isNumberText(c.text) }
-
-// isNumberText reports whether text is a short word with a digit: such words don't go on from one line to
+// isNumber reports whether a run is a short word with a digit: such words don't go on from one line to
 // the next.
-func isNumberText(text string) bool {
+func (c *textRun) isNumber() bool {
 	const longest = 12 // bytes
-	text = strings.TrimSpace(text)
+	text := strings.TrimSpace(c.text)
 	return len(text) <= longest && strings.ContainsAny(text, "0123456789") && !strings.Contains(text, " ")
 }
 

@@ -167,7 +167,7 @@ func pairsEnd(bands []*band, start int) int {
 	}
 	head, isApart := bands[end], false // as words of prose are not
 	for n, c := range head.pieces {
-		if isNumberText(c.text) {
+		if c.isNumber() {
 			return 0
 		}
 		isApart = isApart || n > 0 && c.x0-head.pieces[n-1].x1 > widestBlank*head.size
@@ -182,7 +182,6 @@ func pairsEnd(bands []*band, start int) int {
 type stripTable struct {
 	bands   []*band
 	columns []extent
-	head    int     // bands above the first with many cells
 	ruled   int     // bands that begin a row below a rule
 	gaps    bool    // rows are parted by gaps
 	rowGap  float64 // the usual distance of bands
@@ -190,9 +189,6 @@ type stripTable struct {
 
 func (t *stripTable) left() float64  { return t.columns[0].x0 }
 func (t *stripTable) right() float64 { return last(t.columns).x1 }
-
-// height returns the distance of the first and the last band.
-func (t *stripTable) height() float64 { return t.bands[0].y - last(t.bands).y }
 
 // find returns the table that begins at a band, or at one of those before it from top
 // on, and the end of its bands; nil for none.
@@ -257,7 +253,7 @@ func (t *stripTable) isInProse(bands []*band, start, end int) bool {
 		return false
 	}
 	x0, x1 := t.left(), t.right()
-	gap := wideGap * t.height() / float64(len(t.bands)-1)
+	gap := wideGap * (t.bands[0].y - last(t.bands).y) / float64(len(t.bands)-1)
 	covers := func(b *band) bool {
 		c := b.pieces[0]
 		return len(b.pieces) == 1 && c.x0 < x0+b.size && c.x1-c.x0 > 0.5*(x1-x0) && overlapping(t.columns, c.extent) > 1
@@ -377,7 +373,7 @@ func (f *stripFinder) bandsAbove(t *stripTable, bands []*band) (n int) {
 		}
 		inColumn, inside, spans := true, true, true
 		for _, c := range b.pieces {
-			spans = spans && c.x0 > t.columns[0].x1 && !isNumberText(c.text)
+			spans = spans && c.x0 > t.columns[0].x1 && !c.isNumber()
 			inside = inside && c.x0 > x0-2*b.size && c.x1 < x1+2*b.size
 			inColumn = inColumn && slices.ContainsFunc(t.columns, func(v extent) bool { return c.x0 > v.x0-b.size && c.x1 < v.x1+b.size })
 		}

@@ -251,15 +251,8 @@ func (r *rebuilder) finish() {
 	start := len(r.body) + len(r.out)
 	r.out = append(r.out, "xref\n0 1\n0000000000 65535 f \n"...)
 	numbers := slices.Sorted(maps.Keys(r.offsets))
-	for i, n := range numbers {
-		if i == 0 || numbers[i-1] != n-1 { // a section: numbers in a row
-			end := i + 1
-			for end < len(numbers) && numbers[end] == numbers[end-1]+1 {
-				end++
-			}
-			r.out = fmt.Appendf(r.out, "%d %d\n", n, end-i)
-		}
-		r.out = fmt.Appendf(r.out, "%010d 00000 n \n", r.offsets[n])
+	for _, n := range numbers { // each in a section of its own
+		r.out = fmt.Appendf(r.out, "%d 1\n%010d 00000 n \n", n, r.offsets[n])
 	}
 	r.out = fmt.Appendf(r.out, "trailer\n<</Size %d", numbers[len(numbers)-1]+1)
 	for _, key := range [...]string{"/Root", "/Info", "/Encrypt"} {

@@ -11,11 +11,7 @@ import (
 // Data returns the decoded bytes of a stream, nil for anything else and for
 // pictures. A damaged stream gives what can be decoded of it.
 func (d *Doc) Data(o Object) []byte {
-	resolved := d.Resolve(o)
-	if pointer, ok := resolved.(*types.StreamDict); ok {
-		resolved = *pointer
-	}
-	sd, ok := resolved.(types.StreamDict) // a copy: the decoded bytes are not to stay with the object
+	sd, ok := d.Resolve(o).(types.StreamDict) // a copy: the decoded bytes are not to stay with the object
 	if !ok || d.decoded > MaxDecoded {
 		return nil
 	}

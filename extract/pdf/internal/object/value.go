@@ -45,8 +45,6 @@ func (d *Doc) Dict(o Object) Dict {
 		return o
 	case types.StreamDict:
 		return o.Dict
-	case *types.StreamDict:
-		return o.Dict
 	}
 	return nil
 }
