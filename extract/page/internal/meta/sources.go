@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -121,7 +122,10 @@ func (r *reader) values(s source, limit int) []string {
 			value = cmp.Or(value, r.main.get("thumbnailUrl"))
 		}
 	case "site":
-		value = r.linked.first("WebSite").get(key)
+		isSite := func(t thing) bool { return t.get("@type") == "WebSite" }
+		if i := slices.IndexFunc(r.linked.works, isSite); i >= 0 {
+			value = r.linked.works[i].get(key)
+		}
 	case "meta", "cite":
 		var all []string
 		for k, i := keyOf(key), 0; i < len(r.meta) && len(all) < limit; i++ {
