@@ -170,17 +170,8 @@ func levelOf(n *html.Node) (class string, level int) {
 
 func isStray(n *html.Node) bool {
 	isNone := isOne(atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr)
-	return isContent(n) && !isNone(n) && !isHeading(n) && !holdsItems(n, 0)
-}
-
-func holdsItems(n *html.Node, depth int) bool {
-	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
-		isList := c.DataAtom == atom.Ul || c.DataAtom == atom.Ol
-		if c.DataAtom == atom.Li || !isList && holdsItems(c, depth+1) {
-			return true
-		}
-	}
-	return false
+	first := htmltree.Find(n, maxWrappers, isOne(atom.Li, atom.Ul, atom.Ol))
+	return isContent(n) && !isNone(n) && !isHeading(n) && !isElement(first, atom.Li)
 }
 
 func (w *writer) strays(c *html.Node) *html.Node {

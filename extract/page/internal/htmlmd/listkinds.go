@@ -85,38 +85,32 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	}
 	items, sections := 0, 0
 	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-		heading, more := w.leadingHeading(c, 0)
-		if c.DataAtom != atom.Li || !heading {
+		heading := w.leadingHeading(c)
+		if c.DataAtom != atom.Li || heading == nil {
 			return false
 		}
-		if items++; more {
-			sections++
+		items++
+		for n := heading; n != c; n = n.Parent {
+			if w.firstShown(n.NextSibling) != nil {
+				sections++
+				break
+			}
 		}
 	}
 	return items > 0 && 2*sections >= items
 }
 
-// leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more content after it.
-func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
-	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-		if heading {
-			return true, true
-		}
-		switch c.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			heading = true
-		case atom.Div, atom.Section, atom.Article, atom.Header, atom.Hgroup:
-			if depth == maxWrappers {
-				return false, false
-			}
-			if heading, more = w.leadingHeading(c, depth+1); !heading || more {
-				return heading, more
-			}
-		default:
-			return false, false
-		}
+// leadingHeading returns the heading that n begins with, in wrappers or not, nil for none.
+func (w *writer) leadingHeading(n *html.Node) *html.Node {
+	isWrapper := isOne(atom.Div, atom.Section, atom.Article, atom.Header, atom.Hgroup)
+	c := w.firstShown(n.FirstChild)
+	for hops := 0; c != nil && isWrapper(c) && hops < maxWrappers; hops++ {
+		c = w.firstShown(c.FirstChild)
 	}
-	return heading, more
+	if c == nil || !isHeading(c) {
+		return nil
+	}
+	return c
 }
 
 // dashList returns the index of the item that begins a list which the author has typed: the last two or more lines of
