@@ -93,17 +93,7 @@ func isInlineGap(before, n *html.Node) bool {
 	if !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
-	first, last := n.FirstChild, before.LastChild
-	for first != nil && isPhrasing(first) {
-		first = first.FirstChild
-	}
-	for last != nil && isPhrasing(last) {
-		last = last.LastChild
-	}
-	if first == nil || last == nil || first.Type != html.TextNode || last.Type != html.TextNode || first.Data == "" || last.Data == "" {
-		return false
-	}
-	a, b := last.Data[len(last.Data)-1], first.Data[0]
+	a, b := edgeRune(before, true), edgeRune(n, false)
 	return b >= 'A' && b <= 'Z' && (a >= 'a' && a <= 'z' || a >= '0' && a <= '9')
 }
 
