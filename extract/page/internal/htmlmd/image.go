@@ -175,10 +175,8 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src := htmltree.Attr(img, "src"); url.IsEmpty() || isPlaceholder(src) {
-		if from := w.imageURL(source); !from.IsEmpty() {
-			url = from
-		}
+	if from := w.imageURL(source); !from.IsEmpty() && (url.IsEmpty() || isPlaceholder(htmltree.Attr(img, "src"))) {
+		url = from
 	}
 	w.addImage(img, url)
 }
