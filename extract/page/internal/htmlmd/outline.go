@@ -166,18 +166,15 @@ func (w *writer) findSection(root *html.Node, fragment string) *section {
 	if shown {
 		return s
 	}
-	for s.first != nil && w.firstShown(s.first.NextSibling) == nil {
-		s.first = s.first.Parent
+	for ; n != nil; n = n.Parent {
+		if s.first = w.firstShown(n.NextSibling); s.first != nil {
+			if s.first.Type == html.TextNode {
+				s.first = s.first.Parent
+			}
+			return s
+		}
 	}
-	if s.first == nil {
-		return nil
-	}
-	if next := w.firstShown(s.first.NextSibling); next.Type == html.ElementNode {
-		s.first = next
-	} else {
-		s.first = next.Parent
-	}
-	return s
+	return nil
 }
 
 func (w *writer) enterSection(n *html.Node) {
