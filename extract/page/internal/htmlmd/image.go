@@ -105,32 +105,22 @@ func (w *writer) imageNote(n *html.Node, alt string) {
 // imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
 // Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) weburl.Target {
-	var src, lazy, set, lazySet string
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "src":
-			src = a.Val
-		case "srcset":
-			set = a.Val
-		case "data-srcset", "data-lazy-srcset":
-			lazySet = a.Val
-		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
-			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
-			if v := strings.TrimSpace(a.Val); lazy == "" && v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
-				lazy = a.Val
+		a := &n.Attr[i]
+		if v := strings.TrimSpace(a.Val); v != "" && words("lazy image").Has(a.Key) && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
+			return w.resolve(v)
+		}
+	}
+	src := htmltree.Attr(n, "src")
+	isUsable := !isBlank(src) && !isDataURI(src)
+	if !isUsable || isPlaceholder(src) {
+		for _, key := range [...]string{"data-srcset", "data-lazy-srcset", "srcset"} {
+			if best := bestCandidate(htmltree.Attr(n, key)); best != "" {
+				return w.resolve(best)
 			}
 		}
 	}
-	if lazy != "" {
-		return w.resolve(lazy)
-	}
-	usable := !isBlank(src) && !isDataURI(src)
-	if !usable || isPlaceholder(src) {
-		if best := cmp.Or(bestCandidate(lazySet), bestCandidate(set)); best != "" {
-			return w.resolve(best)
-		}
-	}
-	if !usable {
+	if !isUsable {
 		return weburl.Target{}
 	}
 	return w.resolve(src)
