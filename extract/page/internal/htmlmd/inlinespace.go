@@ -472,7 +472,7 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 //
 //	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
 //
-// It reports whether it did. n is the first of them; element passes over the others.
+// It reports whether it did. n is the first of them.
 func (w *writer) listing(n *html.Node, style string) bool {
 	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
 		return false
@@ -494,8 +494,8 @@ func (w *writer) listing(n *html.Node, style string) bool {
 	}
 	w.end()
 	w.fence(n, text, language(n))
-	if isRun {
-		w.nextOfRun = next
+	for c := next; isRun && w.joinsRun(n, c); c = contentAfter(c) {
+		w.written[c] = true
 	}
 	return true
 }

@@ -17,9 +17,6 @@ import (
 )
 
 func (w *writer) list(n *html.Node) {
-	if w.followers[n] {
-		return
-	}
 	if w.cell > 0 {
 		w.cellList(n)
 		return
@@ -142,7 +139,7 @@ func (w *writer) nextInList(c *html.Node) *html.Node {
 	if class, _ := levelOf(c.Parent); c.NextSibling == nil && class != "" {
 		list := w.firstShown(c.Parent.NextSibling)
 		if listClass, level := levelOf(list); list != nil && (listClass == class || level > 0) {
-			w.followers[list] = true
+			w.written[list] = true
 			return list.FirstChild
 		}
 	}
