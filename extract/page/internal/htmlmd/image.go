@@ -332,20 +332,17 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 	w.lastMedia = url
 	name := attrOf(n, "title", "aria-label", "alt", "playlabel")
-	if isBlank(name) && n.DataAtom == atom.Frame {
-		name = htmltree.Attr(n, "name")
+	if n.DataAtom == atom.Frame {
+		name = cmp.Or(name, attrOf(n, "name"))
 	}
-	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
+	if name == "" && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
 		const longest = 60 // bytes
 		address, _, _ := strings.Cut(src, "?")
 		if name = path.Base(address); len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
 			name = n.Data
 		}
 	}
-	if isBlank(name) {
-		name = url.String()
-	}
-	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
+	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(cmp.Or(name, url.String())) })
 	w.flush()
 }
 
