@@ -95,10 +95,7 @@ func (r *reader) firstFrom(field string) (value string, from source) {
 
 // value returns the first value of a source.
 func (r *reader) value(s source) string {
-	for _, value := range r.values(s, 1) {
-		return value
-	}
-	return ""
+	return cmp.Or(r.values(s, 1)...)
 }
 
 // values returns at most limit values of a source.
