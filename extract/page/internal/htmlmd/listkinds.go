@@ -16,65 +16,57 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-type looseness struct {
-	content    bool // there was any
-	closed     bool // the last block is one that a line of text would go on
-	table      bool
-	paragraphs int
-	loose      bool
-}
-
 // isLooseItem reports whether an item makes its list loose, as Markdown calls it: its items are set apart by blank lines, because one of
 // them is a paragraph or holds blocks that need a blank line between them. Lists and tables within it are not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
-	var l looseness
-	w.lookLoose(n, &l, 0)
-	return l.loose
-}
-
-func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
-	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
-		if c.Type == html.TextNode {
-			if !isBlank(c.Data) {
-				l.text()
+	var hasContent, hasTable, hasParagraph bool
+	isClosed := false // the last block is one that a line of text would go on
+	var isLoose func(n *html.Node, depth int) bool
+	isLoose = func(n *html.Node, depth int) bool {
+		for c := nextContent(n.FirstChild); c != nil; c = contentAfter(c) {
+			if w.skips(c) {
+				continue
 			}
-			continue
-		}
-		switch c.DataAtom {
-		case atom.P:
-			if htmltree.Find(c, 20, func(d *html.Node) bool { return d.Type == html.TextNode && !isBlank(d.Data) || d.DataAtom == atom.Img }) == nil {
-				break
+			switch c.DataAtom {
+			case atom.P:
+				if htmltree.Find(c, 20, func(d *html.Node) bool { return isText(d) || d.DataAtom == atom.Img }) == nil {
+					break
+				}
+				if depth == 0 || hasParagraph || isClosed {
+					return true
+				}
+				hasParagraph = true
+			case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+				if hasTable {
+					return true
+				}
+				hasContent, isClosed = true, true
+				continue
+			case atom.Table:
+				if hasContent {
+					return true
+				}
+				hasContent, hasTable = true, true
+				continue
+			case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+				hasContent, isClosed = true, false
+				continue
+			case atom.Script, atom.Style, atom.Template:
+				continue
 			}
-			l.paragraphs++
-			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
-		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-			l.loose = l.table
-			l.content, l.closed = true, true
-			continue
-		case atom.Table:
-			l.loose = l.content
-			l.content, l.table = true, true
-			continue
-		case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			l.content, l.closed = true, false
-			continue
-		case atom.Img:
-			l.text()
-		case atom.Script, atom.Style, atom.Template:
-			continue
+			if c.Type == html.TextNode || c.DataAtom == atom.Img {
+				if isClosed || hasTable {
+					return true
+				}
+				hasContent = true
+			}
+			if depth < maxDepth && isLoose(c, depth+1) {
+				return true
+			}
 		}
-		if depth < maxDepth {
-			w.lookLoose(c, l, depth+1)
-		}
+		return false
 	}
-}
-
-func (l *looseness) text() {
-	l.loose = l.loose || l.closed || l.table
-	l.content = true
+	return isLoose(n, 0)
 }
 
 // isSectionList reports whether the items of a list without numbers are sections: each begins with a heading, and most
