@@ -165,20 +165,15 @@ func isGap(before, n *html.Node) bool {
 			return true
 		}
 	}
-	if isWordRune(last) && isWordRune(first) && hasGaps(n.Parent) {
-		return true
-	}
-	if spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first) {
-		return true
-	}
 	isPiece := strings.ContainsRune(".,:/-", last) && unicode.IsDigit(first) // of a number or an hour
-	if !isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
+	switch {
+	case isWordRune(last) && isWordRune(first) && hasGaps(n.Parent),
+		spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first),
+		!isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent):
 		return true
-	}
-	if isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) { // and its type
+	case isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")): // and its type
 		return len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 && isWordRune(last) && isWordRune(first) && !isUnspaced(first)
-	}
-	if !spanOrLink(before) || !spanOrLink(n) {
+	case !spanOrLink(before) || !spanOrLink(n):
 		return false
 	}
 	endOfSentence := last == '.' || last == '!' || last == '?'
