@@ -404,9 +404,6 @@ func (w *writer) counted(n *html.Node, name string) (number int, counter counter
 			number, _ = strconv.Atoi(reset[i+1])
 		}
 		counter = counterKey{n, name}
-		if w.counts == nil {
-			w.counts = map[counterKey]int{}
-		}
 		number = max(number, w.counts[counter])
 		break
 	}

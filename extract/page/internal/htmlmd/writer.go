@@ -170,7 +170,7 @@ func (w *writer) root(n *html.Node) {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), written: map[*html.Node]bool{}}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), written: map[*html.Node]bool{}, counts: map[counterKey]int{}}
 	head := htmltree.Find(htmltree.Root(in.Root), 2, isOne(atom.Head))
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment
