@@ -264,13 +264,8 @@ func isCodeBlock(n *html.Node) bool {
 
 // isLine reports whether an inline element in code is a line by its class or style, or one of several elements that make up a <pre>.
 func isLine(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Code:
-		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isElement(n.PrevSibling, atom.Code) || isElement(n.NextSibling, atom.Code))
-	case atom.Span:
-		return isLineClass(n)
-	}
-	return false
+	isPart := n.DataAtom == atom.Code && n.Parent.DataAtom == atom.Pre && (isElement(n.PrevSibling, atom.Code) || isElement(n.NextSibling, atom.Code))
+	return isPart || (n.DataAtom == atom.Code || n.DataAtom == atom.Span) && isLineClass(n)
 }
 
 func isLineClass(n *html.Node) bool {

@@ -454,11 +454,7 @@ func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
 // isTitleRow reports whether a row has one cell over several columns, with a heading and nothing else.
 func (w *writer) isTitleRow(tr *html.Node) bool {
 	c, _ := w.wideCell(tr)
-	if c == nil {
-		return false
-	}
-	h := nextContent(c.FirstChild)
-	return h != nil && headingLevel(h) > 0 && nextContent(h.NextSibling) == nil
+	return c != nil && onlyElement(c) != nil && isHeading(onlyElement(c))
 }
 
 func (m *tableScanner) align(c *html.Node, col, across int) {
