@@ -115,9 +115,6 @@ func (r *reader) values(s source, limit int) []string {
 			return words
 		}
 		value = r.main.get(key)
-		if key == "image" {
-			value = cmp.Or(value, r.main.get("thumbnailUrl"))
-		}
 	case "site":
 		isSite := func(t thing) bool { return t.get("@type") == "WebSite" }
 		if i := slices.IndexFunc(r.linked.works, isSite); i >= 0 {
