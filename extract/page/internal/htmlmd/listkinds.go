@@ -335,16 +335,13 @@ func isMarkOfRow(n *html.Node) bool {
 	for first.FirstChild != nil {
 		first = first.FirstChild
 	}
-	if len(first.Data) > 2*most || contentAfter(n) == nil {
+	isRow := isOne(atom.Div, atom.Li, atom.Tr)
+	if len(first.Data) > 2*most || contentAfter(n) == nil || !isRow(n.Parent) {
 		return false
 	}
-	switch n.Parent.DataAtom {
-	case atom.Div, atom.Li, atom.Tr:
-		mark := strings.TrimSpace(shortText(n, most))
-		isKey := strings.HasPrefix(mark, "[") && strings.IndexAny(mark, " ]…") == len(mark)-1 // of a reference: "[Finch02]"
-		return isItemMark(mark) || isKey || mark != "" && strings.Trim(mark, "-–—•") == ""
-	}
-	return false
+	mark := strings.TrimSpace(shortText(n, most))
+	isKey := strings.HasPrefix(mark, "[") && strings.IndexAny(mark, " ]…") == len(mark)-1 // of a reference: "[Finch02]"
+	return isItemMark(mark) || isKey || mark != "" && strings.Trim(mark, "-–—•") == ""
 }
 
 // rowLabel returns the label of the division or item n if all it holds is a label and its value, else nil.
