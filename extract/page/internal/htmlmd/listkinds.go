@@ -81,12 +81,9 @@ func (w *writer) isSectionList(n *html.Node) bool {
 		if c.DataAtom != atom.Li || heading == nil {
 			return false
 		}
-		items++
-		for n := heading; n != c; n = n.Parent {
-			if w.firstShown(n.NextSibling) != nil {
-				sections++
-				break
-			}
+		isFollowed := func(n *html.Node) bool { return n == c || w.firstShown(n.NextSibling) != nil }
+		if items++; around(heading, maxDepth, isFollowed) != c {
+			sections++
 		}
 	}
 	return items > 0 && 2*sections >= items
