@@ -201,10 +201,8 @@ func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 	inTable := n.DataAtom == atom.Table || n.DataAtom == atom.Tbody || n.DataAtom == atom.Thead || n.DataAtom == atom.Tr
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
 		switch {
+		case w.skips(c):
 		case c.Type == html.TextNode && inTable: // white space of the source
 		case c.Type == html.TextNode:
 			// An element that is a line of its own does without a line break.

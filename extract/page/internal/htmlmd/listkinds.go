@@ -186,10 +186,8 @@ func (w *writer) definitionGroup(n *html.Node) {
 		open = false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
 		switch {
+		case w.skips(c):
 		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true) != nil:
 			close()
 			w.block(c) // a list for the term as it is

@@ -210,14 +210,13 @@ func (w *writer) layout(parts []*html.Node) {
 		}
 		w.flush()
 		for c := part.FirstChild; c != nil; c = c.NextSibling {
-			if w.skips(c) {
-				continue
-			}
-			if !isCell(c) {
+			switch {
+			case w.skips(c):
+			case !isCell(c):
 				w.node(c)
-			} else if holds(c, isBlock) {
+			case holds(c, isBlock):
 				w.block(c)
-			} else if !w.labelled(c) {
+			case !w.labelled(c):
 				w.apart(c)
 			}
 		}
