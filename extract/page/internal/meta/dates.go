@@ -557,10 +557,9 @@ func addressDate(u *url.URL) time.Time {
 		return time.Time{}
 	}
 	d, at, end, ok := looseDate(u.Path, false)
-	if _, err := strconv.Atoi(u.Path[at:min(end, at+4)]); !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 {
-		return time.Time{}
-	}
-	if slices.ContainsFunc(strings.Split(u.Path[:at], "/"), func(folder string) bool { return is("otherfolder", folder) }) {
+	_, err := strconv.Atoi(u.Path[at:min(end, at+4)])
+	isOther := func(folder string) bool { return is("otherfolder", folder) }
+	if !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 || slices.ContainsFunc(strings.Split(u.Path[:at], "/"), isOther) {
 		return time.Time{}
 	}
 	return d.Time
