@@ -208,10 +208,6 @@ func (c *Client) put(ctx context.Context, key string, e *entry, ttl time.Duratio
 	}
 }
 
-// keptRobots is how long a robots.txt is used without asking again (RFC 9309,
-// section 2.4).
-const keptRobots = 24 * time.Hour
-
 // sharedRobots asks for a robots.txt only where Options.Cache does not hold it, so
 // that all clients of one cache ask once. The key includes the user agent, as sites may
 // answer each differently, and the policy; and the form of what is stored, since an earlier one held
@@ -233,14 +229,14 @@ func (c *Client) sharedRobots(fetch transport.RobotsFetcher) transport.RobotsFet
 		if err != nil || got.Status >= http.StatusInternalServerError || got.Status == http.StatusTooManyRequests {
 			return got, err
 		}
-		c.put(ctx, key, &entry{Entry: httpcache.Entry{Status: got.Status, Body: got.Body, Received: time.Now()}, URL: u}, keptRobots)
+		c.put(ctx, key, &entry{Entry: httpcache.Entry{Status: got.Status, Body: got.Body, Received: time.Now()}, URL: u}, transport.RobotsFresh)
 		return got, nil
 	}
 }
 
 // storedRobots returns the stored robots.txt of u, or nil if it is missing or too old.
 func (e *entry) storedRobots(u *url.URL) *transport.RobotsResponse {
-	if e == nil || e.URL.String() != u.String() || time.Since(e.Received) >= keptRobots {
+	if e == nil || e.URL.String() != u.String() || time.Since(e.Received) >= transport.RobotsFresh {
 		return nil
 	}
 	return &transport.RobotsResponse{Status: e.Status, Body: e.Body, ReadAt: e.Received}

@@ -215,14 +215,14 @@ func (c *Client) newCall(req Request) (*fetchCall, *Error) {
 	if failure != nil {
 		return nil, failure
 	}
-	call := &fetchCall{Request: req, id: steps.NewID(), url: u, section: u.Fragment, timeout: req.Timeout, ttl: req.CacheTTL}
+	call := &fetchCall{Request: req, id: steps.NewID(), url: u, section: u.Fragment}
 	u.Fragment, u.RawFragment = "", ""
 	call.pages, call.Extract.Progress = req.Extract.Progress, nil
 	call.Header = req.Header.Clone() // a shared download may outlive this call
 	call.Method = cmp.Or(call.Method, http.MethodGet)
 	call.Mode = cmp.Or(call.Mode, "auto")
-	call.timeout = cmp.Or(call.timeout, c.opts.Limits.Timeout)
-	call.ttl = cmp.Or(call.ttl, c.opts.Limits.CacheTTL)
+	call.timeout = cmp.Or(call.Timeout, c.opts.Limits.Timeout)
+	call.ttl = cmp.Or(call.CacheTTL, c.opts.Limits.CacheTTL)
 	call.MaxBytes = cmp.Or(call.MaxBytes, c.opts.Limits.MaxBytes)
 	call.MaxRedirects = cmp.Or(call.MaxRedirects, c.opts.Limits.MaxRedirects)
 	call.IgnoreRobots = call.IgnoreRobots || call.UserInitiated || c.opts.IgnoreRobots

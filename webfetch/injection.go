@@ -141,8 +141,7 @@ func withPlaces(found []injection.Finding, ledger []injection.QuarantineEntry, t
 		finding := reported(f, f.Location)
 		if f.Location == injection.LocationBody {
 			if len(ledger) > 0 && ledger[0].Finding == f {
-				loc := locOf(runes, ledger[0].Start, ledger[0].End)
-				last, ledger = &loc, ledger[1:]
+				last, ledger = new(locOf(runes, ledger[0].Start, ledger[0].End)), ledger[1:]
 			}
 			finding.Loc = last
 		}
@@ -160,17 +159,15 @@ func rewritten(doc *extract.Document, text string) *extract.Document {
 
 // movedTo returns findings with their places in another text, none where it does not have them.
 func movedTo(found []Finding, text string) []Finding {
-	out := make([]Finding, len(found))
+	out := append([]Finding{}, found...)
 	runes := textstat.NewRuneIndex(text)
 	for i, f := range found {
-		out[i] = f
 		if f.Loc == nil {
 			continue
 		}
 		out[i].Loc = nil
 		if at := strings.Index(text, f.Text); at >= 0 {
-			loc := locOf(runes, at, at+len(f.Text))
-			out[i].Loc = &loc
+			out[i].Loc = new(locOf(runes, at, at+len(f.Text)))
 		}
 	}
 	return out
@@ -276,7 +273,7 @@ func wordsOf(markup string) (text, attributes string) {
 		case html.TextToken:
 			words.Write(z.Text())
 		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, more := z.TagName(); !phrasing(string(name)) || !more {
+			if name, more := z.TagName(); !slices.Contains(phrasing, string(name)) || !more {
 				words.WriteString("\n\n") // as between the blocks of the content
 			}
 			for {
@@ -295,12 +292,8 @@ func wordsOf(markup string) (text, attributes string) {
 	}
 }
 
-func phrasing(name string) bool {
-	switch name {
-	case "a", "b", "i", "em", "strong", "span", "code", "mark", "small", "sub", "sup", "u", "s", "q", "abbr", "time", "var", "kbd", "samp", "wbr", "cite", "del", "ins":
-		return true
-	}
-	return false
+var phrasing = []string{
+	"a", "b", "i", "em", "strong", "span", "code", "mark", "small", "sub", "sup", "u", "s", "q", "abbr", "time", "var", "kbd", "samp", "wbr", "cite", "del", "ins",
 }
 
 // fields are those of the metadata that hold text of the document.

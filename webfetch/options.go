@@ -318,7 +318,7 @@ func (o Options) validate() error {
 			return fmt.Errorf("Options.Proxy %w", err)
 		}
 	}
-	if err := transport.CheckOriginHeaders(o.OriginHeaders); err != nil {
+	if _, err := transport.ByOrigin(o.OriginHeaders); err != nil {
 		return fmt.Errorf("Options.OriginHeaders %w", err)
 	}
 	if err := o.Policy.Validate(); err != nil {

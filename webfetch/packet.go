@@ -293,9 +293,6 @@ func hashText(s string) string {
 // document states for itself; it counts for bytes without an address, and for a page of the same
 // host, since a page can't speak for another site. It returns "" if neither is a web address.
 func canonicalOf(page *url.URL, named string) string {
-	if named == "" && page != nil {
-		return address.Canonical(page)
-	}
 	u, err := url.Parse(named)
 	switch isWeb := err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https"); {
 	case isWeb && (page == nil || u.User == nil && bareHost(u) == bareHost(page) && !address.IsRoute(page.Fragment)):

@@ -67,7 +67,7 @@ func (s *settings) submit(ctx context.Context, client *webfetch.Client, in io.Re
 }
 
 func (s *sharedJob) enqueue(ctx context.Context, tasks *asynq.Client, address string) error {
-	if done, err := s.done(ctx, address); err != nil || done[0] {
+	if done, err := s.done(ctx, address); err != nil || done {
 		return err
 	}
 	sum := sha256.Sum256([]byte(address))
@@ -195,7 +195,7 @@ func (c *collector) bury(ctx context.Context) error {
 		return err
 	}
 	for u := range c.due {
-		if done, err := c.job.done(ctx, u); err != nil || !done[0] {
+		if done, err := c.job.done(ctx, u); err != nil || !done {
 			return err
 		}
 	}

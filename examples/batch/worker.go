@@ -82,7 +82,7 @@ func (s *sharedJob) queues() map[string]int {
 // asynq; one that can't be had is a result, and a dead letter.
 func (s *sharedJob) process(ctx context.Context, client *webfetch.Client, t *asynq.Task) error {
 	address := string(t.Payload())
-	if done, err := s.done(ctx, address); err != nil || done[0] {
+	if done, err := s.done(ctx, address); err != nil || done {
 		return err // by a worker that died before it could say so
 	}
 	if err := s.waitForRoom(ctx); err != nil {
@@ -187,12 +187,8 @@ if redis.call('SADD', KEYS[1], ARGV[1]) == 1 then
 end
 return redis.status_reply('OK')`)
 
-func (s *sharedJob) done(ctx context.Context, urls ...string) ([]bool, error) {
-	members := make([]any, len(urls))
-	for i, u := range urls {
-		members[i] = u
-	}
-	return s.redis.SMIsMember(ctx, s.doneKey(), members...).Result()
+func (s *sharedJob) done(ctx context.Context, address string) (bool, error) {
+	return s.redis.SIsMember(ctx, s.doneKey(), address).Result()
 }
 
 const keepDone = 7 * 24 * time.Hour // how long a finished job knows what is done

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/webfetch-mcp/webfetch-go/examples/internal/cli"
 )
 
 type settings struct {
@@ -31,13 +29,6 @@ type settings struct {
 
 func (s *settings) isURL() bool {
 	return strings.HasPrefix(s.source, "http://") || strings.HasPrefix(s.source, "https://")
-}
-
-func parse(args []string, errOut io.Writer) (*settings, error) {
-	s := &settings{}
-	f := s.flags()
-	usage := "fetch [flags] URL|FILE|-\n\nContent is written to standard output, what is said of it to standard error.\n"
-	return s, cli.Parse(f, args, errOut, usage, "\n"+exitCodes, func(sources []string) error { return s.check(f, sources) })
 }
 
 // flags is the table of flags, of which completion is made too.

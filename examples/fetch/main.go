@@ -31,6 +31,8 @@ func main() {
 
 type usage = cli.Usage
 
+const synopsis = "fetch [flags] URL|FILE|-\n\nContent is written to standard output, what is said of it to standard error.\n"
+
 const exitCodes = `Exit codes: 0 it was read; 1 another failure; 2 wrong usage; 3 refused by the egress policy or by
 robots.txt; 4 not reached, or too slow; 5 the server answered with an error or a CAPTCHA; 6 what came
 can't be read; 130 interrupted.
@@ -58,7 +60,9 @@ func exitCode(err error) int {
 }
 
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) error {
-	s, err := parse(args, errOut)
+	s := &settings{}
+	f := s.flags()
+	err := cli.Parse(f, args, errOut, synopsis, "\n"+exitCodes, func(sources []string) error { return s.check(f, sources) })
 	if err != nil {
 		return err
 	}
@@ -122,8 +126,8 @@ func (e explained) Error() string { return e.text }
 func (e explained) Unwrap() error { return e.error }
 
 func explain(err error) error {
-	var e *webfetch.Error
-	if !errors.As(err, &e) {
+	e, is := errors.AsType[*webfetch.Error](err)
+	if !is {
 		return err
 	}
 	text := strings.TrimPrefix(strings.TrimPrefix(e.Error(), "webfetch: "+e.Op), ": ")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -76,9 +77,7 @@ func crawlSite(ctx context.Context, client *webfetch.Client, s *settings, progre
 		switch {
 		case err != nil:
 			failed++
-			if first == nil {
-				first = err
-			}
+			first = cmp.Or(first, err)
 			head.text(head.paint(yellow, fmt.Sprintf("%s: %s", page.URL, modeltext.OneLine(err.Error(), 0))) + "\n")
 		case page.DuplicateOf != "":
 			read++

@@ -121,9 +121,7 @@ func (s *server) packet(w http.ResponseWriter, r *http.Request) (*webfetch.Packe
 
 // extractOptions are those of an agent's fetch, with the trace.
 func extractOptions() webfetch.ExtractOptions {
-	options := webfetch.ExtractOptions{Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}
-	options.Explain = true
-	return options
+	return webfetch.ExtractOptions{Options: extract.Options{Explain: true}, Style: linkstyle.Style{Images: "alt", CleanAddresses: true}}
 }
 
 func (s *server) find(w http.ResponseWriter, r *http.Request) *inspected {

@@ -102,9 +102,7 @@ type scanSpan struct {
 
 func newScan(*flags) (verb, func() error, error) {
 	return extracting(func(ctx context.Context, client *webfetch.Client, req *extractRequest) (any, error) {
-		opts := webfetch.ExtractOptions{}
-		opts.WholePage = true
-		p, err := req.packet(ctx, client, opts)
+		p, err := req.packet(ctx, client, webfetch.ExtractOptions{Options: extract.Options{WholePage: true}})
 		if err != nil {
 			return nil, err
 		}

@@ -48,7 +48,7 @@ func (t *textReader) addFigure(target string, read func(*node) figure) {
 
 // embedded reads a chart of OpenDocument, which has its values in a table, or the tables and texts of another document.
 func embedded(root *node) (f figure) {
-	root.each("axis title table-row p h", func(e *node) {
+	root.each("axis title table-row p h annotation tracked-changes", func(e *node) {
 		switch text := mdwriter.Inline(mdwriter.Fold(e.string())); {
 		case e.Local == "title" && e.Space == "chart":
 			f.title = cmp.Or(f.title, text)

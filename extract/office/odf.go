@@ -190,7 +190,7 @@ const maxMathML = 64 << 10
 func (t *textReader) object(e *node) {
 	part := path.Join(path.Clean(e.attr("href")), "content.xml")
 	in := t.r.open(part)
-	if in == nil {
+	if in == nil || part == "content.xml" { // a document is no part of itself
 		return
 	}
 	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))

@@ -73,6 +73,8 @@ func TestOpenObjects(t *testing.T) {
 		"drawing":                    {document("<office:drawing><draw:page><draw:custom-shape><svg:title>box</svg:title><text:p>x *y*</text:p></draw:custom-shape><draw:line><text:p/></draw:line></draw:page></office:drawing>"), "<office:text><text:p>a" + object + "</text:p></office:text>", "a\n\n- x \\*y\\*"},
 		"picture":                    {document("<office:drawing><draw:page><draw:line/></draw:page></office:drawing>"), "<office:presentation>" + openPage(object) + openPage(openFrame("title", "<text:p>B</text:p>")) + "</office:presentation>", "## Slide 2: B"},
 		"hidden":                     {chart, `<office:text><text:section text:display="none"><text:p>a` + object + "</text:p></text:section></office:text>", ""},
+		"changes":                    {document("<office:text><text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:p>x</text:p></office:text>"), "<office:text><text:p>a" + object + "</text:p></office:text>", "a\n\n- x"},
+		"document in itself":         {"", `<office:text><text:p>a<draw:object/></text:p><text:p>b<draw:object xlink:href="."/></text:p></office:text>`, "a\n\nb"},
 		"document that is not there": {"", `<office:text><text:p>a<draw:object xlink:href="./Object 2"/></text:p></office:text>`, "a"},
 	} {
 		doc := read(t, pack(t, "Object 1/content.xml", c.embedded, "content.xml", document(c.content)))

@@ -52,6 +52,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/webfetch-mcp/webfetch-go/webfetch"
@@ -189,6 +190,7 @@ type Crawl struct {
 	client *webfetch.Client
 	opts   Options
 	hosts  map[string]bool // of the seeds, without www.
+	begun  atomic.Bool
 
 	// The fields below belong to the goroutine of the loop over Pages, except stats
 	// and read, which mu guards.
@@ -202,7 +204,6 @@ type Crawl struct {
 	mu    sync.Mutex
 	stats Stats
 	read  map[key]bool // addresses that answered, also by a redirect
-	begun bool
 }
 
 var errBegun = errors.New("crawl: this crawl was begun before; make another")
@@ -257,11 +258,7 @@ func (c *Crawl) addSeeds() {
 // yielded.
 func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
-		c.mu.Lock()
-		was := c.begun
-		c.begun = true
-		c.mu.Unlock()
-		if was {
+		if c.begun.Swap(true) {
 			yield(&Page{Packet: &webfetch.Packet{}}, errBegun)
 			return
 		}
@@ -277,10 +274,7 @@ func (c *Crawl) Pages(ctx context.Context) iter.Seq2[*Page, error] {
 				return !ended && fault == nil
 			},
 		})
-		if err := c.journal.close(); fault == nil {
-			fault = err
-		}
-		if fault != nil && !ended {
+		if fault = cmp.Or(fault, c.journal.close()); fault != nil && !ended {
 			yield(&Page{Packet: &webfetch.Packet{}}, fault)
 		}
 	}

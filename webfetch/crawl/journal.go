@@ -127,18 +127,10 @@ func (j *journal) close() error {
 	return errors.Join(j.flush(), j.file.Sync(), j.file.Close())
 }
 
-type progress int
-
-const (
-	_   progress = iota // found
-	got                 // the body of the loop may have seen it
-	done
-)
-
 // resume opens the journal, and queues what is not done.
 func (c *Crawl) resume() (err error) {
-	var waiting []item // all that were added, in their order
-	state := map[key]progress{}
+	var waiting []item                          // all that were added, in their order
+	got, done := map[key]bool{}, map[key]bool{} // those that the body of the loop may have seen, and those that are done
 	c.journal, err = openJournal(c.opts.Journal, c.opts.identity(), func(e entry) {
 		switch {
 		case e.Add != nil && !c.seen[e.Add.key()]:
@@ -153,26 +145,25 @@ func (c *Crawl) resume() (err error) {
 				}
 			}
 		case e.Got != "" && e.Facts != nil:
-			k := keyOf(e.Got)
-			state[k] = max(state[k], got)
+			got[keyOf(e.Got)] = true
 			if *e.Facts != (facts{}) { // of a page that could be read
 				c.alike.add(e.Got, *e.Facts)
 			}
 		case e.Done != nil:
-			state[e.Done.key()] = done
+			done[e.Done.key()] = true
 		}
 	})
 	if err != nil {
 		return err
 	}
 	for _, it := range waiting {
-		state := state[it.key()]
-		if state == got && c.opts.Delivered != nil && c.opts.Delivered(it.URL) {
+		isDone := done[it.key()]
+		if !isDone && got[it.key()] && c.opts.Delivered != nil && c.opts.Delivered(it.URL) {
 			c.journal.write(entry{Done: &item{Kind: it.Kind, URL: it.URL}})
-			state = done
+			isDone = true
 		}
 		switch {
-		case state != done:
+		case !isDone:
 			c.queue.Add(it)
 		case it.Kind == kindPage:
 			c.stats.Done++

@@ -128,14 +128,14 @@ func (x *index) addResponse(rec *warc.Record) error {
 		cut: rec.Get("WARC-Truncated") != "", asked: request{method: http.MethodGet},
 	}
 	if rec.Type == warc.TypeRevisit {
-		e.revisit = cmp.Or(strings.Trim(rec.Get("WARC-Refers-To"), "<> "), "?")
+		e.revisit = cmp.Or(rec.Reference("WARC-Refers-To"), "?")
 	}
 	_, header, _, err := readHead(rec.Block)
 	if err != nil && rec.Type == warc.TypeResponse {
 		return nil
 	}
 	e.vary = varying(header)
-	for _, id := range []string{e.id, concurrent(rec)} {
+	for _, id := range []string{e.id, rec.Reference("WARC-Concurrent-To")} {
 		if asked, found := x.waiting[id]; found {
 			e.asked = asked.only(e.vary)
 			delete(x.waiting, id)
@@ -161,7 +161,7 @@ func (x *index) addRequest(rec *warc.Record) {
 	}
 	method, _, _ := strings.Cut(line, " ")
 	asked := request{method: method, body: digest, header: header}
-	of := concurrent(rec)
+	of := rec.Reference("WARC-Concurrent-To")
 	e := x.byID[of]
 	if e == nil { // the response comes later, and names this record or is named by it
 		if len(x.waiting) < maxEntries {
@@ -175,10 +175,6 @@ func (x *index) addRequest(rec *warc.Record) {
 	}
 	e.asked = asked.only(e.vary)
 	x.put(e)
-}
-
-func concurrent(rec *warc.Record) string {
-	return strings.Trim(rec.Get("WARC-Concurrent-To"), "<> ")
 }
 
 func (e *entry) key() string { return key(e.asked.method, e.uri, e.asked.body) }
@@ -258,11 +254,9 @@ func (e *entry) differs(header http.Header) string {
 
 // Lines and white space don't matter (RFC 9111, section 4.1).
 func normal(values []string) string {
-	var parts []string
-	for _, value := range values {
-		for part := range strings.SplitSeq(value, ",") {
-			parts = append(parts, strings.TrimSpace(part))
-		}
+	parts := strings.Split(strings.Join(values, ","), ",")
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
 	}
 	return strings.Join(parts, ",")
 }

@@ -91,8 +91,7 @@ func specOf(t reflect.Type, tag reflect.StructTag) argSpec {
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 {
 			p.typ = "array"
-			items := specOf(t.Elem(), reflect.StructTag(`of:"`+tag.Get("of")+`"`))
-			p.items = &items
+			p.items = new(specOf(t.Elem(), reflect.StructTag(`of:"`+tag.Get("of")+`"`)))
 			break
 		}
 		fallthrough // raw JSON

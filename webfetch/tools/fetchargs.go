@@ -115,10 +115,10 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		req.Render.AllowThirdParty = !*block
 	}
 	if o.MaxRedirects != nil {
-		req.MaxRedirects = orNone(int(min(*o.MaxRedirects, maxRedirectsAllowed)))
+		req.MaxRedirects = cmp.Or(int(min(*o.MaxRedirects, maxRedirectsAllowed)), webfetch.None) // a 0 is none
 	}
 	if o.CacheTTLS != nil {
-		req.CacheTTL = orNone(time.Duration(min(*o.CacheTTLS, 1<<32)) * time.Second)
+		req.CacheTTL = cmp.Or(time.Duration(min(*o.CacheTTLS, 1<<32))*time.Second, webfetch.None)
 	}
 	if len(o.Headers) > 0 {
 		req.Header = make(http.Header, len(o.Headers))
@@ -218,14 +218,6 @@ func (a *fetchArgs) snapshotKey() string {
 }
 
 func millis(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
-
-// orNone turns an explicit 0 into the "none" of the library's options.
-func orNone[N int | time.Duration](n N) N {
-	if n == 0 {
-		return -1
-	}
-	return n
-}
 
 const (
 	warnIgnored = "option_ignored"

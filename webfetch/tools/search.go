@@ -188,26 +188,20 @@ func verifyAnswer(a *knowledge.Answer) {
 	}
 }
 
-// An error of a service may implement these.
-type (
-	temporary interface{ Temporary() bool }
-	delayed   interface{ Delay() time.Duration }
-)
-
 func searchError(ctx context.Context, err error) error {
+	var passing interface{ Temporary() bool } // an error of a service may implement these
+	var later interface{ Delay() time.Duration }
 	e := &webfetch.Error{Op: "search", Code: webfetch.AISearchFailed, Err: err}
 	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		e.Code, e.Retryable = webfetch.Timeout, true
 	case ctx.Err() != nil:
-		e.Code = webfetch.Cancelled
+		e = ended(ctx, "search", err)
 	case errors.Is(err, knowledge.ErrInvalid):
 		e.Code, e.Err = webfetch.InvalidInput, withoutPrefix(err)
 	}
-	if passing := temporary(nil); errors.As(err, &passing) {
+	if errors.As(err, &passing) {
 		e.Retryable = e.Retryable || passing.Temporary()
 	}
-	if later := delayed(nil); errors.As(err, &later) {
+	if errors.As(err, &later) {
 		e.RetryAfter = later.Delay()
 	}
 	return e

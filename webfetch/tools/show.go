@@ -256,9 +256,8 @@ func detailBudget(part string) int {
 // it is shown with. Later parts of a reading carry no lists that the first had.
 func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t := *p
-	tags := longestField
 	t.Metadata = clipped(t.Metadata)
-	t.Metadata.Tags = prefix(t.Metadata.Tags[:min(len(t.Metadata.Tags), mostTags)], &tags)
+	t.Metadata.Tags = prefix(t.Metadata.Tags[:min(len(t.Metadata.Tags), mostTags)], new(longestField))
 	t.CanonicalURL, t.ContentType = line.Clip(t.CanonicalURL, longestURL), line.Clip(t.ContentType, longestField)
 	t.Provenance = clipped(t.Provenance)
 	t.Provenance.Redirects, t.Provenance.Directives = firstOf(t.Provenance.Redirects, mostRedirects), firstOf(t.Provenance.Directives, mostRedirects)
@@ -266,8 +265,8 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	t.Warnings, t.Injections = firstOf(t.Warnings, mostWarnings), firstOf(t.Injections, mostFindings)
 	t.RawExcerpt = line.Clip(t.RawExcerpt, longestExcerpt)
 	if t.Changes != nil {
-		changes, most := *t.Changes, detailBudget(part)/2
-		changes.RemovedText = prefix(changes.RemovedText, &most)
+		changes := *t.Changes
+		changes.RemovedText = prefix(changes.RemovedText, new(detailBudget(part)/2))
 		t.Changes = &changes
 	}
 	if !first {
@@ -277,14 +276,11 @@ func trim(p *webfetch.Packet, part string, first bool) *webfetch.Packet {
 	}
 	t.SourceSummary = firstOf(t.SourceSummary, mostWarnings)
 	budget := detailBudget(part)
-	most := budget * 2 / 3
-	t.Outline = prefix(t.Outline, &most)
+	t.Outline = prefix(t.Outline, new(budget*2/3))
 	budget -= jsonLen(t.Outline)
 	t.KeyBlocks, t.Citations = trimBlocks(t.KeyBlocks, t.Citations, utf8.RuneCountInString(part)/10, budget)
-	links := detailBudget(part)
-	t.Links = prefix(t.Links, &links)
-	data := mostExtras
-	t.Data = prefix(t.Data, &data)
+	t.Links = prefix(t.Links, new(detailBudget(part)))
+	t.Data = prefix(t.Data, new(mostExtras))
 	return &t
 }
 

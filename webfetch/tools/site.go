@@ -121,7 +121,7 @@ func (s *Set) listSite(ctx context.Context, c *call, args *siteArgs) (p *webfetc
 	}
 	switch {
 	case ctx.Err() != nil:
-		return nil, "", ended(ctx, "map")
+		return nil, "", ended(ctx, "map", ctx.Err())
 	case found == 0 && first != nil:
 		return nil, "", first
 	case found == 0 && len(words) > 0:
@@ -166,12 +166,13 @@ func markdownLink(title, address string) string {
 	return "[" + escaped + "](" + address + ")"
 }
 
-func ended(ctx context.Context, op string) error {
+// ended returns the error of a call that ctx has ended, with its cause.
+func ended(ctx context.Context, op string, cause error) *webfetch.Error {
 	code := webfetch.Cancelled
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		code = webfetch.Timeout
 	}
-	return &webfetch.Error{Op: op, Code: code, Retryable: code == webfetch.Timeout, Err: ctx.Err()}
+	return &webfetch.Error{Op: op, Code: code, Retryable: code == webfetch.Timeout, Err: cause}
 }
 
 // crawl reads pages of a site and keeps them, up to a number or a time. The same call goes on
@@ -288,7 +289,7 @@ func (r *siteReader) readAll(ctx context.Context, site *crawl.Crawl) error {
 	}
 	switch {
 	case ctx.Err() != nil:
-		return ended(ctx, "crawl")
+		return ended(ctx, "crawl", ctx.Err())
 	case r.read == 0 && seed != nil:
 		return seed
 	}

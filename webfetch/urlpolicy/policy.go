@@ -123,10 +123,7 @@ func Secrets(ctx context.Context, u *url.URL) error {
 		return &Error{tooLong}
 	}
 	for name, values := range u.Query() {
-		if secretParams().MatchString(name) && strings.Join(values, "") != "" {
-			return &Error{hasSecret}
-		}
-		if slices.ContainsFunc(values, holdsSecret) {
+		if secretParams().MatchString(name) && strings.Join(values, "") != "" || slices.ContainsFunc(values, holdsSecret) {
 			return &Error{hasSecret}
 		}
 	}
@@ -138,10 +135,7 @@ func Secrets(ctx context.Context, u *url.URL) error {
 
 // holdsSecret looks at a text, and at what parts of it say in base64.
 func holdsSecret(text string) bool {
-	if plain, err := url.QueryUnescape(text); err == nil && plain != text && secretForms().MatchString(plain) {
-		return true
-	}
-	if secretForms().MatchString(text) {
+	if plain, err := url.QueryUnescape(text); secretForms().MatchString(text) || err == nil && plain != text && secretForms().MatchString(plain) {
 		return true
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/?&=.;:@#, ", r) }) {

@@ -6,6 +6,7 @@
 package webfetchtest
 
 import (
+	"cmp"
 	"io"
 	"mime"
 	"net/http"
@@ -22,12 +23,8 @@ import (
 // alone. The client is closed when the test ends; options that are not valid end the test.
 func Client(t testing.TB, opts webfetch.Options) *webfetch.Client {
 	t.Helper()
-	if opts.Policy == nil {
-		opts.Policy = security.AllowLoopback()
-	}
-	if opts.Limits.RatePerHost == 0 {
-		opts.Limits.RatePerHost = webfetch.None
-	}
+	opts.Policy = cmp.Or(opts.Policy, security.AllowLoopback())
+	opts.Limits.RatePerHost = cmp.Or(opts.Limits.RatePerHost, webfetch.None)
 	client, err := webfetch.New(opts)
 	if err != nil {
 		t.Fatal(err)
@@ -51,11 +48,7 @@ func Site(t testing.TB, pages map[string]string) string {
 			http.NotFound(w, r)
 			return
 		}
-		mediaType := mime.TypeByExtension(path.Ext(r.URL.Path))
-		if mediaType == "" {
-			mediaType = "text/html; charset=utf-8"
-		}
-		w.Header().Set("Content-Type", mediaType)
+		w.Header().Set("Content-Type", cmp.Or(mime.TypeByExtension(path.Ext(r.URL.Path)), "text/html; charset=utf-8"))
 		_, _ = io.WriteString(w, page) // a client that has gone needs no answer
 	}))
 	t.Cleanup(server.Close)

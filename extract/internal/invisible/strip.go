@@ -97,6 +97,11 @@ func appendStripped(dst []byte, s string, i int) []byte {
 			}
 		case r == 0x1b:
 			kept, next = "", skipEscape(s, i)
+		case r == 0x80 && unicode.IsLetter(prev): // mojibake, as in "itâ\u0080\u0099s"
+			kept = ""
+			if r, size = utf8.DecodeRuneInString(s[next:]); windows1252[r] != 0 {
+				next += size
+			}
 		case windows1252[r] != 0:
 			r = windows1252[r]
 			kept = string(r)
@@ -119,7 +124,7 @@ func appendStripped(dst []byte, s string, i int) []byte {
 // windows1252 has the signs of prose that windows-1252 has where ISO 8859-1 has C1 controls: programs that took the one for the other
 // wrote "it\u0092s" for "it’s". It lacks those that terminals act on, such as U+009B.
 var windows1252 = map[rune]rune{
-	0x80: '€', 0x82: '‚', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x95: '•', 0x96: '–', 0x97: '—', 0x99: '™',
+	0x80: '€', 0x82: '‚', 0x84: '„', 0x91: '‘', 0x92: '’', 0x93: '“', 0x94: '”', 0x95: '•', 0x96: '–', 0x97: '—', 0x99: '™',
 }
 
 // maxEscape bounds the text of one terminal sequence.

@@ -23,6 +23,8 @@ func TestStrip(t *testing.T) {
 		"a\u0085b\u2028c\u2029d\ve\ff":             "a b c d e f",
 		"C1 \u009b31m":                             "C1 31m",
 		"\u0093it\u0092s\u0094 5 \u0080 \u0096 so": "“it’s” 5 € – so",
+		"\u0084so\u0093 \u00805, caf\u00e9\u0080":  "„so“ €5, café",
+		"it\u00e2\u0080\u0099s \u00e2\u0080":       "itâs â",
 		"hy\u00adphen":                             "hyphen",
 		"z\u200be\u200cr\u200do\ufeff":             "zero",
 		"a\u2060b\u2061c\u2062d\u2063e\u2064f":     "abcdef",

@@ -42,7 +42,7 @@ func TestEscape(t *testing.T) {
 		{"&lt;b&gt; &#60; q?a=1&b=2", `\&lt;b\&gt; \&#60; q?a=1&b=2`},
 		{"[a](javascript:x) ![b]", `\[a\](javascript:x) !\[b\]`},
 		{"~~gone~~ ~5", `\~\~gone\~\~ \~5`},
-		{"a\x1b[31mb\x07\u0084\x7f", "ab"},
+		{"a\x1b[31mb\x07\u0086\x7f", "ab"},
 		{"        code", "code"},
 		{"été 日本 🙂", "été 日本 🙂"},
 	}

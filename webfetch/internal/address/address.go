@@ -2,6 +2,7 @@
 package address
 
 import (
+	"bytes"
 	"net"
 	"net/url"
 	"slices"
@@ -201,37 +202,19 @@ func WithoutDots(path string) string {
 	for rest, more := path[1:], true; more; {
 		var segment string
 		segment, rest, more = strings.Cut(rest, "/")
-		switch dots(segment) {
-		case 0:
+		switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
+		case ".":
+		case "..":
+			out = out[:max(bytes.LastIndexByte(out, '/'), 0)]
+		default:
 			out = append(append(out, '/'), segment...)
 			continue
-		case 2:
-			for len(out) > 0 && out[len(out)-1] != '/' {
-				out = out[:len(out)-1]
-			}
-			out = out[:max(len(out)-1, 0)]
 		}
 		if !more {
 			out = append(out, '/')
 		}
 	}
 	return string(out)
-}
-
-// dots returns 1 for a segment that means the current folder, "." or "%2e", 2 for one that
-// means the parent folder, and 0 for all others.
-func dots(segment string) int {
-	const longest = len("%2e%2e")
-	if len(segment) > longest {
-		return 0
-	}
-	switch strings.ReplaceAll(strings.ToLower(segment), "%2e", ".") {
-	case ".":
-		return 1
-	case "..":
-		return 2
-	}
-	return 0
 }
 
 // Repair returns an address, or a reference to one, as browsers read it
@@ -249,23 +232,10 @@ func Repair(raw string) string {
 	}
 	at := 0 // the beginning of the path
 	if scheme := strings.Index(raw, "//"); scheme == 0 || scheme > 0 && raw[scheme-1] == ':' && !strings.ContainsAny(raw[:scheme], "/?#") {
-		at = scheme + 2
-		if end := strings.IndexAny(raw[at:], "/?#"); end >= 0 {
-			at += end
-		} else {
-			return raw
-		}
+		at = scheme + 2 + strings.IndexAny(raw[scheme+2:]+"/", "/?#")
 	}
-	rest, fragment, hasFragment := strings.Cut(raw[at:], "#")
-	path, query, hasQuery := strings.Cut(rest, "?")
-	out := raw[:at] + escapePercent(path)
-	if hasQuery {
-		out += "?" + query
-	}
-	if hasFragment {
-		out += "#" + escapePercent(fragment)
-	}
-	return out
+	query, fragment := at+strings.IndexAny(raw[at:]+"?", "?#"), at+strings.IndexByte(raw[at:]+"#", '#')
+	return raw[:at] + escapePercent(raw[at:query]) + raw[query:fragment] + escapePercent(raw[fragment:])
 }
 
 // escapePercent writes %25 for each "%" that begins no escape.

@@ -69,18 +69,16 @@ func (g *Group[V]) start(ctx context.Context, key string, fn func(context.Contex
 	go func() {
 		defer cancel()
 		defer close(c.done)
-		defer g.forget(key, c)
+		defer func() {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.drop(key, c)
+		}()
 		c.err = errExited // unless fn returns
 		defer panics.Catch(&c.err)
 		c.value, c.err = fn(run)
 	}()
 	return c
-}
-
-func (g *Group[V]) forget(key string, c *call[V]) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.drop(key, c)
 }
 
 // drop lets the next caller begin a call of its own. g.mu is held.

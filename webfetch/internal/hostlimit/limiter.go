@@ -36,12 +36,6 @@ const (
 	maxCrawlDelay          = 30 * time.Second // of a robots.txt; a longer one counts as this
 )
 
-// Limiter paces requests instead of the built-in rate (see webfetch.Limiter).
-type Limiter interface {
-	Wait(ctx context.Context, host string) error
-	Pause(ctx context.Context, host string, d time.Duration)
-}
-
 // Config tunes a [HostLimiter]. The zero value works.
 type Config struct {
 	// PerMinute is requests to one host in any minute. Zero means 60, negative no limit.
@@ -55,8 +49,11 @@ type Config struct {
 	Total int
 	// PerPrincipal bounds the part of Total of one principal. Zero means that it may have all.
 	PerPrincipal int
-	// Limiter replaces the rate, not the rest. Nil means the built-in one.
-	Limiter Limiter
+	// Limiter replaces the rate, not the rest (see webfetch.Limiter). Nil means the built-in one.
+	Limiter interface {
+		Wait(ctx context.Context, host string) error
+		Pause(ctx context.Context, host string, d time.Duration)
+	}
 }
 
 // pace returns the configured pace, slowed down to one request per delay.

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/net/http/httpguts"
 )
 
 // Entry is a response as it is stored. Nothing in it may be changed once it is:
@@ -93,7 +95,7 @@ func Storable(asked http.Header, e *Entry) bool {
 	} else if cc.has("no-store") {
 		return false
 	}
-	if parseControl(asked).has("no-store") || hasToken(e.Header, "Vary", "*") { // what varies by all answers no other request
+	if parseControl(asked).has("no-store") || httpguts.HeaderValuesContainsToken(e.Header["Vary"], "*") { // what varies by all answers no other request
 		return false
 	}
 	return cc.has("max-age", "public", "private") || e.Header.Get("Expires") != "" || heuristicStatus(e.Status)
@@ -115,17 +117,17 @@ const (
 // which is also how long one is fresh that doesn't say it; zero means no limit.
 func Fresh(header http.Header, e *Entry, limit time.Duration, now time.Time) bool {
 	cc, asked := parseControl(e.Header), parseControl(header)
-	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && hasToken(header, "Pragma", "no-cache") {
+	if cc.has("no-cache") || asked.has("no-cache") || len(asked) == 0 && httpguts.HeaderValuesContainsToken(header["Pragma"], "no-cache") {
 		return false
 	}
 	if limit > 0 && now.Sub(e.Received) >= limit {
 		return false
 	}
 	age, fresh := Age(e, now), lifetime(e, cc, limit)
-	if most, ok := seconds(asked, "max-age"); ok && age > most {
+	if most, ok := parseSeconds(asked["max-age"]); ok && age > most {
 		return false
 	}
-	if least, ok := seconds(asked, "min-fresh"); ok && fresh < age+least {
+	if least, ok := parseSeconds(asked["min-fresh"]); ok && fresh < age+least {
 		return false
 	}
 	if age < fresh {
@@ -177,20 +179,8 @@ func FreshFor(e *Entry, limit time.Duration, now time.Time) time.Duration {
 // that a stale response is used instead of a failure.
 func StaleIfError(e *Entry, now time.Time) bool {
 	cc := parseControl(e.Header)
-	most, allowed := seconds(cc, "stale-if-error")
+	most, allowed := parseSeconds(cc["stale-if-error"])
 	return allowed && !cc.has("must-revalidate", "no-cache") && Age(e, now)-lifetime(e, cc, 0) <= most
-}
-
-func seconds(cc control, name string) (time.Duration, bool) {
-	return parseSeconds(cc[name]) // which reads no ""
-}
-
-func hasToken(h http.Header, name, token string) bool {
-	found := false
-	for _, v := range h.Values(name) {
-		eachItem(v, func(item string) { found = found || strings.EqualFold(item, token) })
-	}
-	return found
 }
 
 // Conditions returns the fields that ask an origin whether a response is still
@@ -226,7 +216,7 @@ func Update(e, confirmed *Entry) *Entry {
 	}
 	out.Header.Del("Age") // of the stored response; the new one may have none
 	for name, values := range confirmed.Header {
-		if !slices.Contains(keptFields, http.CanonicalHeaderKey(name)) && !hasToken(confirmed.Header, "Connection", name) {
+		if !slices.Contains(keptFields, http.CanonicalHeaderKey(name)) && !httpguts.HeaderValuesContainsToken(confirmed.Header["Connection"], name) {
 			out.Header[name] = values
 		}
 	}
@@ -268,22 +258,15 @@ func parseControl(h http.Header) control {
 				value = strings.ReplaceAll(value[1:len(value)-1], `\`, "")
 			}
 			if before, twice := cc[name]; twice && name == "max-age" {
-				value = shorter(before, value)
+				is, isNumber := parseSeconds(value)
+				if was, wasNumber := parseSeconds(before); !wasNumber || isNumber && was < is {
+					value = before // what is no number counts as less than any
+				}
 			}
 			cc[name] = value
 		})
 	}
 	return cc
-}
-
-// shorter returns the lesser number of seconds. A text that is not a number counts as less than any.
-func shorter(a, b string) string {
-	x, okX := parseSeconds(a)
-	y, okY := parseSeconds(b)
-	if !okX || okY && x < y {
-		return a
-	}
-	return b
 }
 
 // eachItem splits a list at commas, which may be quoted (RFC 9110, section 5.6.1).
@@ -297,10 +280,7 @@ func eachItem(list string, found func(string)) {
 			}
 			start = i + 1
 		case list[i] == '\\' && quoted:
-			i++
-			if i >= len(list) {
-				i = len(list) - 1
-			}
+			i = min(i+1, len(list)-1)
 		case list[i] == '"':
 			quoted = !quoted
 		}
@@ -310,7 +290,7 @@ func eachItem(list string, found func(string)) {
 // maxSeconds is what larger numbers of seconds become (RFC 9111, section 1.2.2).
 const maxSeconds = 1 << 31
 
-// parseSeconds reads delta-seconds: digits only (RFC 9111, section 1.2.2).
+// parseSeconds reads delta-seconds: digits only, of which there are some (RFC 9111, section 1.2.2).
 func parseSeconds(s string) (time.Duration, bool) {
 	if s == "" || strings.Trim(s, "0123456789") != "" {
 		return 0, false

@@ -45,8 +45,8 @@ type Options struct {
 // of the principal that holds most goes first, so that one can't push out the others. Make
 // one with [New]. It is safe for concurrent use.
 type Store struct {
-	opts  Options
-	codec codec
+	opts    Options
+	writers sync.Pool // of *flate.Writer, with their New
 
 	mu         sync.Mutex
 	used       int64
@@ -64,7 +64,7 @@ type principalEntries struct {
 // New returns an empty store. It takes no memory before the first packet.
 func New(opts Options) *Store {
 	s := &Store{opts: opts, principals: map[string]*principalEntries{}}
-	s.codec.writers.New = func() any {
+	s.writers.New = func() any {
 		w, _ := flate.NewWriter(nil, flate.BestSpeed) // a level that there is
 		return w
 	}
@@ -80,7 +80,7 @@ func (s *Store) Put(ctx context.Context, principal, name string, p *webfetch.Pac
 	if s.opts.TTL <= 0 || name == "" {
 		return false
 	}
-	packed, err := s.codec.pack(p, s.opts.Bodies)
+	packed, err := s.pack(p)
 	if err != nil {
 		return false // no packet of the library's is one that can't be packed
 	}
@@ -205,19 +205,13 @@ func (s *Store) findShared(ctx context.Context, principal, name string) *Entry {
 		return nil
 	}
 	packed, err := s.opts.Shared.Get(ctx, s.sharedKey(principal, name))
-	if err != nil || packed == nil {
-		return nil
-	}
 	var parts [4][]byte
-	if splitTexts(packed, parts[:]) != nil {
+	if err != nil || splitTexts(packed, parts[:]) != nil {
 		return nil
 	}
 	stamp, err := strconv.ParseInt(string(parts[0]), 10, 64)
-	if err != nil {
-		return nil
-	}
 	e := s.newEntry(name, time.UnixMilli(stamp), string(parts[1]), parts[2], parts[3])
-	if !time.Now().Before(e.Expires) {
+	if err != nil || !time.Now().Before(e.Expires) {
 		return nil
 	}
 	return e
@@ -241,7 +235,6 @@ type Entry struct {
 	// StoredAt and Expires are when it was stored, and until when it is kept at most.
 	StoredAt, Expires time.Time
 
-	codec      *codec
 	serial     uint64
 	hashes     webfetch.Hashes // empty for an entry of Options.Shared
 	packed     []byte
@@ -253,7 +246,7 @@ type Entry struct {
 const entryOverhead = 760
 
 func (s *Store) newEntry(name string, at time.Time, url string, packed, screenshot []byte) *Entry {
-	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), codec: &s.codec, packed: packed, screenshot: screenshot}
+	e := &Entry{Name: name, URL: url, StoredAt: at, Expires: at.Add(s.opts.TTL), packed: packed, screenshot: screenshot}
 	e.size = sync.OnceValue(e.measure)
 	return e
 }
@@ -275,7 +268,7 @@ func (e *Entry) Packet() *webfetch.Packet {
 	if e == nil {
 		return nil
 	}
-	p, err := e.codec.unpack(e.packed)
+	p, err := unpack(e.packed)
 	if err != nil {
 		return nil
 	}
@@ -322,17 +315,12 @@ type place struct {
 	Start, End int
 }
 
-// codec packs by DEFLATE (RFC 1951), which the formats of documents have linked already. It is
-// safe for concurrent use, and takes no memory before the first packet.
-type codec struct {
-	writers sync.Pool // of *flate.Writer, with their New
-}
-
 // maxUnpackedBytes bounds what a stored packet may unpack to.
 const maxUnpackedBytes = 1 << 30
 
-// pack returns the stored form of p, with the body as it came and all links if whole.
-func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
+// pack returns the stored form of p, with the body as it came and all links if Bodies are kept. It is packed by DEFLATE (RFC
+// 1951), which the formats of documents have linked already.
+func (s *Store) pack(p *webfetch.Packet) ([]byte, error) {
 	head := packedHeader{Packet: *p, Receipt: p.Stats}
 	texts := [3]string{p.Content}
 	head.Packet.Content = ""
@@ -342,7 +330,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 			texts[1] = doc.Markdown
 		}
 		doc.Markdown, doc.LinkSpans, doc.Removed, doc.Doubtful = "", nil, nil, nil
-		if !whole {
+		if !s.opts.Bodies {
 			doc.Links = nil
 		}
 		head.Document = &doc
@@ -350,7 +338,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 			head.Places = append(head.Places, place{h.Anchor, h.Start, h.End})
 		}
 	}
-	if whole {
+	if s.opts.Bodies {
 		texts[2] = string(p.Raw)
 	}
 	raw, err := json.Marshal(head)
@@ -358,8 +346,8 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	w := c.writers.Get().(*flate.Writer)
-	defer c.writers.Put(w)
+	w := s.writers.Get().(*flate.Writer)
+	defer s.writers.Put(w)
 	w.Reset(&out)
 	_, _ = w.Write(joinTexts(string(raw), texts[0], texts[1], texts[2])) // a buffer takes everything
 	_ = w.Close()
@@ -367,7 +355,7 @@ func (c *codec) pack(p *webfetch.Packet, whole bool) ([]byte, error) {
 }
 
 // unpack returns the packet that pack was given, without the picture.
-func (c *codec) unpack(stored []byte) (*webfetch.Packet, error) {
+func unpack(stored []byte) (*webfetch.Packet, error) {
 	all, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(stored)), maxUnpackedBytes+1))
 	if err == nil && len(all) > maxUnpackedBytes {
 		err = errDamaged

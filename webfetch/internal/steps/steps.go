@@ -38,18 +38,15 @@ func Observed(ctx context.Context) bool { return from(ctx) != nil }
 // Begin begins a step under a context. The function that it returns is never
 // nil; it must be called when the step has ended.
 func Begin(ctx context.Context, step observe.Step) (context.Context, func(observe.Result)) {
-	o := from(ctx)
-	if o == nil {
-		return ctx, ignore
+	var end func(observe.Result)
+	if o := from(ctx); o != nil {
+		ctx, end = o.Begin(ctx, step)
 	}
-	under, end := o.Begin(ctx, step)
 	if end == nil {
-		end = ignore
+		end = func(observe.Result) {}
 	}
-	return under, end
+	return ctx, end
 }
-
-func ignore(observe.Result) {}
 
 type workKey struct{}
 

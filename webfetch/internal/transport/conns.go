@@ -205,8 +205,6 @@ func hostPort(u *url.URL) string {
 	switch {
 	case u.Port() != "":
 		return u.Host
-	case isSOCKS(u):
-		return net.JoinHostPort(u.Hostname(), "1080")
 	case u.Scheme == "https":
 		return net.JoinHostPort(u.Hostname(), "443")
 	}
@@ -304,7 +302,11 @@ func tunnelPolicy(policy *security.Policy, u *url.URL, roots *x509.CertPool) *se
 // proxy has answered with one.
 func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address string) (net.Conn, int, error) {
 	if isSOCKS(u) {
-		conn, err := socks(ctx, u, address)
+		d, err := socksproxy.FromURL(u, &net.Dialer{Timeout: 10 * time.Second})
+		if err != nil {
+			return nil, 0, err
+		}
+		conn, err := d.(socksproxy.ContextDialer).DialContext(ctx, "tcp", address)
 		return conn, 0, err
 	}
 	conn, err := dialProxy(ctx, u, roots)
@@ -317,19 +319,6 @@ func tunnelTo(ctx context.Context, u *url.URL, roots *x509.CertPool, address str
 		return nil, status, err
 	}
 	return conn, status, nil
-}
-
-func socks(ctx context.Context, u *url.URL, address string) (net.Conn, error) {
-	var auth *socksproxy.Auth
-	if u.User != nil {
-		password, _ := u.User.Password()
-		auth = &socksproxy.Auth{User: u.User.Username(), Password: password}
-	}
-	d, err := socksproxy.SOCKS5("tcp", hostPort(u), auth, &net.Dialer{Timeout: 10 * time.Second})
-	if err != nil {
-		return nil, err
-	}
-	return d.(socksproxy.ContextDialer).DialContext(ctx, "tcp", address)
 }
 
 // tunnel is a connection through a proxy. Its remote address is where it leads.

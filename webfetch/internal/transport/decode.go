@@ -30,12 +30,6 @@ func pooled[T any](pool *sync.Pool, make func() T) T {
 	return make()
 }
 
-// newZstd decodes one block at a time, without goroutines, so that dropping it frees it.
-func newZstd() *zstd.Decoder {
-	z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)) // options that there are
-	return z
-}
-
 // encodingOf returns the content encoding of a response, "" for none. Unknown names count as none,
 // as in browsers: servers write charsets and languages there. Two encodings are an error, but one
 // that is named twice counts once: a proxy in front of the server has named it again.
@@ -88,7 +82,10 @@ func (d *decoders) open(encoding string, wire io.Reader) (io.Reader, func(), err
 		b := pooled(&d.brotli, func() *brotli.Reader { return new(brotli.Reader) })
 		z, pool, err = b, &d.brotli, b.Reset(peek)
 	default:
-		s := pooled(&d.zstd, newZstd)
+		s := pooled(&d.zstd, func() *zstd.Decoder { // of one block at a time, without goroutines, so that dropping it frees it
+			z, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+			return z
+		})
 		z, pool, err = s, &d.zstd, s.Reset(peek)
 	}
 	if err != nil {

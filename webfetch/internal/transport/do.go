@@ -76,10 +76,10 @@ func New(config Config) *Client {
 	config.Policy = cmp.Or(config.Policy, new(security.Policy))
 	config.UserAgent = cmp.Or(config.UserAgent, "webfetch-go")
 	config.RobotsToken = cmp.Or(config.RobotsToken, robots.Token(config.UserAgent))
-	config.MaxRetries = orDefault(config.MaxRetries, 2)
+	config.MaxRetries = max(cmp.Or(config.MaxRetries, 2), 0)
 	c := &Client{config: config, hosts: hostlimit.New(config.Hosts)}
 	c.header = http.Header{"User-Agent": {config.UserAgent}, "Accept": {accept}, "Accept-Encoding": {acceptEncoding}}
-	c.ofOrigin, _ = byOrigin(config.OriginHeaders) // see CheckOriginHeaders
+	c.ofOrigin, _ = ByOrigin(config.OriginHeaders) // was checked
 	idlePerHost := max(config.Hosts.PerHost, 2)
 	c.conns = newConns(config.Policy.DialContext, tlsConfig(config.RootCAs), "", idlePerHost)
 	if config.Proxy != nil {
@@ -107,14 +107,6 @@ func (c *Client) Close() {
 
 func tlsConfig(roots *x509.CertPool) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ClientSessionCache: tls.NewLRUClientSessionCache(0)}
-}
-
-// orDefault reads an option for which zero means a default and negative none.
-func orDefault(n, byDefault int) int {
-	if n == 0 {
-		return byDefault
-	}
-	return max(n, 0)
 }
 
 const (
@@ -229,7 +221,7 @@ func (c *Client) newCall(ctx context.Context, r *Request) (*call, error) {
 		return nil, newError(ctx, r.URL, err)
 	}
 	return &call{
-		c: c, request: *r, url: u, method: method, callers: r.Header, hops: orDefault(r.MaxRedirects, defaultMaxRedirects),
+		c: c, request: *r, url: u, method: method, callers: r.Header, hops: max(cmp.Or(r.MaxRedirects, defaultMaxRedirects), 0),
 	}, nil
 }
 

@@ -139,7 +139,16 @@ const (
 	otherSource  = "Use another source."
 )
 
-var noTLS = failure(codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port.")
+var (
+	noTLS  = failure(codeTLS, false, "the port does not speak TLS", "Try the address with http:// or another port.")
+	closed = unanswered("the host closed the connection without a response", laterOrOther)
+)
+
+// retryable is an error of a wrapper (see [Config.Wrap]) that says whether another try may end otherwise.
+type retryable interface {
+	error
+	Retryable() bool
+}
 
 // The first row whose test holds decides. Its sentence must be true of each cause that the test
 // lets through: a host that has answered is never one that does not answer.
@@ -177,7 +186,7 @@ var kinds = []struct {
 	{causeIs[x509.UnknownAuthorityError](nil), failure(codeTLS, false, "the certificate of the host is of no known authority", otherSource)},
 	{causeIs[*tls.CertificateVerificationError](nil), kind{code: codeTLS}},
 	{isTLS, failure(codeTLS, false, "the host and this client do not agree on TLS", otherSource)},
-	{func(_ context.Context, err error) bool { return isFinal(err) }, failure(codeConnection, false, "the request could not be sent", otherSource)},
+	{causeIs(func(e retryable) bool { return !e.Retryable() }), failure(codeConnection, false, "the request could not be sent", otherSource)},
 	{causeIs(func(e *net.DNSError) bool { return !e.IsNotFound }), failure(codeDNS, true, "the name of the host can't be looked up now", laterOrOther)},
 	{causeIs[*net.DNSError](nil), kind{code: codeDNS}},
 	{causeIs[*security.BlockedError](nil), kind{code: codeDNS}},
@@ -193,7 +202,8 @@ var kinds = []struct {
 	{errorIs(syscall.ECONNREFUSED), unanswered("the host refuses the connection", "Check scheme and port, or try later.")},
 	{errorIs(syscall.ENETUNREACH, syscall.EHOSTUNREACH), failure(codeConnection, true, "no way leads to the host from the network of this program", laterOrOther)},
 	{isDial, unanswered("the host does not answer", laterOrOther)},
-	{isClosed, unanswered("the host closed the connection without a response", laterOrOther)},
+	{errorIs(io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE), closed},
+	{textHas("EOF", "server closed idle connection"), closed},
 	{func(context.Context, error) bool { return true }, unanswered("the response of the host can't be read", laterOrOther)},
 }
 
@@ -231,25 +241,9 @@ func textHas(parts ...string) func(context.Context, error) bool {
 	}
 }
 
-// isFinal reports an error of a wrapper (see [Config.Wrap]) that another try
-// would end with as well.
-func isFinal(err error) bool {
-	var told interface{ Retryable() bool }
-	return errors.As(err, &told) && !told.Retryable()
-}
-
 func isDial(_ context.Context, err error) bool {
 	dial := new(net.OpError)
 	return errors.As(err, &dial) && dial.Op == "dial"
-}
-
-func isClosed(_ context.Context, err error) bool {
-	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, io.ErrClosedPipe, net.ErrClosed, syscall.ECONNRESET, syscall.EPIPE} {
-		if errors.Is(err, end) {
-			return true
-		}
-	}
-	return strings.Contains(err.Error(), "EOF") || strings.Contains(err.Error(), "server closed idle connection")
 }
 
 // crypto/tls has no common type for the errors of a handshake.

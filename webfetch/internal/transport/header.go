@@ -97,8 +97,8 @@ func (c *Client) ForOrigin(u *url.URL, callers http.Header) http.Header {
 	return header
 }
 
-// byOrigin returns the headers by the normalized spelling of their origins.
-func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
+// ByOrigin returns Config.OriginHeaders by the normalized spelling of their origins, and an error for what could not be sent.
+func ByOrigin(all map[string]http.Header) (map[string]http.Header, error) {
 	spelt := make(map[string]http.Header, len(all))
 	for origin, header := range all {
 		u, err := url.Parse(strings.TrimSuffix(origin, "/"))
@@ -111,12 +111,6 @@ func byOrigin(all map[string]http.Header) (map[string]http.Header, error) {
 		spelt[u.Scheme+"://"+address.Host(u.Scheme, u.Host)] = header.Clone()
 	}
 	return spelt, nil
-}
-
-// CheckOriginHeaders reports what of Config.OriginHeaders could not be sent.
-func CheckOriginHeaders(all map[string]http.Header) error {
-	_, err := byOrigin(all)
-	return err
 }
 
 const (

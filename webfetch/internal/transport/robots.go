@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	// robotsFresh is how long a robots.txt is used without asking again, and robotsStale how
+	// RobotsFresh is how long a robots.txt is used without asking again, and robotsStale how
 	// long it decides while it is unreachable (RFC 9309, section 2.4).
-	robotsFresh = 24 * time.Hour
+	RobotsFresh = 24 * time.Hour
 	robotsStale = 30 * 24 * time.Hour
 	robotsPause = time.Minute // before an unreachable file is asked for again
 	// robotsTimeout bounds one request for a robots.txt, from its turn in the queue on.
@@ -111,7 +111,7 @@ func (c *robotsCache) check(ctx context.Context, u *url.URL, token string) (robo
 // isCurrent reports whether r can judge without another request.
 func (r *robotsRecord) isCurrent() bool {
 	if r == nil || !r.failed {
-		return r != nil && time.Since(r.readAt) < robotsFresh
+		return r != nil && time.Since(r.readAt) < RobotsFresh
 	}
 	// Connections that fail at once are cheap to try again.
 	expensive := r.status != 0 || errors.Is(r.err, errRobotsTimeout)

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -33,8 +34,8 @@ func (c *Config) ClientOptions() (webfetch.Options, error) {
 		UserAgent:    c.UserAgent,
 		IgnoreRobots: !c.RespectRobots,
 		Limits: webfetch.Limits{
-			Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: orNone(c.MaxRedirects),
-			RatePerHost: orNone(c.RateLimitPerHost), BurstPerHost: c.BurstPerHost, CacheTTL: orNone(time.Duration(c.CacheTTLS) * time.Second),
+			Timeout: milliseconds(c.TimeoutMS), MaxBytes: c.MaxBytes, MaxRedirects: cmp.Or(c.MaxRedirects, webfetch.None),
+			RatePerHost: cmp.Or(c.RateLimitPerHost, webfetch.None), BurstPerHost: c.BurstPerHost, CacheTTL: cmp.Or(time.Duration(c.CacheTTLS)*time.Second, webfetch.None),
 			Concurrency: c.Concurrency,
 			// Extraction takes many times the size of a page. So a page of the largest size is extracted alone.
 			ExtractBytes: c.MaxBytes,
@@ -99,20 +100,17 @@ func (c *Config) ServerOptions(version string) mcpserver.Options {
 		Version:     version,
 		Concurrency: c.Concurrency,
 		Tools: tools.Options{
-			MaxLength:        orNone(c.MaxLength),
+			MaxLength:        cmp.Or(c.MaxLength, webfetch.None),
 			Style:            &linkstyle.Style{Images: "alt", CleanAddresses: c.CleanAddresses},
 			MaxBytes:         max(c.MaxBytes, 64<<20),
 			DefaultMaxTokens: c.DefaultMaxTokens,
-			MarginRatio:      c.ChunkMarginRatio,
-			StoreTTL:         orNone(time.Duration(c.CacheTTLS) * time.Second),
+			MarginRatio:      cmp.Or(c.ChunkMarginRatio, webfetch.None),
+			StoreTTL:         cmp.Or(time.Duration(c.CacheTTLS)*time.Second, webfetch.None),
 			LoadThirdParty:   !c.RenderBlockThirdParty,
 			Structured:       c.Structured,
 			Sites:            c.SiteTools,
 			PrivateHint:      "The address is not on the public internet, or its port is not one of the web; the operator can allow it with ALLOW_PRIVATE, such as ALLOW_PRIVATE=localhost:3000.",
 		},
-	}
-	if c.ChunkMarginRatio == 0 {
-		opts.Tools.MarginRatio = webfetch.None
 	}
 	if c.HTTPTokensFile != "" {
 		opts.CallsPerMinute = callsPerMinute
@@ -143,13 +141,6 @@ func (c *Config) HTTPOptions() (host.Options, error) {
 	}
 	opts.Auth = &host.Auth{Tokens: tokens}
 	return opts, nil
-}
-
-func orNone[N int | time.Duration](n N) N {
-	if n == 0 {
-		return -1
-	}
-	return n
 }
 
 // readHeadersFile reads headers by origin, one a line:

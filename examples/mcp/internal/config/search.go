@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/webfetch-mcp/webfetch-go/security"
+	"github.com/webfetch-mcp/webfetch-go/webfetch"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/knowledge"
 	"github.com/webfetch-mcp/webfetch-go/webfetch/tools"
 )
@@ -137,6 +138,6 @@ func (c *Config) Search(workspaceRoot string) tools.SearchOptions {
 		},
 		Timeout: milliseconds(c.SearchQueryTimeoutMS),
 		Wait:    milliseconds(c.SearchQueryWaitMS),
-		MaxWait: orNone(milliseconds(c.SearchMaxQueryWaitMS)),
+		MaxWait: cmp.Or(milliseconds(c.SearchMaxQueryWaitMS), webfetch.None),
 	}
 }

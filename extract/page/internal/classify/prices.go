@@ -23,19 +23,36 @@ const currencies = " EUR USD GBP CHF SEK NOK DKK ISK PLN CZK HUF RON CAD AUD NZD
 //
 //   - the first one below the title of a product; of a room, a course or a deal if its class says that it is a price
 //   - the first one of each card with kept text in a row of cards, if its class says so: goods, homes, offers in an article
+//
+// and with it the one that follows, as one of the two is the price before a discount.
 func (s *selection) keepPrices() {
 	title, isProduct, last := int(s.features.TitleBlock()), s.sellsOne() || strings.HasPrefix(s.hints.Type, "product"), int32(-1)
 	sought := title >= 0 && (isProduct || !s.declaresArticle())
 	for i := range s.kept {
 		card := s.features.Context(s.page.Blocks[i].Element).Card
 		if card < 0 || int(s.page.Elements[card].First) <= title { // not in a row of goods
-			if sought && i > title && i <= title+maxBelowTitle && s.features.BlocksLike(i) <= maxPriceCopies && s.isPrice(i, isProduct) {
-				s.kept[i], sought = true, false
+			isNear := i > title && i <= title+maxBelowTitle && s.element(i).AnyTopics&measure.ClassRelated == 0
+			if sought && isNear && s.features.BlocksLike(i) <= maxPriceCopies && s.isPrice(i, isProduct) {
+				sought = false
+				s.keepPriceAt(i, len(s.kept), isProduct)
 			}
 		} else if card != last && s.isPrice(i, false) {
 			last = card
-			el := &s.page.Elements[card]
-			s.kept[i] = s.kept[i] || el.End-el.First <= maxCardBlocks && s.keptFrom(el.First, el.End) > 0
+			if el := &s.page.Elements[card]; s.kept[i] || el.End-el.First <= maxCardBlocks && s.keptFrom(el.First, el.End) > 0 {
+				s.keepPriceAt(i, int(el.End), false)
+			}
+		}
+	}
+}
+
+// keepPriceAt keeps the price in block i, and the next one beside it before end with its label.
+func (s *selection) keepPriceAt(i, end int, byText bool) {
+	s.kept[i] = true
+	_, beside := s.near(s.parentOf(i), 1, func(el *measure.Element) bool { return int(el.End) > i+1 })
+	for j := i + 1; beside != nil && j < min(i+3, end, int(beside.End)); j++ {
+		if s.isPrice(j, byText && s.page.Blocks[j].Words <= 2) {
+			s.keepRange(i, j+1)
+			return
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (w *writer) division(n *html.Node, class, role string) {
 	}
 	switch {
 	case n.DataAtom == atom.Section && w.labelledSection(n):
-	case n.FirstChild == nil && strings.HasPrefix(class, "checkbox checkbox-") && w.taskBox(class): // of Notion
+	case n.FirstChild == nil && w.Container().IsItem && strings.HasPrefix(class, "checkbox checkbox-") && w.taskBox(class): // of Notion
 	case class == "" && role == "":
 		w.block(n)
 	case role == "button" && !w.keepsButton(n):

@@ -134,16 +134,24 @@ func (w *writer) listItems(c *html.Node) *html.Node {
 }
 
 // nextInList returns the node after a child of a list, nil for none. After the last one that is the first of the list that goes on with
-// it: the next one if levelOf has it nested, or of the same class.
+// it: the next one if levelOf has it nested, or of the same class, and at the same level of the same kind with the number that comes next.
 func (w *writer) nextInList(c *html.Node) *html.Node {
-	if class, _ := levelOf(c.Parent); c.NextSibling == nil && class != "" {
+	if class, level := levelOf(c.Parent); c.NextSibling == nil && class != "" {
 		list := w.firstShown(c.Parent.NextSibling)
-		if listClass, level := levelOf(list); list != nil && (listClass == class || level > 0) {
+		listClass, listLevel := levelOf(list)
+		goesOn := listClass == class && (listLevel != level || w.continuesNumbers(c.Parent, list))
+		if (isElement(list, atom.Ul) || isElement(list, atom.Ol)) && (goesOn || listLevel > 0 && listClass != class) {
 			w.written[list] = true
 			return list.FirstChild
 		}
 	}
 	return c.NextSibling
+}
+
+// continuesNumbers reports whether the items of a list have the numbers after those of the open one, which list before is written to.
+func (w *writer) continuesNumbers(before, list *html.Node) bool {
+	start, _ := number(list, "start")
+	return list.DataAtom == before.DataAtom && (list.DataAtom == atom.Ul || max(start, 1) == w.Container().List.Number)
 }
 
 // levelOf returns the level of a list or its item, 0 to 9, that its class ends in, and the class before it: "ql-indent-", 2 of an item of
@@ -152,7 +160,9 @@ func levelOf(n *html.Node) (class string, level int) {
 	if n == nil || n.DataAtom != atom.Li && n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
 		return "", 0
 	}
-	for class := range strings.FieldsSeq(htmltree.Attr(n, "class")) {
+	const maxClass = 512 // bytes, as each item looks at those of its list
+	classes := htmltree.Attr(n, "class")
+	for class := range strings.FieldsSeq(classes[:min(len(classes), maxClass)]) {
 		if words("list level").Matches(class) {
 			head := strings.TrimRight(class, "0123456789")
 			level, _ := strconv.Atoi(class[len(head):])

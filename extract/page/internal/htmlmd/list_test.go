@@ -1,6 +1,9 @@
 package htmlmd_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLists(t *testing.T) {
 	testWritten(t, []written{
@@ -156,6 +159,21 @@ func TestListLevels(t *testing.T) {
 			want: "- a\n\n* b\n\n- c",
 		},
 		{
+			name: "lists of one class that begin anew, or are of another kind",
+			html: "<ol class=numbered-list><li>a<li>b</ol><ol class=numbered-list><li>c</ol><ol class=numbered-list start=2><li>d</ol><ul class=numbered-list><li>e</ul>",
+			want: "1. a\n2. b\n\n1) c\n2) d\n\n- e",
+		},
+		{
+			name: "at the end of a long class, and beyond",
+			html: "<ul><li>a<li class='" + strings.Repeat("x", 500) + " ql-indent-1'>b</ul><p>x<ul><li>a<li class='" + strings.Repeat("x", 511) + " ql-indent-1'>b</ul>",
+			want: "- a\n  - b\n\nx\n\n- a\n- b",
+		},
+		{
+			name: "an item after a list among the items",
+			html: "<ul class=lst-kix_a-0><li>a</li><ul class=lst-kix_a-1><li>b</ul><li><b>c</b></ul>",
+			want: "- a\n  - b\n- **c**",
+		},
+		{
 			name: "a paragraph of the class",
 			html: "<ul class=listindent1><li>a</ul><p class=listindent2>b</p><ul class=listindent2><li>c</ul>",
 			want: "- a\n\nb\n\n- c",
@@ -192,8 +210,8 @@ func TestListTasks(t *testing.T) {
 		},
 		{
 			name: "Notion, a list for each item",
-			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div>",
-			want: "- [x] a\n- [ ] b\n\n1. c\n2. d",
+			html: "<ul class=to-do-list><li><div class='checkbox checkbox-on'></div> <span>a</span></ul><ul class=to-do-list><li><div class='checkbox checkbox-off'></div> <span>b</span></ul><ol class=numbered-list start=1><li>c</ol><ol class=numbered-list start=2><li>d</ol><div class=checkbox></div><div class='checkbox checkbox-on'></div><p>e</p>",
+			want: "- [x] a\n- [ ] b\n\n1. c\n2. d\n\ne",
 		},
 		{
 			name: "in the middle",

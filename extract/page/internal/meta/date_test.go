@@ -286,7 +286,9 @@ func TestDaysOfThePage(t *testing.T) {
 		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
 		assert.True(t, r.Published.IsZero(), line)
 	}
-	for _, line := range []string{"<p>3 May 2024</p><p>Venue: Hall</p>", "<table><tr><td>3 May 2024<tr><td>Where<td>Hall</table>", "<p>3 May 2024, 9:00 - 13:00</p>"} {
+	for _, line := range []string{
+		"<p>Meet us May 3, 2024 at 4 p.m.</p>", "<p>It was on 3 May 2024 in the U.S.</p>", "<p>On 3 May 2024 the treaty was revised.</p>", "<p>Der Vertrag vom 3. Mai 2024 wird noch bearbeitet.</p>",
+		"<p>3 May 2024</p><p>Venue: Hall</p>", "<table><tr><td>3 May 2024<tr><td>Where<td>Hall</table>", "<p>3 May 2024, 9:00 - 13:00</p>"} {
 		r := readPage(t, "<h1>Tides</h1>"+line+"<p>The tide comes in and goes out again, twice a day.</p>", "")
 		assert.True(t, r.Published.IsZero(), line)
 	}

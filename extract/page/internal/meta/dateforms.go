@@ -291,6 +291,7 @@ func numericDate(p []datePart, dayFirst bool) (d date, ok bool) {
 	}
 	year, mon, day := p[0].number, time.Month(p[1].number), p[2].number
 	swappable := false
+	dayFirst = dayFirst || day > 2500 // a year of Thailand
 	if year <= 31 {
 		day, year = year, day
 		swappable = p[1].before != '.' && !dayFirst && day <= 12 && p[1].number <= 12 && day != p[1].number

@@ -79,7 +79,7 @@ func TestDateForms(t *testing.T) {
 		{"Urdu commas", "منگل، 5 مارچ، 2024", "2024-03-05T00:00:00Z", true},
 		{"Thai, cut", "5 มี.ค. 2567", "2024-03-05T00:00:00Z", true},
 		{"Thai with its era", "วันอังคารที่ 5 มีนาคม พ.ศ. 2567", "2024-03-05T00:00:00Z", true},
-		{"Thai era in numbers", "5/12/2567", "2024-05-12T00:00:00Z", true},
+		{"Thai era in numbers", "5/12/2567", "2024-12-05T00:00:00Z", true},
 		{"Catalan elision", "5 d’abril del 2024", "2024-04-05T00:00:00Z", true},
 		{"Latvian", "2024. gada 5. aprīlis", "2024-04-05T00:00:00Z", true},
 		{"Kazakh", "2024 ж. 5 наурыз", "2024-03-05T00:00:00Z", true},
@@ -174,6 +174,8 @@ func TestNoDate(t *testing.T) {
 		"time of day":              "08:09:10",
 		"time and a number":        "8:09 pm, 12 comments",
 		"telephone":                "+49 30 1234567",
+		"product of a year":        "iPhone 15 Pro 2024",
+		"size of a year":           "24 led 2023, 5 Mac 2024",
 		"version":                  "v1.22.3",
 		"price":                    "$1,234.56",
 		"address of a host":        "192.168.0.1",
@@ -214,7 +216,7 @@ func assertSameTime(t *testing.T, s string) {
 	t.Helper()
 	for _, layout := range timeLayouts {
 		want, err := time.Parse(layout, s)
-		if err != nil || want.Year() < 1990 || want.Year() > 2100 || len(s) > 200 || s[0] > 'Z' {
+		if err != nil || want.Year() < 1990 || want.After(time.Now()) || len(s) > 200 || s[0] > 'Z' {
 			continue
 		}
 		got := dated(t, s)

@@ -462,7 +462,7 @@ func isOtherDate(before, after string) bool {
 	}
 	const maxNext = 60 // bytes behind a date that say what happens then where verbs come last: "2026年6月5日まで"
 	first, others := smallWords(before), smallWords(after)
-	isSentence := endsSentence(after) && (first > 0 || others > 1)
+	isSentence := first > 0 && strings.HasSuffix(strings.TrimSpace(after), ".") || endsSentence(after) && others > 1
 	after = strings.TrimPrefix(after, ".") // behind the day, in Korean
 	switch caseless := caselessLetters(before) + caselessLetters(after); {
 	case begins("publish", strings.ToLower(before)):
@@ -477,7 +477,11 @@ func isOtherDate(before, after string) bool {
 }
 
 // endsInChange reports whether the last word of what follows a date is that of a change, as where verbs come last: "am 3. Mai bearbeitet".
-func endsInChange(after string) bool { return begins("change", strings.ToLower(lastWord(after))) }
+// "On 3 May 2024 the treaty was revised" is about something else.
+func endsInChange(after string) bool {
+	word := lastWord(after)
+	return begins("change", strings.ToLower(word)) && smallWords(strings.TrimSuffix(strings.TrimSpace(after), strings.TrimSpace(word))) == 0
+}
 
 // endsSentence reports whether a text ends in a full stop that is not of an abbreviation: "2024 г.", "at 4:30 p. m.".
 func endsSentence(s string) bool {

@@ -107,10 +107,11 @@ const maxSeries = 40
 func series(lines []Line, isBold bool) map[int]string {
 	found := map[int]string{}
 	awaited := map[string]int{} // the line whose label another one follows
+	isSpeech := isSpeech(lines)
 	for i := range lines {
 		l := &lines[i]
 		label := seriesLabel(l)
-		if label == "" || l.Bold && !isBold {
+		if label == "" || l.Bold && !isBold || label == dash && isSpeech {
 			continue
 		}
 		if at, ok := awaited[label]; ok && i-at <= maxSeries && alignedItems(&lines[at], l) {
@@ -121,6 +122,17 @@ func series(lines []Line, isBold bool) map[int]string {
 		}
 	}
 	return found
+}
+
+// isSpeech reports whether dashes begin what somebody says: they are indented as paragraphs are, whose next line is left of the dash.
+func isSpeech(lines []Line) bool {
+	for i := range max(len(lines)-1, 0) {
+		l, next := &lines[i], &lines[i+1]
+		if below := l.Y - next.Y; next.X0 < l.X0-0.5*l.Size && below > 0 && below < 1.6*l.Size && seriesLabel(l) == dash {
+			return true
+		}
+	}
+	return false
 }
 
 // alignedItems reports whether two lines begin at the same place, or else their second cells, behind labels that end there.

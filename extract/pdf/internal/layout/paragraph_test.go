@@ -154,6 +154,7 @@ func TestLists(t *testing.T) {
 		{"numbers after a colon", newSheet().text(0, 700, "Do this:", "1. Wait", "2. Sail"), []string{"p Do this:", "li0 1.Wait", "li0 2.Sail"}},
 		{"dashes of French lists", newSheet().text(0, 700, "— un ;", "— deux ;").write(10, 676, "et demi").write(0, 664, "— trois."), []string{"li0 un ;", "li0 deux ; et demi", "li0 trois."}},
 		{"a single dash", newSheet().text(0, 700, "— Who is there?").write(0, 660, "Nobody spoke."), []string{"p — Who is there?", "p Nobody spoke."}},
+		{"dashes of indented speech", newSheet().write(18, 700, "— Who is there, and why?").text(0, 688, full, "and waits.").write(18, 664, "— Nobody."), []string{"p — Who is there, and why? " + full + " and waits.", "p — Nobody."}},
 		{"dashes at other places", newSheet().text(0, 700, "— Ann Ahl").write(60, 660, "— Bo Lund"), []string{"p — Ann Ahl", "p — Bo Lund"}},
 		{"bullets of fonts of TeX without names", newSheet().text(0, 700, "ˆ one", "ˆ two"), []string{"li0 one", "li0 two"}},
 		{"sign of a private font", newSheet().text(0, 700, "\uf0b7 one", "\uf0a7 two"), []string{"li0 one", "li0 two"}},

@@ -131,11 +131,13 @@ func (t *stripTable) isListing() bool {
 	}) > 1
 }
 
+func isCodeRun(c *textRun) bool { return c.spans[0].Mono }
+
 // isCode reports whether a share of the pieces of bands is set in fixed pitch at least.
 func isCode(share float64, bands ...*band) bool {
 	mono, all := 0, 0
 	for _, b := range bands {
-		mono += count(b.pieces, func(c *textRun) bool { return c.spans[0].Mono })
+		mono += count(b.pieces, isCodeRun)
 		all += len(b.pieces)
 	}
 	return float64(mono) >= share*float64(all)

@@ -200,7 +200,7 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 	end, cost := grow(bands, start)
 	f.spend(cost)
 	for i := max(start+1, minOpenRows); i < end && !f.mono; i++ {
-		if !isCode(1, bands[i]) && isCode(1, bands[i-minOpenRows:i]...) {
+		if !slices.ContainsFunc(bands[i].pieces, isCodeRun) && isCode(1, bands[i-minOpenRows:i]...) {
 			end = i // a table below a listing has none of its lines
 		}
 	}
@@ -218,7 +218,7 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 			t = f.divide(bands[start-above : end])
 		}
 		f.spend(checkWork * t.pieces() * len(t.columns))
-		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && isCode(minCode, t.bands...) {
+		if len(t.columns) < 2 || !t.plausible() && !((len(t.columns) >= manyColumns || t.isNumeric()) && t.partAll() && t.plausible()) || t.isInProse(bands, start, end) || f.isBesideProse(t) || !f.mono && isCode(minCode, t.bands...) && !t.isHeaded() {
 			return nil, 0
 		}
 		return t, end
@@ -226,11 +226,17 @@ func (f *stripFinder) find(bands []*band, top, start int) (t *stripTable, end in
 	return nil, 0
 }
 
-// isNote reports whether a row without rules has a sentence over several columns.
+// isNote reports whether a row without rules has a sentence over several columns, and no number, which a row of totals has.
 func (t *stripTable) isNote(row stripRow) bool {
-	return t.ruled == 0 && slices.ContainsFunc(slices.Concat(row.cells...), func(c *textRun) bool {
+	cells := slices.Concat(row.cells...)
+	return t.ruled == 0 && !slices.ContainsFunc(cells, (*textRun).isNumber) && slices.ContainsFunc(cells, func(c *textRun) bool {
 		return len(c.text) > proseCell && overlapping(t.columns, c.extent) > 1
 	})
+}
+
+// isHeaded reports whether the first band has a cell in each column, none of which is code.
+func (t *stripTable) isHeaded() bool {
+	return len(t.bands[0].columns()) == len(t.columns) && !slices.ContainsFunc(t.bands[0].pieces, isCodeRun)
 }
 
 // divide divides bands to columns and rows.

@@ -340,7 +340,25 @@ func TestEndsOfTables(t *testing.T) {
 	s.write(50, y-8, "What it returns is the storage below, which must be a place of its own.").write(480, y-8, "[Function]")
 	got := blocks(s, nil)
 	assert.Len(t, got, 6)
+	total := newSheet().write(50, 700, "Item").write(250, 700, "2023").write(350, 700, "2024")
+	for i, item := range []string{"Boats", "Berths", "Fees"} {
+		total.write(50, float32(686-12*i), item).write(250, float32(686-12*i), fmt.Sprint(112+i)).write(350, float32(686-12*i), fmt.Sprint(177+i))
+	}
+	total.write(50, 650, "Total of all the fees that were paid in these years").write(350, 650, "1,234")
+	assert.Contains(t, blocks(total, nil), "row Total of all the fees that were paid in these years||1,234")
 	assert.Equal(t, "row [moor], of a boat|yes|no", got[4])
+}
+
+// TestCodeBelowAHead is in the cells of a table.
+func TestCodeBelowAHead(t *testing.T) {
+	s := newSheet().in(bold, 10).write(50, 700, "Name").write(150, 700, "Type").write(250, 700, "Value").in(mono, 10)
+	for i := range 5 {
+		y := float32(686 - 12*i)
+		s.write(50, y, fmt.Sprint("boat_", i)).write(150, y, "int").write(250, y, fmt.Sprint(7*i))
+	}
+	assert.Equal(t, "row boat_0|int|0", append(blocks(s, nil), "", "")[1])
+	s.write(50, 626, "boat_5").write(150, 626, "int").in(regular, 10).write(250, 626, "see below")
+	assert.Equal(t, "row boat_5|int|see below", append(blocks(s, nil), "", "", "", "", "", "")[6])
 }
 
 // TestCodeAboveATable is no row of it.

@@ -34,10 +34,7 @@ func withoutSession(p string) string {
 		return p
 	}
 	rest := p[i+1:]
-	if end := strings.IndexAny(rest, "/;"); end >= 0 {
-		return p[:i] + rest[end:]
-	}
-	return p[:i]
+	return p[:i] + rest[strings.IndexAny(rest+"/", "/;"):]
 }
 
 // sessionNames are those under which common servers put their session
@@ -49,14 +46,10 @@ func withoutSessionQuery(query string) string {
 	if !strings.Contains(strings.ToLower(query), "sess") && !strings.Contains(query, "CF") {
 		return query
 	}
-	kept := []string{}
-	for pair := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(pair, "=")
-		if name = strings.ToLower(name); !slices.Contains(sessionNames, name) && !strings.HasPrefix(name, "aspsessionid") {
-			kept = append(kept, pair)
-		}
-	}
-	return strings.Join(kept, "&")
+	return strings.Join(slices.DeleteFunc(strings.Split(query, "&"), func(pair string) bool {
+		name, _, _ := strings.Cut(strings.ToLower(pair), "=")
+		return slices.Contains(sessionNames, name) || strings.HasPrefix(name, "aspsessionid")
+	}), "&")
 }
 
 // IsEndless reports a path that links like "next/next/next" or a relative link

@@ -262,14 +262,13 @@ func (c *countingReader) ReadByte() (byte, error) {
 }
 
 // ID is the WARC-Record-ID without its angle brackets.
-func (r *Record) ID() string { return trimID(r.Get("WARC-Record-ID")) }
+func (r *Record) ID() string { return r.Reference("WARC-Record-ID") }
 
 // TargetURI is the WARC-Target-URI. WARC/1.0 files may have it in angle brackets.
-func (r *Record) TargetURI() string { return trimID(r.Get("WARC-Target-URI")) }
+func (r *Record) TargetURI() string { return r.Reference("WARC-Target-URI") }
 
-func trimID(id string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
-}
+// Reference is a field without its angle brackets.
+func (r *Record) Reference(field string) string { return strings.Trim(r.Get(field), "<> ") }
 
 // Exchange is a request and the response to it.
 type Exchange struct {
