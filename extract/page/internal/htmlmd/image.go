@@ -105,9 +105,10 @@ func (w *writer) imageNote(n *html.Node, alt string) {
 // imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
 // Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) weburl.Target {
+	isLazy := words("lazy image").Has
 	for i := range n.Attr {
 		a := &n.Attr[i]
-		if v := strings.TrimSpace(a.Val); v != "" && words("lazy image").Has(a.Key) && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
+		if v := strings.TrimSpace(a.Val); v != "" && isLazy(a.Key) && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
 			return w.resolve(v)
 		}
 	}

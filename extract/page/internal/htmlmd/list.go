@@ -177,8 +177,7 @@ func levelOf(n *html.Node) (class string, level int) {
 
 func isStray(n *html.Node) bool {
 	isNone := isOne(atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr)
-	first := htmltree.Find(n, maxWrappers, isOne(atom.Li, atom.Ul, atom.Ol))
-	return isContent(n) && !isNone(n) && !isHeading(n) && !isElement(first, atom.Li)
+	return isContent(n) && !isNone(n) && !isHeading(n) && !isElement(htmltree.Find(n, maxWrappers, isOne(atom.Li, atom.Ul, atom.Ol)), atom.Li)
 }
 
 func (w *writer) strays(c *html.Node) *html.Node {
