@@ -153,10 +153,8 @@ func admonitionTitle(n *html.Node) *html.Node {
 func (w *writer) details(n *html.Node) {
 	w.flush()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
 		switch {
+		case w.skips(c):
 		case c.DataAtom != atom.Summary, isHeadingByRole(c, htmltree.Attr(c, "role")):
 			w.node(c)
 		case words("control of a fold").InClass(c):

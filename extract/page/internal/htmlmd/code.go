@@ -201,10 +201,8 @@ func atLineStart(b []byte) bool { return len(b) == 0 || b[len(b)-1] == '\n' }
 func (w *writer) appendCode(n *html.Node, b []byte) []byte {
 	inTable := n.DataAtom == atom.Table || n.DataAtom == atom.Tbody || n.DataAtom == atom.Thead || n.DataAtom == atom.Tr
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
 		switch {
+		case w.skips(c):
 		case c.Type == html.TextNode && inTable: // white space of the source
 		case c.Type == html.TextNode:
 			// An element that is a line of its own does without a line break.
@@ -264,13 +262,8 @@ func isCodeBlock(n *html.Node) bool {
 
 // isLine reports whether an inline element in code is a line by its class or style, or one of several elements that make up a <pre>.
 func isLine(n *html.Node) bool {
-	switch n.DataAtom {
-	case atom.Code:
-		return isLineClass(n) || n.Parent.DataAtom == atom.Pre && (isElement(n.PrevSibling, atom.Code) || isElement(n.NextSibling, atom.Code))
-	case atom.Span:
-		return isLineClass(n)
-	}
-	return false
+	isPart := n.DataAtom == atom.Code && n.Parent.DataAtom == atom.Pre && (isElement(n.PrevSibling, atom.Code) || isElement(n.NextSibling, atom.Code))
+	return isPart || (n.DataAtom == atom.Code || n.DataAtom == atom.Span) && isLineClass(n)
 }
 
 func isLineClass(n *html.Node) bool {

@@ -161,23 +161,16 @@ func (w *writer) findNotes(ref *html.Node) {
 
 // noteBlock returns the note that an element is, or that it begins or stands in; nil for none.
 func noteBlock(n *html.Node) *html.Node {
-	for range 4 {
-		if n == nil || n.Type != html.ElementNode {
-			return nil
-		}
-		switch n.DataAtom {
-		case atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside:
-			if isElement(n.Parent, atom.Li) && contentBefore(n) == nil {
-				return n.Parent
-			}
-			return n
-		case atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small:
-			n = n.Parent
-		default:
-			return nil
-		}
+	isWithin := isOne(atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small)
+	isBlock := isOne(atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside)
+	block := around(n, 3, func(n *html.Node) bool { return !isWithin(n) })
+	switch {
+	case block == nil || !isBlock(block):
+		return nil
+	case isElement(block.Parent, atom.Li) && contentBefore(block) == nil:
+		return block.Parent
 	}
-	return nil
+	return block
 }
 
 func isNoteSection(n *html.Node) bool {

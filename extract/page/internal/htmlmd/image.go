@@ -105,32 +105,23 @@ func (w *writer) imageNote(n *html.Node, alt string) {
 // imageURL returns the address of an image. An address for lazy loading comes before src, which then is a placeholder.
 // Without both it is the best of the candidates in srcset.
 func (w *writer) imageURL(n *html.Node) weburl.Target {
-	var src, lazy, set, lazySet string
+	isLazy := words("lazy image").Has
 	for i := range n.Attr {
-		switch a := &n.Attr[i]; a.Key {
-		case "src":
-			src = a.Val
-		case "srcset":
-			set = a.Val
-		case "data-srcset", "data-lazy-srcset":
-			lazySet = a.Val
-		case "data-src", "data-original", "data-lazy-src", "data-lazy", "data-full-src", "data-hi-res-src",
-			"data-original-src", "data-actualsrc", "data-url", "data-echo", "data-img-src":
-			if v := strings.TrimSpace(a.Val); lazy == "" && v != "" && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
-				lazy = a.Val
+		a := &n.Attr[i]
+		if v := strings.TrimSpace(a.Val); v != "" && isLazy(a.Key) && !isDataURI(v) && v[0] != '{' && v[0] != '[' {
+			return w.resolve(v)
+		}
+	}
+	src := htmltree.Attr(n, "src")
+	isUsable := !isBlank(src) && !isDataURI(src)
+	if !isUsable || isPlaceholder(src) {
+		for _, key := range [...]string{"data-srcset", "data-lazy-srcset", "srcset"} {
+			if best := bestCandidate(htmltree.Attr(n, key)); best != "" {
+				return w.resolve(best)
 			}
 		}
 	}
-	if lazy != "" {
-		return w.resolve(lazy)
-	}
-	usable := !isBlank(src) && !isDataURI(src)
-	if !usable || isPlaceholder(src) {
-		if best := cmp.Or(bestCandidate(lazySet), bestCandidate(set)); best != "" {
-			return w.resolve(best)
-		}
-	}
-	if !usable {
+	if !isUsable {
 		return weburl.Target{}
 	}
 	return w.resolve(src)
@@ -175,10 +166,8 @@ func (w *writer) picture(n *html.Node) {
 		return
 	}
 	url := w.imageURL(img)
-	if src := htmltree.Attr(img, "src"); url.IsEmpty() || isPlaceholder(src) {
-		if from := w.imageURL(source); !from.IsEmpty() {
-			url = from
-		}
+	if from := w.imageURL(source); !from.IsEmpty() && (url.IsEmpty() || isPlaceholder(htmltree.Attr(img, "src"))) {
+		url = from
 	}
 	w.addImage(img, url)
 }
@@ -344,20 +333,17 @@ func (w *writer) mediaLink(n *html.Node, src string) {
 	w.flush()
 	w.lastMedia = url
 	name := attrOf(n, "title", "aria-label", "alt", "playlabel")
-	if isBlank(name) && n.DataAtom == atom.Frame {
-		name = htmltree.Attr(n, "name")
+	if n.DataAtom == atom.Frame {
+		name = cmp.Or(name, attrOf(n, "name"))
 	}
-	if isBlank(name) && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
+	if name == "" && (n.DataAtom == atom.Video || n.DataAtom == atom.Audio) {
 		const longest = 60 // bytes
 		address, _, _ := strings.Cut(src, "?")
 		if name = path.Base(address); len(name) > longest || path.Ext(name) == "" || !strings.Contains(address, "/") {
 			name = n.Data
 		}
 	}
-	if isBlank(name) {
-		name = url.String()
-	}
-	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(name) })
+	w.inInline(openInline{kind: linkInline, link: link{url: url}}, func() { w.writeText(cmp.Or(name, url.String())) })
 	w.flush()
 }
 

@@ -57,19 +57,25 @@ func (w *writer) writeImageText() {
 	}
 }
 
+// openInlineItem begins emphasis or a link in the block at hand, unless it is a link around blocks that belongs to another of them. It goes on
+// with the same emphasis, or the same link where that joins, if it ended right here.
 func (w *writer) openInlineItem(m *openInline) {
-	m.item = int32(len(w.Items))
-	if m.kind == linkInline {
-		w.openLink(m)
-		return
+	l, isLink, n := &m.link, m.kind == linkInline, len(w.Items)
+	m.item = int32(n)
+	m.suppressed = isLink && l.block && (l.done || l.inHeading && w.heading == 0 && w.cell == 0)
+	goesOn := func(last mdinline.Item) bool {
+		return isLink && l.joins && last.Kind == mdinline.LinkEnd || last.Kind == mdinline.Close && last.Mark == m.kind
 	}
-	if n := len(w.Items); n > 0 && w.Items[n-1].Kind == mdinline.Close && w.Items[n-1].Mark == m.kind {
-		// The same emphasis ended right here: go on with it.
+	switch {
+	case m.suppressed:
+	case n > 0 && goesOn(w.Items[n-1]):
 		m.item = w.Items[n-1].Pair
 		w.Items = w.Items[:n-1]
-		return
+	case isLink:
+		w.addLink(mdinline.Link, l.url, l.title)
+	default:
+		w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Open, Mark: m.kind})
 	}
-	w.Items = append(w.Items, mdinline.Item{Kind: mdinline.Open, Mark: m.kind})
 }
 
 func (w *writer) closeInlineItem() {

@@ -223,18 +223,18 @@ func (w *writer) raisedText(n *html.Node, sup bool) {
 		w.children(n)
 		w.bracketLinks = outer
 	default:
-		if cents, ok := w.raisedCents(n, text); sup && ok {
+		cents, isCents := w.raisedCents(n, text)
+		shifted, isShifted := raised.Text(text, sup, touches)
+		switch {
+		case sup && isCents:
 			w.Add(mdinline.Text, cents)
-			return
-		} else if sup && touches && text == "e" && unicode.IsLower(w.lastOfText()) {
-			text = "^" + text // of a note, not the end of a number
-		} else if s, ok := raised.Text(text, sup, touches); ok {
-			text = s
-		} else {
+		case sup && touches && text == "e" && unicode.IsLower(w.lastOfText()):
+			w.writeText("^" + text) // of a note, not the end of a number
+		case isShifted:
+			w.writeText(shifted)
+		default:
 			w.children(n)
-			return
 		}
-		w.writeText(text)
 	}
 }
 
@@ -248,25 +248,23 @@ func isMark(text string) bool {
 // scriptText is the text of a superscript or subscript, those in it written as such. It is not plain if it holds more than text.
 func (w *writer) scriptText(n *html.Node, depth int) (text string, plain bool) {
 	plain = depth < maxWrappers
+	isWord := isOne(atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B, atom.Strong)
 	for c := n.FirstChild; c != nil && plain && len(text) <= maxRaised; c = c.NextSibling {
 		if w.skips(c) {
 			continue
 		}
-		inner, ok := c.Data, true
-		switch c.DataAtom {
-		case atom.Span, atom.I, atom.Em, atom.Small, atom.Font, atom.Var, atom.B, atom.Strong:
+		inner, ok := c.Data, c.Type == html.TextNode
+		isShifted := c.DataAtom == atom.Sub || c.DataAtom == atom.Sup
+		switch {
+		case ok:
+		case isShifted, isWord(c), c.DataAtom == atom.A && !htmltree.Has(c, "href"):
 			inner, ok = w.scriptText(c, depth+1)
-		case atom.Sub, atom.Sup:
-			if inner, ok = w.scriptText(c, depth+1); ok {
-				if s, is := raised.Text(strings.TrimSpace(inner), c.DataAtom == atom.Sup, text != ""); is {
-					inner = s
-				}
-			}
 		default:
-			if c.DataAtom == atom.A && !htmltree.Has(c, "href") {
-				inner, ok = w.scriptText(c, depth+1)
-			} else if c.Type != html.TextNode {
-				inner, ok = shortText(c, maxRaised), c.Type == html.CommentNode
+			inner, ok = shortText(c, maxRaised), c.Type == html.CommentNode
+		}
+		if ok && isShifted {
+			if s, is := raised.Text(strings.TrimSpace(inner), c.DataAtom == atom.Sup, text != ""); is {
+				inner = s
 			}
 		}
 		text += inner

@@ -93,17 +93,7 @@ func isInlineGap(before, n *html.Node) bool {
 	if !spanOrLink(before) || !spanOrLink(n) {
 		return false
 	}
-	first, last := n.FirstChild, before.LastChild
-	for first != nil && isPhrasing(first) {
-		first = first.FirstChild
-	}
-	for last != nil && isPhrasing(last) {
-		last = last.LastChild
-	}
-	if first == nil || last == nil || first.Type != html.TextNode || last.Type != html.TextNode || first.Data == "" || last.Data == "" {
-		return false
-	}
-	a, b := last.Data[len(last.Data)-1], first.Data[0]
+	a, b := edgeRune(before, true), edgeRune(n, false)
 	return b >= 'A' && b <= 'Z' && (a >= 'a' && a <= 'z' || a >= '0' && a <= '9')
 }
 
@@ -175,20 +165,15 @@ func isGap(before, n *html.Node) bool {
 			return true
 		}
 	}
-	if isWordRune(last) && isWordRune(first) && hasGaps(n.Parent) {
-		return true
-	}
-	if spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first) {
-		return true
-	}
 	isPiece := strings.ContainsRune(".,:/-", last) && unicode.IsDigit(first) // of a number or an hour
-	if !isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent) {
+	switch {
+	case isWordRune(last) && isWordRune(first) && hasGaps(n.Parent),
+		spanOrLink(n) && before.DataAtom != atom.Time && isLabel(before, n, last, first),
+		!isPiece && isRowCell(before) && isRowCell(n) && isAmongCells(n.Parent):
 		return true
-	}
-	if isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")) { // and its type
+	case isName(before) && n.DataAtom == atom.Span && tellsKind(htmltree.Attr(n, "class")): // and its type
 		return len(shortText(before, 4)) > 2 && len(shortText(n, 4)) > 2 && isWordRune(last) && isWordRune(first) && !isUnspaced(first)
-	}
-	if !spanOrLink(before) || !spanOrLink(n) {
+	case !spanOrLink(before) || !spanOrLink(n):
 		return false
 	}
 	endOfSentence := last == '.' || last == '!' || last == '?'
@@ -482,7 +467,7 @@ func keepsLines(style string, outer bool) (lines, spaces bool) {
 //
 //	<p style="white-space:pre">if open {</p> <p style="white-space:pre">    go()</p> <p style="white-space:pre">}</p>
 //
-// It reports whether it did. n is the first of them; element passes over the others.
+// It reports whether it did. n is the first of them.
 func (w *writer) listing(n *html.Node, style string) bool {
 	if w.cell > 0 || w.heading > 0 || w.inLink() || w.Container().Tight && len(w.Items) > 0 || !isOwnLine(n) || !holdsPlainText(n) {
 		return false
@@ -504,8 +489,8 @@ func (w *writer) listing(n *html.Node, style string) bool {
 	}
 	w.end()
 	w.fence(n, text, language(n))
-	if isRun {
-		w.nextOfRun = next
+	for c := next; isRun && w.joinsRun(n, c); c = contentAfter(c) {
+		w.written[c] = true
 	}
 	return true
 }

@@ -123,21 +123,6 @@ func (w *writer) inLink() bool {
 	return open
 }
 
-// openLink begins a link in the block at hand, unless it is one around blocks that belongs to another of them.
-func (w *writer) openLink(m *openInline) {
-	if l := &m.link; l.block && (l.done || l.inHeading && w.heading == 0 && w.cell == 0) {
-		m.suppressed = true
-		return
-	}
-	if n := len(w.Items); m.link.joins && n > 0 && w.Items[n-1].Kind == mdinline.LinkEnd {
-		m.item = w.Items[n-1].Pair
-		w.Items = w.Items[:n-1]
-		return
-	}
-	m.item = int32(len(w.Items))
-	w.addLink(mdinline.Link, m.link.url, m.link.title)
-}
-
 func (w *writer) addLink(kind mdinline.Kind, url weburl.Target, title string) {
 	start := len(w.Text)
 	w.Text = append(append(w.Text, url.Site...), url.Path...)

@@ -17,9 +17,6 @@ import (
 )
 
 func (w *writer) list(n *html.Node) {
-	if w.followers[n] {
-		return
-	}
 	if w.cell > 0 {
 		w.cellList(n)
 		return
@@ -144,7 +141,7 @@ func (w *writer) nextInList(c *html.Node) *html.Node {
 		listClass, listLevel := levelOf(list)
 		goesOn := listClass == class && (listLevel != level || w.continuesNumbers(c.Parent, list))
 		if (isElement(list, atom.Ul) || isElement(list, atom.Ol)) && (goesOn || listLevel > 0 && listClass != class) {
-			w.followers[list] = true
+			w.written[list] = true
 			return list.FirstChild
 		}
 	}
@@ -180,17 +177,7 @@ func levelOf(n *html.Node) (class string, level int) {
 
 func isStray(n *html.Node) bool {
 	isNone := isOne(atom.Li, atom.Ul, atom.Ol, atom.Script, atom.Style, atom.Template, atom.Slot, atom.Hr)
-	return isContent(n) && !isNone(n) && !isHeading(n) && !holdsItems(n, 0)
-}
-
-func holdsItems(n *html.Node, depth int) bool {
-	for c := n.FirstChild; c != nil && depth < 8; c = c.NextSibling {
-		isList := c.DataAtom == atom.Ul || c.DataAtom == atom.Ol
-		if c.DataAtom == atom.Li || !isList && holdsItems(c, depth+1) {
-			return true
-		}
-	}
-	return false
+	return isContent(n) && !isNone(n) && !isHeading(n) && !isElement(htmltree.Find(n, maxWrappers, isOne(atom.Li, atom.Ul, atom.Ol)), atom.Li)
 }
 
 func (w *writer) strays(c *html.Node) *html.Node {
@@ -426,9 +413,6 @@ func (w *writer) counted(n *html.Node, name string) (number int, counter counter
 			number, _ = strconv.Atoi(reset[i+1])
 		}
 		counter = counterKey{n, name}
-		if w.counts == nil {
-			w.counts = map[counterKey]int{}
-		}
 		number = max(number, w.counts[counter])
 		break
 	}

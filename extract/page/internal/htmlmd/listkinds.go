@@ -16,65 +16,57 @@ import (
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/mdwriter"
 )
 
-type looseness struct {
-	content    bool // there was any
-	closed     bool // the last block is one that a line of text would go on
-	table      bool
-	paragraphs int
-	loose      bool
-}
-
 // isLooseItem reports whether an item makes its list loose, as Markdown calls it: its items are set apart by blank lines, because one of
 // them is a paragraph or holds blocks that need a blank line between them. Lists and tables within it are not looked into, so nesting costs nothing.
 func (w *writer) isLooseItem(n *html.Node) bool {
-	var l looseness
-	w.lookLoose(n, &l, 0)
-	return l.loose
-}
-
-func (w *writer) lookLoose(n *html.Node, l *looseness, depth int) {
-	for c := n.FirstChild; c != nil && !l.loose; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
-		if c.Type == html.TextNode {
-			if !isBlank(c.Data) {
-				l.text()
+	var hasContent, hasTable, hasParagraph bool
+	isClosed := false // the last block is one that a line of text would go on
+	var isLoose func(n *html.Node, depth int) bool
+	isLoose = func(n *html.Node, depth int) bool {
+		for c := nextContent(n.FirstChild); c != nil; c = contentAfter(c) {
+			if w.skips(c) {
+				continue
 			}
-			continue
-		}
-		switch c.DataAtom {
-		case atom.P:
-			if htmltree.Find(c, 20, func(d *html.Node) bool { return d.Type == html.TextNode && !isBlank(d.Data) || d.DataAtom == atom.Img }) == nil {
-				break
+			switch c.DataAtom {
+			case atom.P:
+				if htmltree.Find(c, 20, func(d *html.Node) bool { return isText(d) || d.DataAtom == atom.Img }) == nil {
+					break
+				}
+				if depth == 0 || hasParagraph || isClosed {
+					return true
+				}
+				hasParagraph = true
+			case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
+				if hasTable {
+					return true
+				}
+				hasContent, isClosed = true, true
+				continue
+			case atom.Table:
+				if hasContent {
+					return true
+				}
+				hasContent, hasTable = true, true
+				continue
+			case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+				hasContent, isClosed = true, false
+				continue
+			case atom.Script, atom.Style, atom.Template:
+				continue
 			}
-			l.paragraphs++
-			l.loose = depth == 0 || l.paragraphs > 1 || l.closed
-		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
-			l.loose = l.table
-			l.content, l.closed = true, true
-			continue
-		case atom.Table:
-			l.loose = l.content
-			l.content, l.table = true, true
-			continue
-		case atom.Pre, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			l.content, l.closed = true, false
-			continue
-		case atom.Img:
-			l.text()
-		case atom.Script, atom.Style, atom.Template:
-			continue
+			if c.Type == html.TextNode || c.DataAtom == atom.Img {
+				if isClosed || hasTable {
+					return true
+				}
+				hasContent = true
+			}
+			if depth < maxDepth && isLoose(c, depth+1) {
+				return true
+			}
 		}
-		if depth < maxDepth {
-			w.lookLoose(c, l, depth+1)
-		}
+		return false
 	}
-}
-
-func (l *looseness) text() {
-	l.loose = l.loose || l.closed || l.table
-	l.content = true
+	return isLoose(n, 0)
 }
 
 // isSectionList reports whether the items of a list without numbers are sections: each begins with a heading, and most
@@ -85,38 +77,29 @@ func (w *writer) isSectionList(n *html.Node) bool {
 	}
 	items, sections := 0, 0
 	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-		heading, more := w.leadingHeading(c, 0)
-		if c.DataAtom != atom.Li || !heading {
+		heading := w.leadingHeading(c)
+		if c.DataAtom != atom.Li || heading == nil {
 			return false
 		}
-		if items++; more {
+		isFollowed := func(n *html.Node) bool { return n == c || w.firstShown(n.NextSibling) != nil }
+		if items++; around(heading, maxDepth, isFollowed) != c {
 			sections++
 		}
 	}
 	return items > 0 && 2*sections >= items
 }
 
-// leadingHeading reports whether the first content of n is a heading, in wrappers or not, and whether there is more content after it.
-func (w *writer) leadingHeading(n *html.Node, depth int) (heading, more bool) {
-	for c := w.firstShown(n.FirstChild); c != nil; c = w.firstShown(c.NextSibling) {
-		if heading {
-			return true, true
-		}
-		switch c.DataAtom {
-		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			heading = true
-		case atom.Div, atom.Section, atom.Article, atom.Header, atom.Hgroup:
-			if depth == maxWrappers {
-				return false, false
-			}
-			if heading, more = w.leadingHeading(c, depth+1); !heading || more {
-				return heading, more
-			}
-		default:
-			return false, false
-		}
+// leadingHeading returns the heading that n begins with, in wrappers or not, nil for none.
+func (w *writer) leadingHeading(n *html.Node) *html.Node {
+	isWrapper := isOne(atom.Div, atom.Section, atom.Article, atom.Header, atom.Hgroup)
+	c := w.firstShown(n.FirstChild)
+	for hops := 0; c != nil && isWrapper(c) && hops < maxWrappers; hops++ {
+		c = w.firstShown(c.FirstChild)
 	}
-	return heading, more
+	if c == nil || !isHeading(c) {
+		return nil
+	}
+	return c
 }
 
 // dashList returns the index of the item that begins a list which the author has typed: the last two or more lines of
@@ -203,10 +186,8 @@ func (w *writer) definitionGroup(n *html.Node) {
 		open = false
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if w.skips(c) {
-			continue
-		}
 		switch {
+		case w.skips(c):
 		case c.DataAtom == atom.Dd && w.cell == 0 && !w.fragment && w.onlyList(c, true) != nil:
 			close()
 			w.block(c) // a list for the term as it is
@@ -349,16 +330,13 @@ func isMarkOfRow(n *html.Node) bool {
 	for first.FirstChild != nil {
 		first = first.FirstChild
 	}
-	if len(first.Data) > 2*most || contentAfter(n) == nil {
+	isRow := isOne(atom.Div, atom.Li, atom.Tr)
+	if len(first.Data) > 2*most || contentAfter(n) == nil || !isRow(n.Parent) {
 		return false
 	}
-	switch n.Parent.DataAtom {
-	case atom.Div, atom.Li, atom.Tr:
-		mark := strings.TrimSpace(shortText(n, most))
-		isKey := strings.HasPrefix(mark, "[") && strings.IndexAny(mark, " ]…") == len(mark)-1 // of a reference: "[Finch02]"
-		return isItemMark(mark) || isKey || mark != "" && strings.Trim(mark, "-–—•") == ""
-	}
-	return false
+	mark := strings.TrimSpace(shortText(n, most))
+	isKey := strings.HasPrefix(mark, "[") && strings.IndexAny(mark, " ]…") == len(mark)-1 // of a reference: "[Finch02]"
+	return isItemMark(mark) || isKey || mark != "" && strings.Trim(mark, "-–—•") == ""
 }
 
 // rowLabel returns the label of the division or item n if all it holds is a label and its value, else nil.

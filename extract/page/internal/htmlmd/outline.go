@@ -166,18 +166,15 @@ func (w *writer) findSection(root *html.Node, fragment string) *section {
 	if shown {
 		return s
 	}
-	for s.first != nil && w.firstShown(s.first.NextSibling) == nil {
-		s.first = s.first.Parent
+	for ; n != nil; n = n.Parent {
+		if s.first = w.firstShown(n.NextSibling); s.first != nil {
+			if s.first.Type == html.TextNode {
+				s.first = s.first.Parent
+			}
+			return s
+		}
 	}
-	if s.first == nil {
-		return nil
-	}
-	if next := w.firstShown(s.first.NextSibling); next.Type == html.ElementNode {
-		s.first = next
-	} else {
-		s.first = next.Parent
-	}
-	return s
+	return nil
 }
 
 func (w *writer) enterSection(n *html.Node) {
@@ -202,19 +199,14 @@ func (w *writer) placeAt(n *html.Node) int {
 
 // sectionOf returns the blocks of the section, with all lines of a list or table that it begins in; the zero value if it was not written.
 func (w *writer) sectionOf(s *section) (span extract.Span) {
-	switch {
-	case s == nil:
-		return span
-	case s.start < 0 && s.first.DataAtom == atom.H1: // the title, which is not written: the page follows it
-		s.start = 0
-	case s.start < 0:
+	if s == nil || s.start < 0 && s.first.DataAtom != atom.H1 { // the title is not written: the page follows it
 		return span
 	}
-	end := s.end
+	start, end := max(s.start, 0), s.end
 	if end == 0 {
 		end = len(w.Out)
 		for _, h := range w.Outline.Headings {
-			if h.Start > s.start+2 && s.last == nil { // two line ends part blocks
+			if h.Start > start+2 && s.last == nil { // two line ends part blocks
 				end = h.Start
 				break
 			}
@@ -222,7 +214,7 @@ func (w *writer) sectionOf(s *section) (span extract.Span) {
 	}
 	for _, b := range w.Blocks {
 		switch {
-		case b.End <= s.start:
+		case b.End <= start:
 		case span.End == 0:
 			span = b.Span
 		case b.Start < end:

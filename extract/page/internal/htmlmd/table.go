@@ -210,14 +210,13 @@ func (w *writer) layout(parts []*html.Node) {
 		}
 		w.flush()
 		for c := part.FirstChild; c != nil; c = c.NextSibling {
-			if w.skips(c) {
-				continue
-			}
-			if !isCell(c) {
+			switch {
+			case w.skips(c):
+			case !isCell(c):
 				w.node(c)
-			} else if holds(c, isBlock) {
+			case holds(c, isBlock):
 				w.block(c)
-			} else if !w.labelled(c) {
+			case !w.labelled(c):
 				w.apart(c)
 			}
 		}
@@ -237,10 +236,9 @@ type tableStats struct {
 	heads             int  // cells that are <th>
 	text              int  // bytes of text in cells
 	longest           int  // bytes of text in the cell that has most
-	tables            int  // tables in cells
-	headings          int  // headings in <td>
-	blocks            int  // forms, rules and sections in <td>
-	richCells         int  // cells with tables, code of many lines or nested lists
+	tables            bool // there are tables in cells
+	blocks            bool // there are forms, rules or sections in <td>
+	rich              bool // there are headings in <td>, code of many lines or nested lists
 	bareHead          bool // no row is a header: GFM gets an empty one
 	named             bool // the first row names the columns
 	firstCells        int  // cells of the first row
@@ -357,7 +355,7 @@ func (w *writer) scanTable(parts []*html.Node) tableStats {
 	}
 	// Editors without <th> write a header as a row of strong cells; a strong first cell that labels the second one is no header.
 	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
-		s.tables == 0 && s.blocks == 0 && s.longest <= maxStyled
+		!s.tables && !s.blocks && s.longest <= maxStyled
 	s.bareHead = s.bareHead || s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled
 	s.bareHead = s.bareHead || s.title != nil && !s.named
 	return s
@@ -418,16 +416,11 @@ func (m *tableScanner) row(tr *html.Node) {
 		}
 		s.text += r.text
 		s.longest = max(s.longest, r.text)
-		s.tables += r.tables
-		if c.DataAtom == atom.Td {
-			s.blocks += r.blocks
-			s.headings += r.headings
-		}
+		s.tables = s.tables || r.tables
+		s.blocks = s.blocks || r.blocks && c.DataAtom == atom.Td
+		s.rich = s.rich || r.rich || r.headings && c.DataAtom == atom.Td
 		if s.rows == 0 && r.text > 0 && isStrong(c) {
 			s.strong++
-		}
-		if r.tables > 0 || r.code || r.nested {
-			s.richCells++
 		}
 		if s.rows == 0 && cells == 1 {
 			text := strings.TrimSpace(shortText(c, maxCellLabel))
@@ -460,11 +453,7 @@ func (w *writer) wideCell(tr *html.Node) (c *html.Node, across int) {
 // isTitleRow reports whether a row has one cell over several columns, with a heading and nothing else.
 func (w *writer) isTitleRow(tr *html.Node) bool {
 	c, _ := w.wideCell(tr)
-	if c == nil {
-		return false
-	}
-	h := nextContent(c.FirstChild)
-	return h != nil && headingLevel(h) > 0 && nextContent(h.NextSibling) == nil
+	return c != nil && onlyElement(c) != nil && isHeading(onlyElement(c))
 }
 
 func (m *tableScanner) align(c *html.Node, col, across int) {
@@ -494,17 +483,18 @@ func (s *tableStats) isLayout(n *html.Node) bool {
 		return true
 	case s.heads > 0, s.named:
 		return false
-	case s.tables > 0, s.headings > 0, s.blocks > 0, s.richCells > 0, s.cols <= 1, s.rows == 1 && !s.caption:
+	case s.tables, s.blocks, s.rich, s.cols <= 1, s.rows == 1 && !s.caption:
 		return true
 	}
 	return s.text/s.cells > minLayoutText
 }
 
-// cellStats counts the content of a cell that does not fit on one line.
+// cellStats says what is in a cell that does not fit on one line.
 type cellStats struct {
-	text, tables, headings, blocks int
-	code, nested                   bool
-	shown                          bool // the cell holds something
+	text                     int // bytes
+	tables, headings, blocks bool
+	rich                     bool // code of many lines or nested lists
+	shown                    bool // the cell holds something
 }
 
 func (r *cellStats) scan(n *html.Node, lists, depth int) {
@@ -526,20 +516,17 @@ func (r *cellStats) scan(n *html.Node, lists, depth int) {
 			r.shown = true
 		case atom.Table:
 			r.shown = true
-			if htmltree.Find(c, 2, func(d *html.Node) bool { return d.DataAtom == atom.Tr }) != nil {
-				r.tables++
-			}
+			r.tables = r.tables || htmltree.Find(c, 2, isOne(atom.Tr)) != nil
 			continue
 		case atom.Pre:
-			r.code = r.code || strings.Contains(strings.TrimSpace(shortText(c, 4<<10)), "\n")
+			r.rich = r.rich || strings.Contains(strings.TrimSpace(shortText(c, 4<<10)), "\n")
 		case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
-			r.headings++
+			r.headings = true
 		case atom.Form, atom.Hr, atom.Article, atom.Section:
-			r.shown = r.shown || c.DataAtom == atom.Hr
-			r.blocks++
+			r.shown, r.blocks = r.shown || c.DataAtom == atom.Hr, true
 		case atom.Ul, atom.Ol, atom.Dl:
 			inner++
-			r.nested = r.nested || inner > 1
+			r.rich = r.rich || inner > 1
 		}
 		r.scan(c, inner, depth+1)
 	}

@@ -150,6 +150,9 @@ func (w *writer) attributesOf(n *html.Node) (a attributes) {
 var formulaTags = []atom.Atom{0, atom.Span, atom.Div, atom.P, atom.Figure, atom.Section, atom.Center, atom.Code, atom.Em, atom.I, atom.Var, atom.B, atom.Strong}
 
 func (w *writer) element(n *html.Node) {
+	if w.written[n] {
+		return
+	}
 	if w.footnotes.ids != nil && (w.startsNotes(n) || w.note(n)) {
 		return
 	}
@@ -171,12 +174,6 @@ func (w *writer) element(n *html.Node) {
 	}
 	if style := a.style; style != "" && strings.Contains(style, "white-space") && n.DataAtom != atom.Pre && n.DataAtom != atom.Textarea {
 		lines, spaces := keepsLines(style, w.keepLines)
-		if n == w.nextOfRun {
-			if w.nextOfRun = contentAfter(n); !w.joinsRun(n, w.nextOfRun) {
-				w.nextOfRun = nil
-			}
-			return
-		}
 		if spaces && w.listing(n, style) {
 			return
 		}

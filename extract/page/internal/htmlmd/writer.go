@@ -136,7 +136,6 @@ type writer struct {
 	trimNext        bool          // drop white space before the next item
 	hasImage        bool          // there is an image in the items
 	imageText       string        // the note of an image without an address, written before the next content
-	nextOfRun       *html.Node    // the next element of a block of code that is written already, see listingRun
 	hasTeX          bool          // a text had a command of TeX between \( and \), or \[ and \], which other pages have in regular expressions
 	keepLines       bool          // line breaks of the source are line breaks, see keepsLines
 	bracketLinks    bool          // links are marks of notes, see raisedText
@@ -152,7 +151,7 @@ type writer struct {
 	labelAt      int                 // of contentCount: right after the label of a row
 	noteMark     string              // the mark of the note within the text, until the note has repeated it
 	splicedList  *html.Node          // a list whose items are items of the list around it
-	followers    map[*html.Node]bool // lists that are written with one before them, see nextInList
+	written      map[*html.Node]bool // elements that are written with one before them, see nextInList and listing
 	hosts        []*html.Node        // of the shadow trees that are being written
 	footnotes    footnotes
 	section      *section           // that Input.Fragment names; nil: none
@@ -171,7 +170,7 @@ func (w *writer) root(n *html.Node) {
 }
 
 func newWriter(in Input) *writer {
-	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), followers: map[*html.Node]bool{}}
+	w := &writer{buffers: bufferPool.Get().(*buffers), in: in, base: weburl.NewResolver(in.Base), written: map[*html.Node]bool{}, counts: map[counterKey]int{}}
 	head := htmltree.Find(htmltree.Root(in.Root), 2, isOne(atom.Head))
 	w.fragment = head == nil || head.FirstChild == nil
 	w.MaxBlocks, w.DropRules = MaxBlocks, !w.fragment

@@ -430,10 +430,8 @@ func looksLikeNames(t string) bool {
 
 func blockLinks(p *measure.Page, b int) (links []*html.Node) {
 	n := blockNode(p, b)
-	for a, hops := n, 0; a != nil && hops < 4; a, hops = a.Parent, hops+1 {
-		if a.DataAtom == atom.A {
-			return []*html.Node{a}
-		}
+	if a := enclosing(n, 3, atom.A, atom.A); a != nil {
+		return []*html.Node{a}
 	}
 	for c := range n.Descendants() {
 		if c.DataAtom == atom.A {

@@ -48,28 +48,23 @@ func (r *reader) chooseDates(now time.Time) {
 	// All but those who write the English of America, or of nowhere, put the day before the month (CLDR).
 	r.dayFirst = r.Language != "" && !strings.EqualFold(r.Language, "en") && !strings.EqualFold(r.Language, "en-US")
 	r.latest = now.Add(maxAhead)
-	modified, _ := r.stated("modified")
-	r.Modified = modified.Time
-	if d, from := r.stated("published"); !d.IsZero() {
-		found := shownAs(d, from)
-		r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, from
-		if local := r.localDay(d); !local.IsZero() {
-			r.Published = local
+	r.Modified = r.stated("modified").Time
+	found := r.stated("published")
+	if !found.IsZero() {
+		found.Time = r.localDay(found.date)
+	} else if found = r.shown(); !found.IsZero() {
+		r.guess.date, r.guess.loneDay = true, found.lone
+		if found.caveat == fromChange && r.Modified.IsZero() {
+			r.Modified = found.Time
 		}
-		return
 	}
-	found := r.shown()
-	if found.IsZero() {
-		return
+	if found.Swappable && found.caveat == "" {
+		found.caveat = swappable
 	}
 	r.Published, r.DateCaveat, r.Sources.Published = found.Time, found.caveat, found.from
-	r.guess.date, r.guess.loneDay = true, found.lone
-	if found.caveat == fromChange && r.Modified.IsZero() {
-		r.Modified = found.Time
-	}
 }
 
-func (r *reader) stated(field string) (date, source) {
+func (r *reader) stated(field string) shownDate {
 	for _, s := range sourcesOf(field) {
 		value := r.value(s)
 		d, _, _, ok := parseDate(strings.TrimSpace(value), r.dayFirst)
@@ -77,10 +72,10 @@ func (r *reader) stated(field string) (date, source) {
 			d, ok = unixDate(value)
 		}
 		if ok && r.hasPassed(&d) {
-			return d, s
+			return shownDate{date: d, from: s}
 		}
 	}
-	return date{}, ""
+	return shownDate{}
 }
 
 // hasPassed reports whether a date isn't in the future. It swaps an ambiguous day and month
@@ -93,10 +88,10 @@ func (r *reader) hasPassed(d *date) bool {
 }
 
 // localDay returns the day that the page shows at its heading if a time in UTC
-// can be on that day somewhere, where the page was written. It is zero if the page shows none.
+// can be on that day somewhere, where the page was written. It is the stated time if the page shows none.
 func (r *reader) localDay(stated date) time.Time {
 	if _, offset := stated.Zone(); stated.DateOnly || offset != 0 {
-		return time.Time{}
+		return stated.Time
 	}
 	for _, l := range r.lines {
 		if block := &r.page.Blocks[l.block]; !l.within(4, 8) || block.Words > 14 || block.Digits < 3 {
@@ -112,7 +107,7 @@ func (r *reader) localDay(stated date) time.Time {
 		}
 		break
 	}
-	return time.Time{}
+	return stated.Time
 }
 
 // shown finds the date of publication among those that aren't marked as that of the page. In order: the
@@ -125,7 +120,7 @@ func (r *reader) shown() shownDate {
 		if found.IsZero() || !sameDay(found.Time, day) {
 			found.date, found.from = date{Time: day, DateOnly: true}, "address"
 		}
-		found.caveat, found.lone = "", true
+		found.caveat, found.Swappable, found.lone = "", false, true
 	}
 	return found
 }
@@ -207,7 +202,7 @@ func (r *reader) line(block int, text string, from source, change *shownDate) (f
 	switch {
 	case !ok || !r.hasPassed(&d) || r.isAmongDates(n) || r.headsSection(block, text) || isBeforeVenue(n) || r.blockInOtherPart(block, true):
 	case !isChange:
-		return shownAs(d, from)
+		return shownDate{date: d, from: from}
 	case change.IsZero():
 		*change = shownDate{d, from, fromChange, false}
 	}
@@ -339,13 +334,6 @@ func (r *reader) isAmongDates(n *html.Node) bool {
 	return isEntry(n) && (isEntry(previousElement(n)) || isEntry(nextElement(n)))
 }
 
-func shownAs(d date, from source) shownDate {
-	if d.Swappable {
-		return shownDate{d, from, swappable, false}
-	}
-	return shownDate{d, from, "", false}
-}
-
 // add notes a date: the first one counts, and is doubtful for a reason if another one follows.
 func (s *shownDate) add(d shownDate, reason string) {
 	if s.IsZero() {
@@ -399,7 +387,7 @@ func (r *reader) timeDate(n *html.Node) (found shownDate, isChange bool) {
 		} else {
 			isChange = begins("change", strings.ToLower(before[strings.LastIndexAny(before, "0123456789")+1:])) // not of the date before it
 		}
-		return shownAs(d, "time element"), isChange
+		return shownDate{date: d, from: "time element"}, isChange
 	}
 	return shownDate{}, false
 }
@@ -573,10 +561,9 @@ func addressDate(u *url.URL) time.Time {
 		return time.Time{}
 	}
 	d, at, end, ok := looseDate(u.Path, false)
-	if _, err := strconv.Atoi(u.Path[at:min(end, at+4)]); !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 {
-		return time.Time{}
-	}
-	if slices.ContainsFunc(strings.Split(u.Path[:at], "/"), func(folder string) bool { return is("otherfolder", folder) }) {
+	_, err := strconv.Atoi(u.Path[at:min(end, at+4)])
+	isOther := func(folder string) bool { return is("otherfolder", folder) }
+	if !ok || err != nil || strings.Count(strings.ReplaceAll(u.Path[at:end], "-", "/"), "/") != 2 || slices.ContainsFunc(strings.Split(u.Path[:at], "/"), isOther) {
 		return time.Time{}
 	}
 	return d.Time

@@ -230,11 +230,3 @@ func (d *linkedData) articleBody(main thing) string {
 	}
 	return b.String()
 }
-
-// first returns the first thing of a type.
-func (d *linkedData) first(kind string) thing {
-	if i := slices.IndexFunc(d.works, func(t thing) bool { return t.get("@type") == kind }); i >= 0 {
-		return d.works[i]
-	}
-	return nil
-}

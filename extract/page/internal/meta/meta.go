@@ -8,6 +8,7 @@ package meta
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,9 +78,8 @@ func Read(p *measure.Page, base *url.URL) Result {
 	r.License = r.first("license")
 	r.CanonicalURL = resolve(base, r.first("canonical"))
 	r.Next = r.first("next")
-	for d := range strings.FieldsFuncSeq(strings.ToLower(r.first("robots")), func(c rune) bool { return c == ',' || c == ' ' }) {
-		r.Robots = append(r.Robots, d)
-	}
+	isBetween := func(c rune) bool { return c == ',' || c == ' ' }
+	r.Robots = slices.AppendSeq(r.Robots, strings.FieldsFuncSeq(strings.ToLower(r.first("robots")), isBetween))
 	if r.first("tdm reservation") == "1" {
 		r.Robots = append(r.Robots, "tdm-reservation=1")
 	}

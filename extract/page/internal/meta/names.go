@@ -37,11 +37,15 @@ var classes = sync.OnceValue(func() map[string][]string {
 
 // lookUp returns the value of a phrase in a table of phrases in lower case, none of which is longer than 64 bytes. It makes no copy.
 func lookUp[V any](table map[string]V, phrase string) (value V) {
-	var low [64]byte
-	if len(phrase) > len(low) {
+	var buf [64]byte
+	if len(phrase) > len(buf) {
 		return value
 	}
-	return table[string(appendLower(low[:0], phrase))]
+	low := buf[:0]
+	for _, r := range phrase {
+		low = utf8.AppendRune(low, unicode.ToLower(r))
+	}
+	return table[string(low)]
 }
 
 // is reports whether a phrase in any case is of a class of names.txt.
@@ -50,13 +54,6 @@ func is(class, phrase string) bool { return slices.Contains(lookUp(classes(), ph
 // isOneOf reports whether a phrase is of one of some classes.
 func isOneOf(phrase string, some ...string) bool {
 	return slices.ContainsFunc(lookUp(classes(), phrase), func(class string) bool { return slices.Contains(some, class) })
-}
-
-func appendLower(dst []byte, s string) []byte {
-	for _, r := range s {
-		dst = utf8.AppendRune(dst, unicode.ToLower(r))
-	}
-	return dst
 }
 
 // isLead reports whether a text is nothing but words that introduce a name: "Written by:".

@@ -185,8 +185,8 @@ func (r *reader) isBelowHeading(n *html.Node) bool {
 		if len(Text(n, maxLineBytes)) == maxLineBytes {
 			return false
 		}
-		if n = n.PrevSibling; n == nil || r.page.Head.H1 == nil || r.isAroundHeading(n) {
-			return n != nil && r.page.Head.H1 != nil
+		if n = n.PrevSibling; n == nil || r.isAroundHeading(n) {
+			return n != nil
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -94,10 +95,7 @@ func (r *reader) firstFrom(field string) (value string, from source) {
 
 // value returns the first value of a source.
 func (r *reader) value(s source) string {
-	for _, value := range r.values(s, 1) {
-		return value
-	}
-	return ""
+	return cmp.Or(r.values(s, 1)...)
 }
 
 // values returns at most limit values of a source.
@@ -117,11 +115,11 @@ func (r *reader) values(s source, limit int) []string {
 			return words
 		}
 		value = r.main.get(key)
-		if key == "image" {
-			value = cmp.Or(value, r.main.get("thumbnailUrl"))
-		}
 	case "site":
-		value = r.linked.first("WebSite").get(key)
+		isSite := func(t thing) bool { return t.get("@type") == "WebSite" }
+		if i := slices.IndexFunc(r.linked.works, isSite); i >= 0 {
+			value = r.linked.works[i].get(key)
+		}
 	case "meta", "cite":
 		var all []string
 		for k, i := keyOf(key), 0; i < len(r.meta) && len(all) < limit; i++ {

@@ -30,13 +30,10 @@ func bylineText(n *html.Node) string {
 	return joinParts(strings.ReplaceAll(strings.Trim(fold(CutText(text, maxByline)), " |,"), " ,", ","))
 }
 
-// joins reports whether a word joins names; "ET" is a time zone.
-func joins(word string) bool { return vocabulary()["and"].Has(word) }
-
 // joinParts takes out the bars beside a word or a comma that joins names: "Ada Finch | and | Bo Reed".
 func joinParts(text string) string {
-	first, rest, found := strings.Cut(text, " | ")
-	joined := first
+	joins := vocabulary()["and"].Has // as it is written: "ET" is a time zone
+	joined, rest, found := strings.Cut(text, " | ")
 	for found {
 		var part string
 		part, rest, found = strings.Cut(strings.TrimLeft(rest, "| "), " | ")
