@@ -341,7 +341,7 @@ func (m *docIndex) rankHeadings(own []float64) []float64 {
 const (
 	passageTerms     = 300 // of a passage or a long section
 	leastSections    = 3   // with text, of a document whose sections count
-	leastSectionRoom = 200 // tokens: less is room for a few sentences, which may stand in different sections
+	leastSectionRoom = 200 // in tokens; a smaller budget holds a few sentences, which may come from different sections
 )
 
 // rankPassages scores each unit by the best passage of a conversation that contains it, or by its section: a sentence

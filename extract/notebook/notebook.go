@@ -128,7 +128,7 @@ func (r *reader) prose(text string) {
 }
 
 // output writes an output as text: of its representations Markdown, else plain text, as the formats for people among them have no less.
-// A picture is left out, and so is the text that names it. Where the plain text is no more than the name of an object, LaTeX or HTML has
+// A picture is left out, and so is the text that names it. If the plain text is only the name of an object, LaTeX or HTML has
 // what it holds.
 func (r *reader) output(o *output) {
 	d := &o.Data
@@ -156,7 +156,7 @@ func (r *reader) output(o *output) {
 	}
 }
 
-// isObject reports whether plain text is no more than the name of an object, <pandas.io.formats.style.Styler at 0x7f> or nothing.
+// isObject reports whether plain text is empty or only the name of an object: <pandas.io.formats.style.Styler at 0x7f>.
 func isObject(plain string) bool {
 	plain = strings.TrimSpace(plain)
 	return plain == "" || plain[0] == '<' && plain[len(plain)-1] == '>' && !strings.Contains(plain, "\n")

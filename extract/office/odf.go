@@ -189,7 +189,7 @@ const maxMathML = 64 << 10
 func (t *textReader) object(e *node) {
 	part := path.Join(path.Clean(e.attr("href")), "content.xml")
 	in := t.r.open(part)
-	if in == nil || part == "content.xml" { // a document is no part of itself
+	if in == nil || part == "content.xml" { // a document can't embed itself
 		return
 	}
 	body, _ := io.ReadAll(io.LimitReader(in, maxMathML+1))

@@ -130,7 +130,7 @@ func (j *journal) close() error {
 // resume opens the journal, and queues what is not done.
 func (c *Crawl) resume() (err error) {
 	var waiting []item                          // all that were added, in their order
-	got, done := map[key]bool{}, map[key]bool{} // those that the body of the loop may have seen, and those that are done
+	got, done := map[key]bool{}, map[key]bool{} // pages that the caller's loop may have seen, and pages that are done
 	c.journal, err = openJournal(c.opts.Journal, c.opts.identity(), func(e entry) {
 		switch {
 		case e.Add != nil && !c.seen[e.Add.key()]:

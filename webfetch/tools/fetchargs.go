@@ -115,7 +115,7 @@ func (a *fetchArgs) request(opts Options) webfetch.Request {
 		req.Render.AllowThirdParty = !*block
 	}
 	if o.MaxRedirects != nil {
-		req.MaxRedirects = cmp.Or(int(min(*o.MaxRedirects, maxRedirectsAllowed)), webfetch.None) // a 0 is none
+		req.MaxRedirects = cmp.Or(int(min(*o.MaxRedirects, maxRedirectsAllowed)), webfetch.None) // 0 allows no redirect
 	}
 	if o.CacheTTLS != nil {
 		req.CacheTTL = cmp.Or(time.Duration(min(*o.CacheTTLS, 1<<32))*time.Second, webfetch.None)

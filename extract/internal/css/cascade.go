@@ -77,7 +77,7 @@ type blockReader struct {
 	// picks none.
 	Watch func(p Property, value *Value) bool
 
-	unwatched bool           // the blocks being read stand in a noscript element
+	unwatched bool           // the blocks being read are those of a noscript element
 	known     map[string]int // index into blocks, by text
 	blocks    []block
 	declared  []declared // the declarations of all blocks

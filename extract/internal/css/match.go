@@ -261,7 +261,7 @@ type hasKey struct {
 // maxHasKnown bounds the cached results.
 const maxHasKnown = 1 << 14
 
-// siblingKey stands for the children of an element, or for those with one tag.
+// siblingKey identifies the children of an element, or those with one tag.
 type siblingKey struct {
 	parent *html.Node
 	tag    string // "" for any

@@ -80,7 +80,7 @@ type PropertySet uint64
 func (s PropertySet) Has(p Property) bool { return s>>p&1 != 0 }
 
 // propertyText has a line for each Property and shorthand, in their order: names in lower case, the form of the
-// values, and the keywords; "size" stands for the keywords of sizes. A value that browsers refuse must not override
+// values, and the keywords; "size" means the keywords of sizes. A value that browsers refuse must not override
 // one that hides, so the table says which values are valid. Logical sides such as inline-start are taken for left
 // to right text.
 //
@@ -110,7 +110,7 @@ var properties = sync.OnceValue(func() *propertyTable {
 })
 
 // longhands has the properties that each shorthand sets. Those of sides are in the order top, right, bottom, left;
-// NumProperties stands for a property that isn't judged.
+// NumProperties marks a property that isn't judged.
 var longhands = [...][]Property{
 	fontShorthand:       {FontSize},
 	backgroundShorthand: {Background, BackgroundColor, BackgroundClip},

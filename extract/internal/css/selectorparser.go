@@ -134,7 +134,7 @@ func (p *selectorParser) combinator() (c byte) {
 	return c
 }
 
-// name reads a name and returns it with its hash. It sets p.invalid if there is no name.
+// name reads a name and returns it with its hash. It sets p.invalid if it finds no name.
 func (p *selectorParser) name(kind uint32) (name string, hash uint32) {
 	isNumber := p.i < len(p.s) && isDigit(p.s[p.i])
 	name = p.ident()
@@ -176,7 +176,7 @@ simples:
 			p.attribute(&c)
 		case b == ':':
 			p.pseudo(&c)
-		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=': // what stands before is a namespace
+		case b == '|' && p.i+1 < len(p.s) && p.s[p.i+1] != '=': // a namespace precedes the bar
 			p.i++
 			c.tag, n.tag = "", 0
 		case identByte(b) && (p.i == start || p.s[p.i-1] == '|'):

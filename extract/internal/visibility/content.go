@@ -235,7 +235,7 @@ const (
 	maxSteps    = 2_000_000 // most nodes whose text is counted, for one page
 )
 
-// wrapsPage reports whether n holds most of the text of the page and is no menu or dialog. Pages
+// wrapsPage reports whether n holds most of the text of the page and isn't a menu or dialog. Pages
 // hide such a wrapper until a script has run.
 func (s *Checker) wrapsPage(n *html.Node) bool {
 	if isMenuOrDialog(n) {

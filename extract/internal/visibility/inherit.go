@@ -126,7 +126,7 @@ func (s *Checker) reshown(i int, k trait) bool {
 	return own.shows.has(k)
 }
 
-// isPicture reports whether n is an element that is visible whatever the size and colour of text.
+// isPicture reports whether n is an element whose visibility doesn't depend on the size and colour of text.
 func isPicture(n *html.Node) bool { return css.HasToken("img picture svg video canvas", n.Data) }
 
 func blankText(s string) bool { return strings.TrimLeft(s, " \t\r\n\f") == "" }

@@ -21,7 +21,7 @@ import (
 // whose text is the name of a sign.
 
 // seen returns how certain it is that a reader sees an element with aria-hidden, which no declaration
-// hides. It is certain for inline elements that have a spoken twin or stand in a line of text, and
+// hides. It is certain for inline elements that have a spoken twin or are part of a line of text, and
 // likely for other text if no external style sheet may hide it.
 func (s *Checker) seen(n *html.Node) certainty {
 	if n.Namespace != "" || hasWord(htmltree.Attr(n, "class"), "icon material-symbols glyph") || isMenuOrDialog(n) {
@@ -116,7 +116,7 @@ func IsSpokenName(class string) bool {
 			"screenreader screen-reader screen_reader a11y assistive")
 }
 
-// neighbour returns the element next to n; nil if there is none or text stands between them.
+// neighbour returns the element next to n; nil if n has none or text separates the two.
 func neighbour(n *html.Node, after bool) *html.Node {
 	for step := 0; step < 4; step++ {
 		if after {

@@ -91,7 +91,7 @@ type state struct {
 	from   [numTraits]int32 // the index of the element that decided, -1 for none
 
 	colors  elementColors
-	opacity float64 // cached result of remaining, 0 if there is none
+	opacity float64 // cached result of remaining; 0: not computed yet
 }
 
 func (s *Checker) at(i int) *state {
@@ -308,7 +308,7 @@ func (s *Checker) hiddenByBody(n *html.Node) bool {
 	return false
 }
 
-// unrendered reports whether browsers never render an element, whatever its style.
+// unrendered reports whether browsers never render an element, regardless of its style.
 func unrendered(n *html.Node) bool {
 	switch {
 	case n.Namespace == "svg":

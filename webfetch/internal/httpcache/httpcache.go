@@ -260,7 +260,7 @@ func parseControl(h http.Header) control {
 			if before, twice := cc[name]; twice && name == "max-age" {
 				is, isNumber := parseSeconds(value)
 				if was, wasNumber := parseSeconds(before); !wasNumber || isNumber && was < is {
-					value = before // what is no number counts as less than any
+					value = before // text that isn't a number counts as less than every number
 				}
 			}
 			cc[name] = value

@@ -159,7 +159,7 @@ func (w *writer) findNotes(ref *html.Node) {
 	w.footnotes = f
 }
 
-// noteBlock returns the note that an element is, or that it begins or stands in; nil for none.
+// noteBlock returns the note that begins at an element or contains it; nil for none.
 func noteBlock(n *html.Node) *html.Node {
 	isWithin := isOne(atom.A, atom.Sup, atom.Span, atom.B, atom.Strong, atom.Small)
 	isBlock := isOne(atom.Li, atom.P, atom.Div, atom.Dd, atom.Aside)

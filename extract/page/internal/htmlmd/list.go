@@ -90,7 +90,7 @@ func (w *writer) listChildren(n *html.Node) {
 	}
 }
 
-// listItems writes the children of a list from c on as items of the open list. It returns the first that is no item of that, nil for none.
+// listItems writes the children of a list from c on as items of the open list. It returns the first child that doesn't belong to that list, nil for none.
 func (w *writer) listItems(c *html.Node) *html.Node {
 	isList := isOne(atom.Ul, atom.Ol)
 	class, level := levelOf(c)

@@ -432,8 +432,8 @@ var mathForms = map[string]string{
 	"mtable": `\begin{matrix}*\end{matrix}`, "msub": "B_{1}", "munder": "B_{1}", "msubsup": "B_{1}^{2}", "munderover": "B_{1}^{2}",
 }
 
-// mathStyles are the commands for what tells one symbol from another beside its letter: a value of mathvariant, as of MathJax, whose
-// vectors and sets are letters of ASCII, or of the notation of an <menclose>.
+// mathStyles has the TeX command for each value of mathvariant and each notation of <menclose>. MathJax writes vectors and sets as
+// ASCII letters with a mathvariant.
 var mathStyles = map[string]string{
 	"double-struck": `\mathbb`, "bold": `\mathbf`, "bold-italic": `\boldsymbol`, "script": `\mathcal`, "bold-script": `\mathcal`,
 	"fraktur": `\mathfrak`, "bold-fraktur": `\mathfrak`, "sans-serif": `\mathsf`, "monospace": `\mathtt`,
