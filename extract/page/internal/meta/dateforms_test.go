@@ -95,7 +95,7 @@ func TestDateForms(t *testing.T) {
 		{"Japanese era", "令和6年3月5日", "2024-03-05T00:00:00Z", true},
 		{"Japanese era before", "平成31年3月5日", "2019-03-05T00:00:00Z", true},
 		{"Republic of China", "中華民國113年3月5日", "2024-03-05T00:00:00Z", true},
-		{"Persian", "سه‌شنبه ۱۵ اسفند ۱۴۰۲", "2024-03-05T00:00:00Z", true},
+		{"Persian", "سه\u200cشنبه ۱۵ اسفند ۱۴۰۲", "2024-03-05T00:00:00Z", true},
 		{"Persian numbers", "1402/12/15", "2024-03-05T00:00:00Z", true},
 		{"Persian leap day", "۳۰ اسفند ۱۴۰۳", "2025-03-20T00:00:00Z", true},
 		{"Persian new year", "1 فروردین 1404", "2025-03-21T00:00:00Z", true},
