@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/htmltree"
 	"github.com/webfetch-mcp/webfetch-go/extract/internal/wordlist"
@@ -74,28 +75,21 @@ func (s *selection) opensWithColon(i int) bool {
 // label above them; on pages that aren't known as documentation, those below a kept label. Those of a sidebar have an entry for the page
 // itself, which no link or one to it shows.
 func (s *selection) keepContents() {
-	const (
-		toSelf = iota + 1 // links of a block
-		toOther
-	)
-	links := make([]uint8, len(s.kept))
-	for _, l := range s.page.Links {
-		if l.Block < 0 {
-			continue
-		}
-		links[l.Block] = toOther
-		if name, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#"); s.isHere(name) {
-			links[l.Block] = toSelf
-		}
-	}
+	var links []linkTarget
 	s.outermost(func(e int32, el *measure.Element) bool {
+		if el.First == el.End || el.AnyKinds&boilerplateKinds != 0 ||
+			el.Topics&measure.ClassToc == 0 && !(el.Atom == atom.Div && strings.HasPrefix(htmltree.Attr(s.page.Nodes[e], "class"), "toctree-wrapper")) {
+			return false
+		}
 		above, around := int(el.First)-1, measure.ClassTopics(0)
 		if s.isKept(above) {
 			around = s.element(above).AnyTopics // class "wy-nav-content" of Sphinx is around all text
 		}
-		if el.Topics&measure.ClassToc == 0 && !htmltree.HasClass(s.page.Nodes[e], "toctree-wrapper") || el.AnyTopics&^around&(navigationTopics|measure.ClassRelated) != 0 ||
-			el.AnyKinds&boilerplateKinds != 0 || el.First == el.End {
+		if el.AnyTopics&^around&(navigationTopics|measure.ClassRelated) != 0 {
 			return false
+		}
+		if links == nil {
+			links = s.linkTargets()
 		}
 		at, n := el.First, 0
 		if links[at] == 0 { // the label
@@ -116,6 +110,28 @@ func (s *selection) keepContents() {
 		}
 		return isWhole || at < el.End && links[at] == toSelf // of a sidebar, with all within
 	})
+}
+
+// linkTarget is where the last link of a block leads, 0 for a block without links.
+type linkTarget uint8
+
+const (
+	toSelf linkTarget = iota + 1
+	toOther
+)
+
+func (s *selection) linkTargets() []linkTarget {
+	links := make([]linkTarget, len(s.kept))
+	for _, l := range s.page.Links {
+		if l.Block < 0 {
+			continue
+		}
+		links[l.Block] = toOther
+		if name, _, _ := strings.Cut(htmltree.Attr(l.Node, "href"), "#"); s.isHere(name) {
+			links[l.Block] = toSelf
+		}
+	}
+	return links
 }
 
 // partOf returns the part of this page that a link leads to, such as "n1" of "#n1" or "post.html#n1", "" for none.

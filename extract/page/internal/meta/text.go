@@ -145,8 +145,14 @@ func fold(s string) string {
 // fold: single characters of rare kinds of white space don't count.
 func FoldSpace(s string) string {
 	s = strings.TrimSpace(s)
-	if strings.Contains(s, "  ") || strings.ContainsAny(s, "\n\t\r\f") || strings.Contains(s, "\u00a0") {
-		return strings.Join(strings.Fields(s), " ")
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c > ' ' && c != 0xC2: // as most are
+		case c == ' ' && s[i+1] == ' ', // s is trimmed, so that a byte follows
+			c == '\n' || c == '\t' || c == '\r' || c == '\f',
+			c == 0xC2 && i+1 < len(s) && s[i+1] == 0xA0: // a no-break space is C2 A0
+			return strings.Join(strings.Fields(s), " ")
+		}
 	}
 	return s
 }
