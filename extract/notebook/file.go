@@ -141,8 +141,8 @@ type media struct {
 
 func (m *media) UnmarshalJSON(b []byte) error {
 	d := json.NewDecoder(bytes.NewReader(b))
+	texts := map[string]*lines{"text/plain": &m.plain, "text/markdown": &m.markdown, "text/latex": &m.latex, "text/html": &m.html}
 	_, err := jsonstream.Members(d, func(mediaType string) error {
-		texts := map[string]*lines{"text/plain": &m.plain, "text/markdown": &m.markdown, "text/latex": &m.latex, "text/html": &m.html}
 		if text := texts[mediaType]; text != nil {
 			return decode(d, text)
 		}

@@ -73,6 +73,9 @@ var hunkHead = sync.OnceValue(func() *regexp.Regexp {
 
 // hunkSize returns how many lines the hunk that begins with a line has, of which those that stay count twice.
 func hunkSize(line string) (size int) {
+	if !strings.HasPrefix(line, "@@ -") {
+		return 0
+	}
 	if m := hunkHead().FindStringSubmatch(line); m != nil {
 		for _, count := range m[1:] {
 			n, _ := strconv.Atoi(cmp.Or(count, "1"))

@@ -54,7 +54,7 @@ const (
 	strayAge     = time.Minute // age from which on sweep may remove a folder
 )
 
-// sweep removes the folders of killed processes. Nobody holds their lock.
+// sweep removes folders whose lock is free: the process that made them was killed.
 func sweep() {
 	found, err := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	if err != nil {

@@ -68,7 +68,9 @@ func (s *selection) isPrice(i int, byText bool) bool {
 		return false
 	}
 	text := meta.BlockText(s.page, i, maxPriceBytes)
+	if strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) {
+		return true
+	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
-	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Sc, r) }) ||
-		slices.ContainsFunc(words, func(word string) bool { return strings.Contains(currencies, " "+word+" ") })
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(currencies, " "+word+" ") })
 }

@@ -353,7 +353,7 @@ func (w *writer) scanTable(parts []*html.Node) tableStats {
 	for i := range s.columns {
 		s.columns[i].shown = s.columns[i].shown || !isShown || !s.unroll
 	}
-	// Editors without <th> write a header as a row of strong cells; a strong first cell that labels the second one is no header.
+	// Editors without <th> write a header as a row of strong cells. A row such as **Price** | 8 isn't a header: its strong cell labels the other.
 	s.named = s.named || s.strong > 1 && s.strong == s.firstCells && s.rows > 1 && s.most == s.firstCells &&
 		!s.tables && !s.blocks && s.longest <= maxStyled
 	s.bareHead = s.bareHead || s.most == 2 && s.firstCells == 2 && s.heads == 0 && !s.named && s.rows > 1 && s.labelled

@@ -258,8 +258,8 @@ func afterDate(s string) string {
 	return strings.TrimSpace(s[end:])
 }
 
-// leadingDate returns how many words of the date there are that a text begins with, and where they end: digits, the names of months and
-// days. "Sunday" alone is no date, "Sunday 4 May" is one.
+// leadingDate returns how many words at the beginning of a text belong to a date (digits, names of months and days), and where they end:
+// 3 words of "Sunday 4 May Ada Finch", none of "Sunday Ada Finch".
 func leadingDate(s string) (words, end int) {
 	n, seen := 0, false
 	for at, word := range wordsOf(s) {

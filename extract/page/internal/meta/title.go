@@ -180,7 +180,7 @@ func isPartBehind(n *html.Node, text, title string) bool {
 }
 
 // partOf returns the line of a heading that is a part of <title>, if the others are dates and bylines: <h1>Tides of the bay<div>Posted on
-// Wednesday</div></h1>. It returns "" if there is no such line.
+// Wednesday</div></h1>. Without such a line it returns "".
 func partOf(n *html.Node, title string) string {
 	lines := strings.Split(bylineText(n), " | ")
 	i := slices.IndexFunc(lines, func(line string) bool { return isPart(title, line) })

@@ -361,7 +361,7 @@ func TestCodeBelowAHead(t *testing.T) {
 	assert.Equal(t, "row boat_5|int|see below", append(blocks(s, nil), "", "", "", "", "", "")[6])
 }
 
-// TestCodeAboveATable is no row of it.
+// TestCodeAboveATable checks that lines of code above a table don't become rows of the table.
 func TestCodeAboveATable(t *testing.T) {
 	s := newSheet().in(mono, 10)
 	for i, row := range [][2]string{{"@boat{b1,", ""}, {"  name", "= {Wild Goose},"}, {"  home", "= {Emden},"}, {"  mast", "= {17},"}} {
