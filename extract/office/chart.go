@@ -49,11 +49,14 @@ func (t *textReader) addFigure(target string, read func(*node) figure) {
 // embedded reads a chart of OpenDocument, which has its values in a table, or the tables and texts of another document.
 func embedded(root *node) (f figure) {
 	root.each("axis title table-row p h annotation tracked-changes", func(e *node) {
-		switch text := mdwriter.Inline(mdwriter.Fold(e.string())); {
+		text := func() string { return mdwriter.Inline(mdwriter.Fold(e.string())) }
+		switch {
 		case e.Local == "title" && e.Space == "chart":
-			f.title = cmp.Or(f.title, text)
-		case isOneOf(e.Local, "p h") && text != "" && len(f.items) < maxDiagram:
-			f.items = append(f.items, figureItem{text: text})
+			f.title = cmp.Or(f.title, text())
+		case isOneOf(e.Local, "p h") && len(f.items) < maxDiagram:
+			if text := text(); text != "" {
+				f.items = append(f.items, figureItem{text: text})
+			}
 		case e.Local == "table-row" && len(f.rows) < maxPoints:
 			var row []string
 			e.each("table-cell", func(cell *node) {
